@@ -45,7 +45,7 @@ export type ReportValue = string | number | bigint | boolean | null;
 export type ReportRow = readonly ReportValue[];
 
 /** Where a chunk has a column of the report. */
-export interface ChunkColumn {
+interface ChunkColumn {
   position: number;
   /** DuckDB's, e.g. `BIGINT`. */
   type: string;

@@ -1,84 +1,147 @@
-import { Field, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct } from "apache-arrow";
-import type { Report, ReportChunks, ReportColumn } from "../../report.ts";
-import { ArrowColumn, batchRows } from "./arrow-column.ts";
-import { arrowType } from "./arrow-type.ts";
+import {
+  Bool,
+  type Builder,
+  type Data,
+  type DataType,
+  DateDay,
+  Decimal,
+  Dictionary,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  makeBuilder,
+  makeData,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Struct,
+  TimestampMicrosecond,
+  Utf8,
+} from "apache-arrow";
+import type { Report, ReportColumn, ReportValue } from "../../report.ts";
+import { epochDays, epochMicros } from "./epoch.ts";
+import { unscaled } from "./unscaled.ts";
+import { ValueRefusedError } from "./value-refused-error.ts";
 
-/** Once a column's different texts take so many bytes, a batch ends early. */
-const batchTextBytes = 16 << 20;
+/** Most rows of one batch. */
+const batchRows = 65_536;
+/** A batch ends early once a column takes this many bytes. */
+const batchBytes = 16 << 20;
 
 /**
- * An Arrow IPC stream: batches of rows, texts dictionary-encoded (each batch brings its own dictionaries), instants in
+ * Writes an Arrow IPC stream in batches of rows: texts dictionary-encoded (each batch has its own dictionaries), instants in
  * UTC with microseconds, shares and other numbers as doubles.
  * @throws {ValueRefusedError} for an integer beyond 64 bits, or a time such as `infinity`
  */
-export async function* formatArrow({ columns, rows, chunks }: Report): AsyncIterable<Uint8Array> {
-  const stream = new ArrowStream(columns);
-  yield* chunks ? writeChunks(stream, chunks) : writeRows(stream, rows);
-  yield* stream.finish();
-}
-
-async function* writeRows(stream: ArrowStream, rows: Report["rows"]): AsyncIterable<Uint8Array> {
+export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
+  const fields = columns.map((column) => new Field(column.name, arrowType(column), true));
+  const schema = new Schema(fields);
+  const newBatch = () =>
+    columns.map((column, index) => new ColumnBuilder(column, (fields[index] as Field).type));
+  const writer = new PieceWriter();
+  writer.reset(undefined, schema);
+  let batch = newBatch();
+  let length = 0;
+  const writeBatch = () => {
+    const children = batch.map((column) => column.finish());
+    const data = makeData({ type: new Struct(fields), length, nullCount: 0, children });
+    writer.write(new RecordBatch(schema, data));
+    batch = newBatch();
+    length = 0;
+    return writer.take();
+  };
   for await (const row of rows) {
-    if (!stream.hasRoomFor(1)) yield* stream.writeBatch();
-    for (const [index, column] of stream.columns.entries()) column.add(row[index] ?? null);
-    stream.rowCount += 1;
+    for (const [index, column] of batch.entries()) column.append(row[index] ?? null);
+    length += 1;
+    if (length >= batchRows || batch.some(({ byteLength }) => byteLength >= batchBytes)) yield* writeBatch();
+  }
+  if (length > 0) yield* writeBatch();
+  writer.finish();
+  yield* writer.take();
+}
+
+/** The type of a column. Dictionaries are known by their type, so every column gets its own. */
+function arrowType({ type, decimal }: ReportColumn): DataType {
+  // DuckDB's decimals have 128 bits at most.
+  if (decimal) return new Decimal(decimal.scale, decimal.width, 128);
+  switch (type) {
+    case "integer":
+      return new Int64();
+    case "number":
+    case "share":
+      return new Float64();
+    case "boolean":
+      return new Bool();
+    case "date":
+      return new DateDay();
+    case "instant":
+      return new TimestampMicrosecond("UTC");
+    case "local_time":
+      return new TimestampMicrosecond();
+    default:
+      return new Dictionary(new Utf8(), new Int32());
   }
 }
 
-async function* writeChunks(
-  stream: ArrowStream,
-  { columns: given, chunks }: ReportChunks,
-): AsyncIterable<Uint8Array> {
-  for await (const chunk of chunks) {
-    if (!stream.hasRoomFor(chunk.rowCount)) yield* stream.writeBatch();
-    for (const [index, column] of stream.columns.entries()) {
-      const from = given[index];
-      if (from) column.addChunk(chunk, from);
+/** One column of one batch. */
+class ColumnBuilder {
+  readonly #column: ReportColumn;
+  readonly #type: DataType;
+  readonly #builder: Builder;
+
+  constructor(column: ReportColumn, type: DataType) {
+    this.#column = column;
+    this.#type = type;
+    // The library's builders of times take milliseconds, so times are built as the integers that they are stored as.
+    const stored =
+      column.type === "date" ? new Int32() : type instanceof TimestampMicrosecond ? new Int64() : type;
+    this.#builder = makeBuilder({ type: stored, nullValues: [null] });
+  }
+
+  get byteLength(): number {
+    return this.#builder.byteLength;
+  }
+
+  append(value: ReportValue): void {
+    this.#builder.append(value === null ? null : storedValue(value, this.#column));
+  }
+
+  finish(): Data {
+    return this.#builder.finish().flush().clone(this.#type);
+  }
+}
+
+/** @throws {ValueRefusedError} when the value does not fit the column's type */
+function storedValue(value: NonNullable<ReportValue>, column: ReportColumn): unknown {
+  if (column.decimal) return decimalWords(unscaled(value, column.decimal.scale));
+  const refuse = (): never => {
+    throw new ValueRefusedError(column, value);
+  };
+  switch (column.type) {
+    case "integer": {
+      const whole = BigInt(value);
+      return BigInt.asIntN(64, whole) === whole ? whole : refuse();
     }
-    stream.rowCount += chunk.rowCount;
+    case "number":
+    case "share":
+      return Number(value);
+    case "boolean":
+      return value === true;
+    case "date":
+      return epochDays(String(value)) ?? refuse();
+    case "instant":
+    case "local_time":
+      return BigInt(epochMicros(String(value)) ?? refuse());
+    default:
+      return String(value);
   }
 }
 
-/** A stream under way, and the batch that is being filled. */
-class ArrowStream {
-  readonly columns: readonly ArrowColumn[];
-  /** Of the batch that is being filled. */
-  rowCount = 0;
-  readonly #schema: Schema;
-  readonly #writer = new PieceWriter();
-
-  constructor(columns: readonly ReportColumn[]) {
-    const fields = columns.map((column) => new Field(column.name, arrowType(column), true));
-    this.#schema = new Schema(fields);
-    this.columns = columns.map((column, index) => new ArrowColumn(column, (fields[index] as Field).type));
-    this.#writer.reset(undefined, this.#schema);
-  }
-
-  hasRoomFor(rows: number): boolean {
-    return (
-      this.rowCount + rows <= batchRows && this.columns.every(({ textBytes }) => textBytes < batchTextBytes)
-    );
-  }
-
-  /** Ends the batch, and begins another one. */
-  writeBatch(): Uint8Array[] {
-    const children = this.columns.map((column) => column.finish());
-    const data = makeData({
-      type: new Struct(this.#schema.fields),
-      length: this.rowCount,
-      nullCount: 0,
-      children,
-    });
-    this.#writer.write(new RecordBatch(this.#schema, data));
-    this.rowCount = 0;
-    return this.#writer.take();
-  }
-
-  finish(): Uint8Array[] {
-    const last = this.rowCount > 0 ? this.writeBatch() : [];
-    this.#writer.finish();
-    return [...last, ...this.#writer.take()];
-  }
+/** A 128-bit integer as four words, lowest first. */
+function decimalWords(whole: bigint): Uint32Array {
+  const halves = new BigInt64Array([BigInt.asIntN(64, whole), whole >> 64n]);
+  return new Uint32Array(halves.buffer);
 }
 
 /** Hands its bytes out when asked: the library's own queue would grow as fast as rows come. */
