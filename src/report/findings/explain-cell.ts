@@ -4,6 +4,7 @@ import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { reportColumns } from "../columns/report-columns.ts";
+import { type ComplianceState, complianceStateNames } from "../compliance-states.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -130,7 +131,7 @@ async function* eachOf(rows: readonly ReportRow[]): AsyncIterableIterator<Report
 
 /** A row of `sql/reports/cell_answer.sql`. */
 interface CellRow {
-  state: string;
+  state: ComplianceState;
   candidate_plays: number;
   is_doubtful: boolean;
   has_plays: boolean;
@@ -163,41 +164,32 @@ async function findCellAnswer(
   const statement = reportStatement("cell_answer", { ...asked, period: { from: date, to: date } });
   const [row] = await mart.all<CellRow & Record<string, string | number | boolean | null>>(...statement);
   if (!row) return undefined;
-  const [verdict, why] = judge(row);
-  const said = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${why}.`;
+  const verdict = complianceStateNames[row.state];
+  const said = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${sayWhy(row)}.`;
   return { verdict, said: [said, ...sayTimes(row)].join(" ") };
 }
 
-function judge(row: CellRow): [verdict: string, why: string] {
-  const played = `its assets played ${row.candidate_plays === 1 ? "once" : `${row.candidate_plays} times`}`;
+function sayWhy(row: CellRow): string {
   switch (row.state) {
-    case "compliant":
-      return ["ran", played];
     case "missed": {
       const zone = row.has_plays ? "the zone was open" : "the zone was to be open";
       const device = row.is_down
         ? "its device was down for a part of the day only"
         : "its device was not known to be down";
-      return ["missed", `nothing of it played, though ${zone} and ${device}`];
+      return `nothing of it played, though ${zone} and ${device}`;
     }
     case "missed_offline":
-      return [
-        "missed while the device was down",
-        "nothing of it played, and no device of the zone is known to have been up that day",
-      ];
+      return "nothing of it played, and no device of the zone is known to have been up that day";
     case "closed":
-      return ["closed", "nothing at all played in the zone, which was not to be open that day"];
+      return "nothing at all played in the zone, which was not to be open that day";
     case "pending":
-      return ["not settled yet", "plays of this day may still arrive"];
+      return "plays of this day may still arrive";
     case "not_measurable":
-      return [
-        "not measurable",
-        row.is_doubtful
-          ? "the listings before and after the day disagree on it"
-          : "nothing at all played in the zone, and nothing is known of its devices that day",
-      ];
+      return row.is_doubtful
+        ? "the listings before and after the day disagree on it"
+        : "nothing at all played in the zone, and nothing is known of its devices that day";
     default:
-      return ["played without being scheduled", played];
+      return `its assets played ${row.candidate_plays === 1 ? "once" : `${row.candidate_plays} times`}`;
   }
 }
 

@@ -1,11 +1,12 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { byWordsOf, shownColumns } from "../columns/report-columns.ts";
+import { complianceStates } from "../compliance-states.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import { alsoOfWords, reports } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
-import { type AskedReport, type ChosenWords, complianceStates, subjects } from "./report-options.ts";
+import { type AskedReport, type ChosenWords, subjects } from "./report-options.ts";
 
 const longestSearch = 200;
 

@@ -1,20 +1,9 @@
 import type { Settings } from "../../config/settings.ts";
 import type { Kind } from "../../util/kind.ts";
+import type { ComplianceState } from "../compliance-states.ts";
 import type { FormatName } from "../formats.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-
-/** What a campaign's day in a zone can be: of the table of states the first that holds, in its order. */
-export const complianceStates = [
-  "unscheduled",
-  "pending",
-  "compliant",
-  "closed",
-  "not_measurable",
-  "missed_offline",
-  "missed",
-] as const;
-export type ComplianceState = (typeof complianceStates)[number];
 
 /** What a report can be narrowed to, by id or by name. */
 export const subjects = ["group", "zone", "location", "campaign"] as const;

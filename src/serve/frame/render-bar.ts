@@ -1,15 +1,11 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import { spanOf } from "../../report/address/span-of.ts";
 import { byWordsOf } from "../../report/columns/report-columns.ts";
+import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
-import {
-  compareWords,
-  complianceStates,
-  type Subject,
-  subjects,
-} from "../../report/options/report-options.ts";
+import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { alsoOfWords, reports } from "../../report/reports.ts";

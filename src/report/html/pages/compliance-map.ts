@@ -1,4 +1,5 @@
 import { daysBetween } from "../../../util/local-date.ts";
+import { complianceStateNames } from "../../compliance-states.ts";
 import type { Period, ReportValue } from "../../report.ts";
 import { countOf, countText } from "../../text/people-text.ts";
 import { type DataDays, type DayData, dayData, listSpans, sayPartSpans } from "../../text/spans.ts";
@@ -10,10 +11,10 @@ const levels: readonly HeatLevel[] = [
   { label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
   { label: "1 of 4 missed: under half", colour: palette.paleAmber, ink: palette.ink, mark: "1/4" },
   { label: "3 of 4 missed: half or more", colour: palette.strongOrange, ink: palette.inverse, mark: "3/4" },
-  { label: "closed", colour: palette.paleGrey, ink: palette.muted, mark: "–" },
-  { label: "not settled yet", colour: palette.paleGrey, ink: palette.muted, mark: "…" },
-  { label: "not measurable", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
-  { label: "played without being scheduled", colour: palette.paleGrey, ink: palette.ink, mark: "+" },
+  { label: complianceStateNames.closed, colour: palette.paleGrey, ink: palette.muted, mark: "–" },
+  { label: complianceStateNames.pending, colour: palette.paleGrey, ink: palette.muted, mark: "…" },
+  { label: complianceStateNames.not_measurable, colour: palette.paleGrey, ink: palette.ink, mark: "?" },
+  { label: complianceStateNames.unscheduled, colour: palette.paleGrey, ink: palette.ink, mark: "+" },
 ];
 
 /** How often a row's campaigns ran and were missed, in zone days. */
@@ -24,6 +25,11 @@ export function outcomeOf(row: Row) {
   return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
 }
 
+export interface MapCounts {
+  all: number;
+  missing: number;
+}
+
 interface MappedCompliance {
   title: string;
   /** What a line is, and what one cell is about several of. */
@@ -32,6 +38,8 @@ interface MappedCompliance {
   steps: Steps;
   /** Compliance of each, step by step; of what is counted and not drawn, altogether. */
   found: readonly Row[];
+  /** How many there are, and how many missed something. @default as `found` has them */
+  counts?: MapCounts | undefined;
   nameOf(row: Row): { key: string; label: string };
   /** Where a cell leads. */
   hrefOf(row: Row): string | undefined;
@@ -51,12 +59,13 @@ export function complianceMap({
   other,
   steps,
   found,
+  counts,
   nameOf,
   hrefOf,
   nameHrefOf,
 }: MappedCompliance): HeatMap[] {
   const { by, text, dates, data, parts } = steps;
-  const counts = by === "date" ? other : `${other} day`;
+  const unit = by === "date" ? other : `${other} day`;
   const subjects = new Map<string, { label: string; missed: number; days: Row[] }>();
   for (const row of found) {
     const { key, label } = nameOf(row);
@@ -69,14 +78,16 @@ export function complianceMap({
   if (subjects.size === 0) return [];
   const ordered = sortAsMapped([...subjects.values()]);
   const shown = ordered.slice(0, shownRows);
-  const missing = ordered.filter(({ missed }) => missed > 0).length;
-  const left =
-    ordered.length > shown.length ? ` The first ${shownRows} of ${countText(ordered.length)} are drawn.` : "";
+  const { all, missing } = counts ?? {
+    all: ordered.length,
+    missing: ordered.filter(({ missed }) => missed > 0).length,
+  };
+  const left = all > shown.length ? ` The first ${shownRows} of ${countText(all)} are drawn.` : "";
   return [
     {
       kind: "heat-map",
       title: `${title} ${text}`,
-      summary: `${countText(missing)} of ${countOf(ordered.length, subject)} missed something; those that missed most come first.${left}${parts === undefined ? "" : ` ${parts}`}`,
+      summary: `${countText(missing)} of ${countOf(all, subject)} missed something; those that missed most come first.${left}${parts === undefined ? "" : ` ${parts}`}`,
       subject,
       rows: shown.map(({ label, days: [first] }) => ({ label, href: first && nameHrefOf(first) })),
       dates,
@@ -84,7 +95,7 @@ export function complianceMap({
       levels,
       cells: shown.flatMap(({ days }, row) =>
         days.flatMap((day) =>
-          cellOf(day, { row, day: dates.indexOf(String(day[by])), counts, href: hrefOf(day) }),
+          cellOf(day, { row, day: dates.indexOf(String(day[by])), unit, href: hrefOf(day) }),
         ),
       ),
     },
@@ -93,7 +104,7 @@ export function complianceMap({
 
 function cellOf(
   values: Row,
-  { row, day, counts, href }: { row: number; day: number; counts: string; href: string | undefined },
+  { row, day, unit, href }: { row: number; day: number; unit: string; href: string | undefined },
 ): HeatCell[] {
   const { ran, missed, missedOffline, counted } = outcomeOf(values);
   const lost = missed + missedOffline;
@@ -101,22 +112,26 @@ function cellOf(
   if (day < 0) return [];
   if (lost > 0) {
     const level = lost * 2 < counted ? 1 : 2;
-    const said = `${lost} of ${countOf(counted, counts)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
+    const said = `${lost} of ${countOf(counted, unit)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
     return [{ ...place, level, text: lostText(lost, counted), said }];
   }
   if (ran > 0)
     return [
-      { ...place, level: 0, text: "✓", said: `ran in ${ran === 1 ? "" : "all of "}${countOf(ran, counts)}` },
+      { ...place, level: 0, text: "✓", said: `ran in ${ran === 1 ? "" : "all of "}${countOf(ran, unit)}` },
     ];
-  const others = [
-    { count: values.not_measurable_days, level: 5, text: "?", said: "not measurable" },
-    { count: values.pending_days, level: 4, text: "…", said: "not settled yet" },
-    { count: values.closed_days, level: 3, text: "–", said: "closed" },
-    { count: values.unscheduled_days, level: 6, text: "+", said: "played without being scheduled" },
-  ];
-  const state = others.find(({ count }) => Number(count ?? 0) > 0);
-  return state ? [{ ...place, level: state.level, text: state.text, said: state.said }] : [];
+  const other = otherStates.find(({ state }) => Number(values[`${state}_days`] ?? 0) > 0);
+  if (other === undefined) return [];
+  const { state, level } = other;
+  return [{ ...place, level, text: levels[level]?.mark ?? "", said: complianceStateNames[state] }];
 }
+
+/** The states of a cell of which nothing ran or was missed, in the order in which they are shown, with their level. */
+const otherStates = [
+  { state: "not_measurable", level: 5 },
+  { state: "pending", level: 4 },
+  { state: "closed", level: 3 },
+  { state: "unscheduled", level: 6 },
+] as const;
 
 /** E.g. `1/4`; of more than a cell holds how many alone. */
 function lostText(lost: number, counted: number): string {

@@ -1,9 +1,9 @@
 import { type Address, addressOf } from "../../address/address.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
+import type { ComplianceState } from "../../compliance-states.ts";
 import { sayMissingSources } from "../../findings/missing-sources.ts";
 import { nameCampaign, nameZone } from "../../findings/names.ts";
-import type { ComplianceState } from "../../options/report-options.ts";
-import { reportStatement } from "../../options/report-statement.ts";
+import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { countOf, countText } from "../../text/people-text.ts";
@@ -11,7 +11,14 @@ import { coveredPeriodText, sayNoData } from "../../text/spans.ts";
 import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
-import { complianceMap, outcomeOf, stepsOf } from "./compliance-map.ts";
+import {
+  complianceMap,
+  type MapCounts,
+  outcomeOf,
+  type Steps,
+  shownRows,
+  stepsOf,
+} from "./compliance-map.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -23,11 +30,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
     ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
   const steps = stepsOf(period, dataDays);
-  // A ranking cuts the table, not what is drawn.
-  const { top: _top, ...whole } = options;
-  const byStep = await mart.all<Row>(
-    ...reportStatement("compliance_by_step", { ...whole, period, by: [steps.by] }),
-  );
+  const drawn = await findDrawn(sources, steps);
   return {
     headline:
       sayNoData(period, dataDays) ??
@@ -41,7 +44,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         subject: "campaign",
         other: "zone",
         steps,
-        found: byStep.filter((row) => row.zone_id === null),
+        ...drawn.campaigns,
         nameOf: (row) => ({
           key: String(row.campaign_key),
           label: nameCampaign(row, names),
@@ -54,7 +57,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         subject: "zone",
         other: "campaign",
         steps,
-        found: byStep.filter((row) => row.zone_id !== null),
+        ...drawn.zones,
         nameOf: (row) => ({
           key: String(row.zone_id),
           label: nameZone(row, names),
@@ -64,6 +67,56 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
       }),
     ]),
   };
+}
+
+interface DrawnRows {
+  found: Row[];
+  counts: MapCounts;
+}
+
+/** Reads the campaigns and the zones that missed most, step by step, and counts the others: each day is read once. */
+async function findDrawn(
+  { mart, options: { top: _top, ...options }, period }: PageSources,
+  steps: Steps,
+): Promise<{ campaigns: DrawnRows; zones: DrawnRows }> {
+  const rows = await mart.all<Row>(
+    ...aggregateStatement(
+      "compliance_by_step",
+      { ...options, period, by: [steps.by] },
+      // Subjects that missed something come first, so the last place among them is their number.
+      (found) => `select counted.*
+      from (
+        select
+          ranked.*,
+          max(place) over (partition by is_zone) as subjects,
+          max(case when missed > 0 then place end) over (partition by is_zone) as missing
+        from (
+          select
+            totalled.*,
+            dense_rank() over (
+              partition by is_zone
+              order by missed desc, subject_name, campaign_key, zone_id
+            ) as place
+          from (
+            select
+              r.*,
+              zone_id is not null as is_zone,
+              coalesce(zone_name, campaign_name) as subject_name,
+              sum(missed_days + missed_offline_days) over (partition by campaign_key, zone_id) as missed
+            from ${found}
+          ) as totalled
+        ) as ranked
+      ) as counted
+      where place <= ${shownRows}
+      order by kind, campaign_id, zone_id, ${steps.by}`,
+    ),
+  );
+  const drawn = (isOfZones: boolean): DrawnRows => {
+    const found = rows.filter(({ is_zone }) => is_zone === isOfZones);
+    const [first] = found;
+    return { found, counts: { all: Number(first?.subjects ?? 0), missing: Number(first?.missing ?? 0) } };
+  };
+  return { campaigns: drawn(false), zones: drawn(true) };
 }
 
 /** A map of one line says the same as the other, or less. */

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { complianceStates } from "../../src/report/compliance-states.ts";
+import { readSql } from "../../src/util/files/package-files.ts";
+
+/** The states that a part of a SQL file names, in its order. */
+function statesIn(file: string, from: RegExp, to: RegExp): string[] {
+  const sql = readSql(file);
+  const start = sql.search(from);
+  const part = sql.slice(start);
+  const words = part.slice(0, part.search(to)).match(/[a-z_]+/g) ?? [];
+  return words.filter((word) => (complianceStates as string[]).includes(word) || word.startsWith("missed"));
+}
+
+it.each([
+  ["the model", "models/mart/fact_campaign_zone_day.sql", /case\s+when not a\.is_scheduled/, /end as state/],
+  [
+    "the model's header",
+    "models/mart/fact_campaign_zone_day.sql",
+    /Note: unscheduled/,
+    /tried in this order/,
+  ],
+  ["the check", "checks/campaign_states.sql", /f\.state not in/, /\n/],
+])("%s names the states in their order", (_name, file, from, to) => {
+  expect(statesIn(file, from, to)).toEqual(complianceStates);
+});
+
+it("--explain tries the states in their order", () => {
+  const sql = readSql("reports/compliance_explain/80_states.sql");
+  const tried = [...sql.matchAll(/select (\d+)(?: as place)?, '(\w+)'/g)];
+  expect(tried.map(([, place, state]) => [Number(place), state])).toEqual(
+    complianceStates.map((state, index) => [index + 1, state]),
+  );
+});
