@@ -66,18 +66,13 @@ open_since as (
     left join last_play as l on l.zone_id = o.zone_id
 ),
 
--- Of others nobody knows when they are open.
-zone_with_hours as (
-    select distinct zone_id
-    from fact_zone_opening
-),
-
+-- One row per zone whose opening hours are known.
 silence as (
     select
         zone_id,
-        cast(sum(date_diff('second', from_at, until_at)) as bigint) as silent_for_seconds
+        cast(coalesce(sum(case when from_at < until_at then date_diff('second', from_at, until_at) end), 0) as bigint)
+            as silent_for_seconds
     from open_since
-    where from_at < until_at
     group by zone_id
 ),
 
@@ -126,9 +121,7 @@ judged as (
             else d.state
         end as state,
         d.down_for_seconds,
-        case
-            when h.zone_id is not null and i.data_as_of is not null then coalesce(s.silent_for_seconds, 0)
-        end as silent_for_seconds,
+        case when i.data_as_of is not null then s.silent_for_seconds end as silent_for_seconds,
         d.last_online_at,
         d.last_play_at,
         d.last_sd_error,
@@ -138,7 +131,6 @@ judged as (
     from listed as d
     inner join chosen_zone as z on z.zone_id = d.zone_id
     left join dim_location as n on n.location_id = z.location_id
-    left join zone_with_hours as h on h.zone_id = d.zone_id
     left join silence as s on s.zone_id = d.zone_id
     cross join mart_info as i
 ),

@@ -1,7 +1,6 @@
-import { addDays } from "../../util/local-date.ts";
 import { figureOf } from "../figures.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { type Asked, aggregateStatement, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import { countOf, countText, dayText, durationText } from "../text/people-text.ts";
@@ -60,41 +59,75 @@ export async function noteOutages(
   { top: _top, ...options }: ReportOptions,
   { period, dataDays }: ReportedDays,
 ): Promise<string[]> {
-  const read = (days: Period) => mart.all<Row>(...reportStatement("outages", { ...options, period: days }));
-  const listed = await read(period);
+  const listed = await countOutages(mart, { ...options, period });
   const lastDay = options.to === undefined ? dataDays?.partTo : undefined;
+  const isLater = lastDay !== undefined && lastDay > period.to;
+  const all =
+    isLater && (await countOutages(mart, { ...options, period: { from: period.from, to: lastDay } }));
   return [
-    ...(await noteExactness(mart, options, period)),
-    ...noteUnknownEnds(listed),
-    ...(lastDay !== undefined && lastDay > period.to
-      ? noteLater(listed, await read({ from: addDays(period.to, 1), to: lastDay }), { period, lastDay })
-      : []),
+    ...(await noteExactness(mart, { ...options, period })),
+    ...noteUnknownEnds(listed.unknown_ends),
+    ...(all ? noteLater(all.open_devices - listed.open_devices, { period, lastDay }) : []),
   ];
 }
 
-async function noteExactness(mart: PublishedMart, whole: ReportOptions, period: Period): Promise<string[]> {
-  const uptime = (by: string[]) => mart.all<Row>(...reportStatement("uptime", { ...whole, period, by }));
-  const devices = (await uptime(["device"])).filter(({ down_seconds }) => Number(down_seconds ?? 0) > 0);
-  if (devices.length === 0) return [];
-  const [{ resolution_seconds: resolution } = {}] = await uptime([]);
-  const playing = devices.filter((row) => Number(row.playing_while_down_seconds ?? 0) > 0);
-  const seconds = playing.reduce((sum, row) => sum + Number(row.playing_while_down_seconds), 0);
+interface CountedOutages {
+  /** Outages whose end is unknown, as `isEndUnknown` has it. */
+  unknown_ends: number;
+  open_devices: number;
+}
+
+async function countOutages(mart: PublishedMart, asked: Asked): Promise<CountedOutages> {
+  const [counted] = await mart.all<CountedOutages>(
+    ...aggregateStatement(
+      "outages",
+      asked,
+      (rows) => `select
+        count(case when seen_up_at > ended_at then 1 end) as unknown_ends,
+        count(distinct case when is_open then device_id end) as open_devices
+      from ${rows}`,
+    ),
+  );
+  return counted ?? { unknown_ends: 0, open_devices: 0 };
+}
+
+async function noteExactness(mart: PublishedMart, asked: Asked): Promise<string[]> {
+  const [total] = await mart.all<{ devices: number; playing_devices: number; seconds: number | null }>(
+    ...aggregateStatement(
+      "uptime",
+      { ...asked, by: ["device"] },
+      (rows) => `select
+        count(*) as devices,
+        count(case when playing_while_down_seconds > 0 then 1 end) as playing_devices,
+        sum(playing_while_down_seconds) as seconds
+      from ${rows}
+      where down_seconds > 0`,
+    ),
+  );
+  const {
+    devices,
+    playing_devices: playing,
+    seconds,
+  } = total ?? { devices: 0, playing_devices: 0, seconds: 0 };
+  if (devices === 0) return [];
+  const [{ resolution_seconds: resolution } = {}] = await mart.all<Row>(
+    ...reportStatement("uptime", { ...asked, by: [] }),
+  );
   return [
     ...(resolution == null
       ? []
       : [
           `An outage lasts from when the device was last online to the next check that found it up. Checks are usually ${roundText(resolution)} apart: it may have been shorter by as much.`,
         ]),
-    ...(playing.length === 0
+    ...(playing === 0
       ? []
       : [
-          `${devices.length === 1 ? "The zone" : `The zone of ${countText(playing.length)} of ${countOf(devices.length, "device")}`} played for ${durationText(seconds)} while the device counted as down: it may have been up.`,
+          `${devices === 1 ? "The zone" : `The zone of ${countText(playing)} of ${countOf(devices, "device")}`} played for ${durationText(Number(seconds))} while the device counted as down: it may have been up.`,
         ]),
   ];
 }
 
-function noteUnknownEnds(listed: readonly Row[]): string[] {
-  const count = listed.filter(isEndUnknown).length;
+function noteUnknownEnds(count: number): string[] {
   if (count === 0) return [];
   return [
     `For ${countOf(count, "outage")} the next check came too late to tell when the device came back: it was between "${figureOf("ended_at", "outages").label}" and "${figureOf("seen_up_at", "outages").label}".`,
@@ -102,15 +135,7 @@ function noteUnknownEnds(listed: readonly Row[]): string[] {
 }
 
 /** The default period ends with the last complete day: a device that went down since is not in the list. */
-function noteLater(
-  listed: readonly Row[],
-  later: readonly Row[],
-  { period, lastDay }: { period: Period; lastDay: string },
-): string[] {
-  const findDown = (rows: readonly Row[]) =>
-    new Set(rows.flatMap(({ is_open, device_id }) => (is_open === true ? [device_id] : [])));
-  const known = findDown(listed);
-  const devices = [...findDown(later)].filter((device) => !known.has(device)).length;
+function noteLater(devices: number, { period, lastDay }: { period: Period; lastDay: string }): string[] {
   if (devices === 0) return [];
   const [are, them] = devices === 1 ? ["is", "it"] : ["are", "them"];
   return [

@@ -1,55 +1,106 @@
+import type { ReportOptions } from "../options/report-options.ts";
+import { aggregateStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportValue } from "../report.ts";
 import { countOf, countText } from "../text/people-text.ts";
 
-type Row = Readonly<Record<string, ReportValue>>;
-
-/** Devices of a devices report, by the state of each. */
+/** The devices of a devices report, counted by state. */
 export interface DeviceStates {
-  devices: readonly Row[];
-  down: readonly Row[];
-  silent: readonly Row[];
+  devices: number;
+  down: number;
+  silent: number;
   /** Devices whose status is neither online nor configured as down, silent ones included. */
-  unknown: readonly Row[];
+  unknown: number;
+  /** Devices that ever reported an error of their storage card. */
+  with_error: number;
+  /** Devices whose last error is at most `recentDays` older than their newest check. */
+  with_recent_error: number;
+  /** Devices that were down, and whose zones were silent, for a known time. */
+  down_for: number;
+  silent_for: number;
+  /** Statuses of the devices in an unknown state, most common first. */
+  unknownStatuses: readonly { status: string | null; devices: number }[];
 }
 
-/** @param devices rows of `sql/reports/devices.sql` */
-export async function findDeviceStates(mart: PublishedMart, devices: readonly Row[]): Promise<DeviceStates> {
-  // In the report, a silent device's state hides whether its status is known.
-  const found = await mart.all<{ device_id: number }>(
-    "select device_id from dim_device where state = 'unknown'",
+/** The service reports a device's last storage error forever, so an older one is not news. */
+export const recentDays = 7;
+
+type Chosen = Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "deviceIds">>;
+
+/** Counts the chosen devices by state. */
+export async function findDeviceStates(
+  mart: PublishedMart,
+  { groupIds = [], zoneIds = [], locationIds = [], deviceIds = [] }: Chosen,
+): Promise<DeviceStates> {
+  // A silent device's state in the report hides whether its status is known; dim_device keeps that.
+  const select = (columns: string, rest = "") =>
+    aggregateStatement(
+      "devices",
+      { groupIds, zoneIds, locationIds, deviceIds },
+      (rows) =>
+        `select ${columns} from ${rows} inner join dim_device as d on d.device_id = r.device_id ${rest}`,
+    );
+  const [total] = await mart.all<Record<keyof typeof counted, number>>(
+    ...select(
+      Object.entries(counted)
+        .map(([name, expression]) => `${expression} as ${name}`)
+        .join(", "),
+    ),
   );
-  const ids = new Set(found.map(({ device_id }) => Number(device_id)));
+  const unknownStatuses = await mart.all<{ status: string | null; devices: number }>(
+    ...select(
+      "r.status, count(*) as devices",
+      "where d.state = 'unknown' group by r.status order by devices desc, r.status nulls first",
+    ),
+  );
   return {
-    devices,
-    down: devices.filter(({ state }) => state === "down"),
-    silent: devices.filter(({ state }) => state === "silent"),
-    unknown: devices.filter(({ device_id }) => ids.has(Number(device_id))),
+    devices: 0,
+    down: 0,
+    silent: 0,
+    unknown: 0,
+    with_error: 0,
+    with_recent_error: 0,
+    down_for: 0,
+    silent_for: 0,
+    ...total,
+    unknownStatuses,
   };
 }
 
+const counted = {
+  devices: "count(*)",
+  down: "count(case when r.state = 'down' then 1 end)",
+  silent: "count(case when r.state = 'silent' then 1 end)",
+  unknown: "count(case when d.state = 'unknown' then 1 end)",
+  with_error: "count(r.last_sd_error)",
+  with_recent_error: `count(
+    case when date_diff('day', cast(d.last_sd_error_at as date), cast(d.last_seen_at as date)) <= ${recentDays} then 1 end
+  )`,
+  down_for: "count(case when r.down_for_seconds > 0 then 1 end)",
+  silent_for: "count(case when r.silent_for_seconds > 0 then 1 end)",
+};
+
 /** E.g. `None of 12 devices is down, 1 is silent`, counting only devices whose state is known. No full stop. */
 export function sayDeviceStates({ devices, down, silent, unknown }: DeviceStates): string {
-  const known = devices.length - unknown.length;
-  const quiet = silent.length === 0 ? "" : `, ${countText(silent.length)} ${are(silent.length)} silent`;
+  const known = devices - unknown;
+  const quiet = silent === 0 ? "" : `, ${countText(silent)} ${are(silent)} silent`;
   if (known === 0) return `No device has a known state${quiet}`;
-  const of = unknown.length === 0 ? "" : " with a known state";
-  const first = `${down.length === 0 ? "None" : countText(down.length)} of ${countOf(known, "device")}${of} ${are(down.length || 1)} down`;
+  const of = unknown === 0 ? "" : " with a known state";
+  const first = `${down === 0 ? "None" : countText(down)} of ${countOf(known, "device")}${of} ${are(down || 1)} down`;
   return `${first}${quiet}`;
 }
 
 /** Names the statuses that no setting covers, and the setting; `undefined` where there are none. */
-export function sayUnknownStatuses({ devices, unknown }: DeviceStates): string | undefined {
-  if (unknown.length === 0) return undefined;
+export function sayUnknownStatuses({ devices, unknown, unknownStatuses }: DeviceStates): string | undefined {
+  if (unknown === 0) return undefined;
   const counts = new Map<string, number>();
-  for (const { status } of unknown) {
-    const name = status === null || String(status).trim() === "" ? "no status" : `“${status}”`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { status, devices: ofStatus } of unknownStatuses) {
+    const name = status === null || status.trim() === "" ? "no status" : `“${status}”`;
+    counts.set(name, (counts.get(name) ?? 0) + ofStatus);
   }
   const named = [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([name, count]) => `${name} (${countText(count)})`);
-  return `${countText(unknown.length)} of ${countOf(devices.length, "device")} ${are(unknown.length)} in an unknown state: ${named.join(", ")}. Add the statuses that mean down to VENUE_DOWN_STATUS.`;
+  return `${countText(unknown)} of ${countOf(devices, "device")} ${are(unknown)} in an unknown state: ${named.join(", ")}. Add the statuses that mean down to VENUE_DOWN_STATUS.`;
 }
 
 function are(count: number): string {

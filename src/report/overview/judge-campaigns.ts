@@ -1,4 +1,5 @@
 import { nameCampaign } from "../findings/names.ts";
+import { aggregateStatement } from "../options/report-statement.ts";
 import { percentText } from "../text/cell-text.ts";
 import { countOf, countText, periodText } from "../text/people-text.ts";
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
@@ -7,10 +8,20 @@ import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "
 const toleratedShare = 0.05;
 
 /** Did each campaign run where and when it was scheduled? */
-export async function judgeCampaigns({ names, read, periodOf }: OverviewSources): Promise<Verdict> {
+export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const period = await periodOf("compliance");
   const [total = {}] = await read("compliance");
-  const campaigns = await read("compliance", { by: ["campaign"], onlyStates: ["missed", "missed_offline"] });
+  const worst = await mart.all<Row & { campaigns: number }>(
+    ...aggregateStatement(
+      "compliance",
+      { period, by: ["campaign"], onlyStates: ["missed", "missed_offline"] },
+      (rows) => `select *, count(*) over () as campaigns
+      from ${rows}
+      order by missed_days + missed_offline_days desc, kind, campaign_id
+      limit 3`,
+    ),
+  );
+  const [{ campaigns } = { campaigns: 0 }] = worst;
   const [missed, judged] = [missedOf(total), missedOf(total) + Number(total.compliant_days ?? 0)];
   const unmeasured = Number(total.not_measurable_days ?? 0);
   const isMostlyUnknown = Number(total.coverage ?? 0) < 1 - toleratedUnknown;
@@ -29,19 +40,16 @@ export async function judgeCampaigns({ names, read, periodOf }: OverviewSources)
         ? sayUnjudged(total, periodText(period))
         : missed === 0
           ? `All ${countOf(judged, "scheduled zone day")} that could be judged ran${unmeasured === 0 ? "" : `; ${countText(unmeasured)} could not be measured`}.`
-          : `${countText(missed)} of ${countOf(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${countOf(campaigns.length, "campaign")}.`,
+          : `${countText(missed)} of ${countOf(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${countOf(campaigns, "campaign")}.`,
     rule: `Good: nothing was missed. Bad: more than ${percentText(toleratedShare)} was. Not known yet: no scheduled day could be judged, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
-    worst: [...campaigns]
-      .sort((a, b) => missedOf(b) - missedOf(a))
-      .slice(0, 3)
-      .map((row) => ({
-        text: `${nameCampaign(row, names)} missed ${countText(missedOf(row))} of ${countOf(missedOf(row) + Number(row.compliant_days ?? 0), "zone day")}.`,
-        address: {
-          view: "compliance",
-          words: { by: "zone", ...period, kind: String(row.kind), campaign: String(row.campaign_id) },
-        },
-      })),
+    worst: worst.map((row) => ({
+      text: `${nameCampaign(row, names)} missed ${countText(missedOf(row))} of ${countOf(missedOf(row) + Number(row.compliant_days ?? 0), "zone day")}.`,
+      address: {
+        view: "compliance",
+        words: { by: "zone", ...period, kind: String(row.kind), campaign: String(row.campaign_id) },
+      },
+    })),
   };
 }
 

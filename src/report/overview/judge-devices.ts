@@ -1,44 +1,44 @@
 import { daysBetween } from "../../util/local-date.ts";
 import { sayHowExact } from "../findings/device-checks.ts";
-import { findDeviceStates, sayDeviceStates, sayUnknownStatuses } from "../findings/device-states.ts";
+import {
+  findDeviceStates,
+  recentDays,
+  sayDeviceStates,
+  sayUnknownStatuses,
+} from "../findings/device-states.ts";
 import { nameZone } from "../findings/names.ts";
 import { countKnown, sayKnownDays } from "../findings/reported-days.ts";
 import { percentText } from "../text/cell-text.ts";
 import { countOf, countText, durationText, periodText } from "../text/people-text.ts";
 import { type OverviewSources, type Row, type Status, toleratedUnknown, type Verdict } from "./verdict.ts";
 
-/** The service reports a device's last storage error forever: an older one is no news. In days before the newest check. */
-const recentDays = 7;
+/** Things to look at that one question may add. */
+const mostFindings = 3;
 
 /** Which devices need a look now? */
 export async function judgeDevices({ mart, names, read }: OverviewSources): Promise<Verdict> {
-  const states = await findDeviceStates(mart, await read("devices"));
-  const { devices, down, silent, unknown } = states;
-  const recent = await mart.all<Row>(
-    `select device_id from dim_device
-    where date_diff('day', cast(last_sd_error_at as date), cast(last_seen_at as date)) <= cast(? as bigint)`,
-    [recentDays],
-  );
-  const withError = devices.filter(({ device_id }) => recent.some((one) => one.device_id === device_id));
-  const isMostlyUnknown = unknown.length > devices.length * toleratedUnknown;
-  const isAnything = silent.length + withError.length + unknown.length > 0;
+  const states = await findDeviceStates(mart, {});
+  const { devices, down, silent, unknown, with_recent_error: withError } = states;
+  const isMostlyUnknown = unknown > devices * toleratedUnknown;
   const unknownStatuses = sayUnknownStatuses(states);
   const address = { view: "devices", words: {} };
+  // The report lists devices that are down first, then silent ones.
+  const worst = await read("devices", { top: mostFindings });
   return {
     question: "Which devices need a look now?",
     status:
-      down.length > 0
+      down > 0
         ? "bad"
-        : devices.length === 0 || isMostlyUnknown
+        : devices === 0 || isMostlyUnknown
           ? "not known yet"
-          : isAnything
+          : silent + withError + unknown > 0
             ? "look at it"
             : "good",
     answer:
-      devices.length === 0
+      devices === 0
         ? "No device has been checked yet."
         : [
-            `${sayDeviceStates(states)}; ${withError.length === 0 ? "none" : countText(withError.length)} had a storage error in the last ${recentDays} days.`,
+            `${sayDeviceStates(states)}; ${withError === 0 ? "none" : countText(withError)} had a storage error in the last ${recentDays} days.`,
             unknownStatuses,
           ]
             .filter(Boolean)
@@ -46,24 +46,28 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
     rule: `Good: none is down, silent or in an unknown state, or had a storage error in the last ${recentDays} days. Bad: one is down. Not known yet: none was checked, or most are in an unknown state.`,
     address,
     worst: [
-      ...down.map((device) =>
-        findingOf(
-          nameZone(device, names),
-          device,
-          device.down_for_seconds == null
-            ? "is down"
-            : `has been down for ${lengthOf(device.down_for_seconds)}`,
+      ...worst
+        .filter(({ state }) => state === "down")
+        .map((device) =>
+          findingOf(
+            nameZone(device, names),
+            device,
+            device.down_for_seconds == null
+              ? "is down"
+              : `has been down for ${lengthOf(device.down_for_seconds)}`,
+          ),
         ),
-      ),
       ...(unknownStatuses === undefined ? [] : [{ text: unknownStatuses, address }]),
-      ...silent.map((device) =>
-        findingOf(
-          nameZone(device, names),
-          device,
-          `has been silent for ${lengthOf(device.silent_for_seconds)}`,
+      ...worst
+        .filter(({ state }) => state === "silent")
+        .map((device) =>
+          findingOf(
+            nameZone(device, names),
+            device,
+            `has been silent for ${lengthOf(device.silent_for_seconds)}`,
+          ),
         ),
-      ),
-    ].slice(0, 3),
+    ].slice(0, mostFindings),
   };
 }
 
@@ -87,7 +91,7 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
   const [total = {}] = await read("uptime");
   const perDay = await read("uptime", { by: ["date"] });
   const days = daysBetween(period.from, period.to).length;
-  const outages = await read("outages", { top: 3 });
+  const outages = await read("outages", { top: mostFindings });
   const [down, share] = [Number(total.down_seconds ?? 0), total.availability];
   const coverage = Number(total.coverage ?? 0);
   return {

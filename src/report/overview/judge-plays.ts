@@ -9,18 +9,8 @@ import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 export async function judgePlays({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const { from, to } = await periodOf("plays");
   const [day = {}] = await read("plays", { from: to, to });
-  const expected = await mart.all<Row>(
-    `select z.zone_id, z.zone_name, z.last_play_date, max(case when p.date = cast(? as date) then 1 else 0 end) as played
-    from fact_play_zone_day as p
-    inner join dim_zone as z on z.zone_id = p.zone_id
-    where p.date in (cast(? as date), cast(? as date), cast(? as date), cast(? as date), cast(? as date))
-    group by z.zone_id, z.zone_name, z.last_play_date
-    having min(p.date) < cast(? as date)
-    order by z.last_play_date, z.zone_name, z.zone_id`,
-    [to, ...[0, 7, 14, 21, 28].map((days) => addDays(to, -days)), to],
-  );
-  const silent = expected.filter(({ played }) => Number(played) === 0);
-  const [zones, isNothing] = [expected.length, Number(day.plays ?? 0) === 0];
+  const { zones, silentZones, silent } = await findExpected(mart, to);
+  const isNothing = Number(day.plays ?? 0) === 0;
   const isClosed = isNothing && zones === 0 && (await playsOnOtherDays(mart, to));
   // What was never collected may well have played.
   const unknown = isNothing
@@ -29,7 +19,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   const where =
     zones === 0
       ? countOf(Number(day.zones ?? 0), "zone")
-      : `${countText(zones - silent.length)} of ${countOf(zones, "expected zone")}`;
+      : `${countText(zones - silentZones)} of ${countOf(zones, "expected zone")}`;
   const address = { view: "plays", words: { by: "zone", from: to, to } };
   return {
     question: "What played?",
@@ -37,7 +27,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
       ? "not known yet"
       : isNothing && !isClosed
         ? "bad"
-        : silent.length > 0
+        : silentZones > 0
           ? "look at it"
           : "good",
     answer:
@@ -47,11 +37,37 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
         : `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${where}.`),
     rule: "Good: every expected zone played on that day; expected are those that played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week. Not known yet: no history was collected.",
     address,
-    worst: silent.slice(0, 3).map((zone) => ({
+    worst: silent.map((zone) => ({
       text: `${nameZone(zone, names)} played nothing on ${dayText(to)}; it last played on ${dayText(String(zone.last_play_date))}.`,
       address: { view: "plays", words: { by: "date", zone: String(zone.zone_id), from, to } },
     })),
   };
+}
+
+/** Counts the zones that played on this weekday in the four weeks before, and lists those most silent on the day itself. */
+async function findExpected(mart: OverviewSources["mart"], to: string) {
+  const expected = `(
+    select z.zone_id, z.zone_name, z.last_play_date, max(case when p.date = cast(? as date) then 1 else 0 end) as played
+    from fact_play_zone_day as p
+    inner join dim_zone as z on z.zone_id = p.zone_id
+    where p.date in (cast(? as date), cast(? as date), cast(? as date), cast(? as date), cast(? as date))
+    group by z.zone_id, z.zone_name, z.last_play_date
+    having min(p.date) < cast(? as date)
+  ) as e`;
+  const days = [to, ...[0, 7, 14, 21, 28].map((count) => addDays(to, -count)), to];
+  const [counted] = await mart.all<{ zones: number; silent_zones: number }>(
+    `select count(*) as zones, count(case when played = 0 then 1 end) as silent_zones from ${expected}`,
+    days,
+  );
+  const silent = await mart.all<Row>(
+    `select zone_id, zone_name, last_play_date
+    from ${expected}
+    where played = 0
+    order by last_play_date, zone_name, zone_id
+    limit 3`,
+    days,
+  );
+  return { zones: counted?.zones ?? 0, silentZones: counted?.silent_zones ?? 0, silent };
 }
 
 /** Whether this weekday was seen before, and anything played in the six days before it. */

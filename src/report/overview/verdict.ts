@@ -3,7 +3,7 @@ import { ageText, freshHours, hoursSince } from "../findings/data-as-of.ts";
 import { sayMissingSources } from "../findings/missing-sources.ts";
 import type { EqualNames } from "../findings/names.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { aggregateStatement, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
@@ -53,15 +53,21 @@ export interface OverviewSources {
 }
 
 /** Can the figures be trusted: is every source fresh and complete, and could all of it be read? */
-export async function judgeData({ mart, now, read, asOf }: OverviewSources): Promise<Verdict> {
+export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<Verdict> {
   const loads = await mart.all<{ lines: number; rejected: number }>(...reportStatement("load_lines", {}));
   const lines = loads.reduce((sum, row) => sum + Number(row.lines), 0);
   const rejected = loads.reduce((sum, row) => sum + Number(row.rejected), 0);
-  const quality = await read("quality");
-  const records = quality
-    .filter(({ section, subject }) => section === "loads" && String(subject).startsWith("listing "))
-    .reduce((sum, { value }) => sum + Number(value), 0);
-  const unfinished = quality.filter(({ section }) => section === "unfinished").length;
+  const [listings] = await mart.all<{ records: number | null }>(
+    ...aggregateStatement(
+      "quality/30_loads",
+      {},
+      (rows) => `select sum(cast(value as bigint)) as records
+      from ${rows}
+      where section = 'loads' and subject like 'listing %'`,
+    ),
+  );
+  const records = Number(listings?.records ?? 0);
+  const unfinished = (await mart.findUnfinished?.())?.length ?? 0;
   const missing = await sayMissingSources(mart, { report: "quality" });
   const instants = [mart.dataAsOf, await asOf("compliance"), await asOf("devices")];
   const [oldest] = instants.filter((instant) => instant !== null).sort();

@@ -6,7 +6,7 @@ import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportValue } from "../report.ts";
+import type { Report } from "../report.ts";
 
 /** The outages that overlap the period, in order of time; with `--top` those with most down time in it. */
 export async function buildOutagesReport(
@@ -54,13 +54,8 @@ export async function buildDevicesReport(
 }
 
 /** States that are unknown, or older than they look. */
-async function noteStates(
-  mart: PublishedMart,
-  { top: _top, ...options }: ReportOptions,
-  now: Date,
-): Promise<string[]> {
-  const devices = await mart.all<Record<string, ReportValue>>(...reportStatement("devices", options));
-  const unknown = sayUnknownStatuses(await findDeviceStates(mart, devices));
+async function noteStates(mart: PublishedMart, options: ReportOptions, now: Date): Promise<string[]> {
+  const unknown = sayUnknownStatuses(await findDeviceStates(mart, options));
   const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
   const stale =
     checked !== null && isStale(checked, now)

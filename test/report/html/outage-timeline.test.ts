@@ -10,18 +10,34 @@ const sources = {
   link: () => undefined,
 };
 
-/** As the report has it: whole. */
+/** One outage, as the page finds it. */
 const outage = (started_at: string, ended_at: string | null) => ({
+  ...noOutage,
   ...{
-    zone_id: 7,
-    zone_name: "Bar",
-    device_id: 5,
-    started_at,
-    ended_at,
-    down_seconds: 10_800,
-    planned: false,
+    outages: 1,
+    devices: 1,
+    seconds: 10_800,
+    firstStart: started_at,
+    lastStart: started_at,
+    lastEnd: ended_at,
   },
+  longest: [{ device_id: 5, seconds: 10_800 }],
+  drawn: [{ zone_id: 7, zone_name: "Bar", device_id: 5, started_at, ended_at, planned: false }],
 });
+
+const noOutage = {
+  ...{
+    outages: 0,
+    devices: 0,
+    seconds: 0,
+    open: 0,
+    planned: 0,
+    firstStart: null,
+    lastStart: null,
+    lastEnd: null,
+  },
+  ...{ longest: [], drawn: [] },
+};
 
 it.each([
   // By the clocks of London, New York and Tokyo.
@@ -35,7 +51,7 @@ it.each([
 ])(
   "an outage from %s to %s is named whole, and drawn from %s to %s: %s",
   (began, ended, from, to, length) => {
-    const [chart] = outageTimeline([outage(began, ended)], sources);
+    const [chart] = outageTimeline(outage(began, ended), sources);
     if (!chart) throw new Error("nothing is drawn");
     expect([chart.from, chart.to]).toEqual([`${from}T00:00:00Z`, `${to}T00:00:00Z`]);
     expect(renderChart(chart, "chart").text.replaceAll("\u00a0", " ")).toContain(`(${length})`);
@@ -57,11 +73,11 @@ it("what was seen of a device before and after the days that are drawn is left o
     },
     { label: "silent", spans: [span("up", "2026-11-18T12:00:00Z", "2026-11-19T00:00:00Z")] },
   ];
-  const [chart] = outageTimeline([], sources, seen);
+  const [chart] = outageTimeline(noOutage, sources, seen);
   expect(chart?.rows.map(({ label, spans }) => [label, ...spans.map(({ from }) => from)])).toEqual([
     ["state", "2026-11-18T12:00:00Z"],
     ["checked", "2026-11-19T00:00:00Z", "2026-11-19T06:00:00Z"],
   ]);
   const before = { ...sources, period: { from: "2026-11-10", to: "2026-11-11" } };
-  expect(outageTimeline([], before, seen)).toEqual([]);
+  expect(outageTimeline(noOutage, before, seen)).toEqual([]);
 });

@@ -14,7 +14,8 @@ it.each([
 ])("judges devices that are %j as %s", async (states, status) => {
   const folder = createTempFolder();
   const devices = states.map((state, index) => ({ device_id: index, zone_id: index, state, status: state }));
-  await publishFixture(folder, { version: "v000001", dataAsOf: null, rows: { dim_device: devices } });
+  const rows = { dim_device: devices, dim_zone: devices.map(({ zone_id }) => ({ zone_id })) };
+  await publishFixture(folder, { version: "v000001", dataAsOf: null, rows });
   const mart = await openPublished(folder, { threads: 1 });
   try {
     const verdict = await judgeDevices({

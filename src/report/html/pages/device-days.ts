@@ -19,14 +19,32 @@ const levels: readonly HeatLevel[] = [
  * How each device did, day by day, also where none was ever down: those that were down longest come first. One that moved has a
  * line for each zone that it was in.
  */
-export async function deviceDays({ period, dataDays, names, read, link }: PageSources): Promise<HeatMap[]> {
-  const devices = await read({ by: ["device", "zone"] });
-  if (devices.length === 0) return [];
-  const worst = devices.toSorted(
-    (a, b) =>
-      secondsOf(b, "down") - secondsOf(a, "down") || secondsOf(b, "unknown") - secondsOf(a, "unknown"),
+export async function deviceDays({
+  period,
+  dataDays,
+  names,
+  aggregate,
+  read,
+  link,
+}: PageSources): Promise<HeatMap[]> {
+  const lines = { by: ["device", "zone"] };
+  const [total = {}] = await aggregate(
+    (rows) => `select
+      count(*) as all_lines,
+      count(distinct device_id) as devices,
+      count(distinct case when down_seconds > 0 then device_id end) as down_devices,
+      count(distinct case when up_seconds + down_seconds > 0 then device_id end) as known_devices
+    from ${rows}`,
+    lines,
   );
-  const shown = worst.slice(0, shownRows);
+  const shown = await aggregate(
+    (rows) => `select device_id, zone_id, zone_name
+    from ${rows}
+    order by down_seconds desc, unknown_seconds desc, zone_id, device_id
+    limit ${shownRows}`,
+    lines,
+  );
+  if (shown.length === 0) return [];
   const steps = stepsOf(period, dataDays);
   const hrefs = shown.map((device) => {
     const lead = leadOfList("devices", "device_id", device, period);
@@ -35,17 +53,15 @@ export async function deviceDays({ period, dataDays, names, read, link }: PageSo
   const deviceIds = shown.map(({ device_id }) => Number(device_id));
   const days = await read({ by: ["device", "zone", steps.by], deviceIds });
   const dayOf = new Map(days.map((day) => [`${day.device_id} ${day.zone_id} ${day[steps.by]}`, day]));
-  const count = (rows: readonly Row[]) => new Set(rows.map(({ device_id }) => device_id)).size;
-  const down = count(devices.filter((row) => secondsOf(row, "down") > 0));
-  const known = count(devices.filter((row) => secondsOf(row, "up") + secondsOf(row, "down") > 0));
-  const unknown = count(devices) - known;
+  const known = Number(total.known_devices);
+  const unknown = Number(total.devices) - known;
   const rest = unknown === 0 ? "" : ` Nothing is known of ${countOf(unknown, "device")}.`;
-  const left = devices.length > shown.length ? ` The first ${shownRows} are drawn.` : "";
+  const left = Number(total.all_lines) > shown.length ? ` The first ${shownRows} are drawn.` : "";
   return [
     {
       kind: "heat-map",
       title: `Devices ${steps.text}`,
-      summary: `${countText(down)} of ${countOf(known, "device")}${unknown > 0 ? " with a known state" : ""} had downtime.${rest}${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
+      summary: `${countText(Number(total.down_devices))} of ${countOf(known, "device")}${unknown > 0 ? " with a known state" : ""} had downtime.${rest}${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
       subject: "device",
       rows: shown.map((row, index) => ({ label: nameZone(row, names), href: hrefs[index] })),
       dates: steps.dates,

@@ -3,6 +3,7 @@ import { leadOfList } from "../../address/lead-of-list.ts";
 import { isEndUnknown, sayHowExact } from "../../findings/device-checks.ts";
 import { nameZone } from "../../findings/names.ts";
 import type { Period, ReportValue } from "../../report.ts";
+import { instantText } from "../../text/cell-text.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
 import { coveredPeriodText } from "../../text/spans.ts";
 import type { TimelineChart, TimelineSpan } from "../charts/chart.ts";
@@ -13,28 +14,25 @@ import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 /** When devices were out: how many, how long, and which are still. */
 export async function describeOutages(sources: PageSources): Promise<ReportPage> {
   const { period, dataDays, read } = sources;
-  const outages = await read({});
+  const found = await findOutages(sources);
+  const { outages, devices, seconds, open, planned } = found;
   const [uptime = {}] = await read({ report: "uptime" });
   const perDay = await read({ report: "uptime", by: ["date"] });
-  const seconds = outages.reduce((sum, { down_seconds }) => sum + Number(down_seconds ?? 0), 0);
-  const devices = new Set(outages.map(({ device_id }) => device_id)).size;
-  const open = outages.filter(({ is_open }) => is_open === true).length;
-  const planned = outages.filter((outage) => outage.planned === true).length;
-  const isKnown = outages.length > 0 || uptime.availability != null;
+  const isKnown = outages > 0 || uptime.availability != null;
   const when = coveredPeriodText(period, dataDays);
   const still =
     open === 0 ? "none of them is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
   return {
     headline:
-      outages.length === 0
+      outages === 0
         ? ((await sayNothingKnown(sources, uptime, "outages")) ??
           `No device was seen out for 15 minutes or more ${when}.`)
-        : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${sayHowExact(uptime)}; ${still}.`,
+        : `${countOf(outages, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${sayHowExact(uptime)}; ${still}.`,
     coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
     facts: [
       {
         figure: "outages",
-        value: isKnown ? countText(outages.length) : "not known",
+        value: isKnown ? countText(outages) : "not known",
         ...(isKnown && { note: `of ${countOf(devices, "device")}` }),
       },
       { figure: "down_seconds", value: isKnown ? durationText(seconds) : "not known" },
@@ -45,25 +43,100 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
         note: "overlap announced maintenance",
       },
     ],
-    charts: outageTimeline(outages, sources),
+    charts: outageTimeline(found, sources),
   };
 }
 
-type Row = Record<string, ReportValue>;
+type Row = Readonly<Record<string, ReportValue>>;
 
 /** Devices that are drawn: those that were down longest. */
 const shownDevices = 25;
+/** Outages that are drawn: the longest of those devices. */
+const shownOutages = 1_000;
+
+/** Outages of a report, counted, and those that are drawn. */
+export interface FoundOutages {
+  outages: number;
+  devices: number;
+  seconds: number;
+  open: number;
+  planned: number;
+  /** Instants, `YYYY-MM-DDTHH:MM:SSZ`; `null` without an outage. */
+  firstStart: string | null;
+  lastStart: string | null;
+  lastEnd: string | null;
+  /** One row per device that is drawn, with its down time in `seconds`, longest first. */
+  longest: readonly Row[];
+  /** The outages of these devices in order of time. */
+  drawn: readonly Row[];
+}
+
+/** Counts the outages of the page's zones and devices in its period, and reads those that are drawn. */
+export async function findOutages({ aggregate }: Pick<PageSources, "aggregate">): Promise<FoundOutages> {
+  const report = "outages";
+  const [total = {}] = await aggregate(
+    (rows) => `select
+      count(*) as outages,
+      count(distinct device_id) as devices,
+      sum(down_seconds) as seconds,
+      count(case when is_open then 1 end) as open_outages,
+      count(case when planned then 1 end) as planned_outages,
+      min(started_at) as first_start,
+      max(started_at) as last_start,
+      max(ended_at) as last_end
+    from ${rows}`,
+    { report },
+  );
+  const longest = await aggregate(
+    (rows) => `select device_id, sum(down_seconds) as seconds
+    from ${rows}
+    group by device_id
+    order by seconds desc, min(started_at), min(zone_id), device_id
+    limit ${shownDevices}`,
+    { report },
+  );
+  const deviceIds = longest.map(({ device_id }) => Number(device_id));
+  const drawn =
+    deviceIds.length === 0
+      ? []
+      : await aggregate(
+          (rows) =>
+            `select * from ${rows} order by down_seconds desc, started_at, device_id limit ${shownOutages}`,
+          { report, deviceIds },
+        );
+  const count = (name: string) => Number(total[name] ?? 0);
+  const instant = (value: ReportValue | undefined) => (value == null ? null : instantText(String(value)));
+  return {
+    outages: count("outages"),
+    devices: count("devices"),
+    seconds: count("seconds"),
+    open: count("open_outages"),
+    planned: count("planned_outages"),
+    firstStart: instant(total.first_start),
+    lastStart: instant(total.last_start),
+    lastEnd: instant(total.last_end),
+    longest,
+    drawn: drawn
+      .map((row) => ({
+        ...row,
+        started_at: instant(row.started_at),
+        ended_at: instant(row.ended_at),
+        seen_up_at: instant(row.seen_up_at),
+      }))
+      .sort((a, b) => (String(a.started_at) < String(b.started_at) ? -1 : 1)),
+  };
+}
 
 /**
- * When each device was out: rows of the outages report as one line per device. Nothing where there was no outage.
+ * When each device was out, as one line per device. Nothing where there was no outage.
  * @param seen lines below, of what else is known of a single device
  */
 export function outageTimeline(
-  outages: readonly Row[],
+  found: FoundOutages,
   { period, dataAsOf, now, names, link }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
   seen: TimelineChart["rows"] = [],
 ): TimelineChart[] {
-  const days = utcDaysOf(period, outages);
+  const days = utcDaysOf(period, found);
   const from = `${days.from}T00:00:00Z`;
   const end = `${addDays(days.to, 1)}T00:00:00Z`;
   const present = `${now.toISOString().slice(0, 19)}Z`;
@@ -71,39 +144,33 @@ export function outageTimeline(
   const beside = seen
     .map((row) => ({ ...row, spans: row.spans.filter((span) => isWithin(span, { from, to })) }))
     .filter(({ spans }) => spans.length > 0);
-  const devices = new Map<string, { label: string; seconds: number; outages: Row[] }>();
-  for (const outage of outages) {
-    const key = String(outage.device_id);
-    const device = devices.get(key) ?? {
-      label: nameZone(outage, names),
-      seconds: 0,
-      outages: [],
-    };
-    device.seconds += Number(outage.down_seconds ?? 0);
-    device.outages.push(outage);
-    devices.set(key, device);
-  }
-  if (devices.size === 0 && beside.length === 0) return [];
-  const longest = [...devices.values()].sort((a, b) => b.seconds - a.seconds);
-  const shown = longest.slice(0, shownDevices);
+  const { outages, devices, longest, drawn } = found;
+  if (devices === 0 && beside.length === 0) return [];
+  const shown = longest.flatMap(({ device_id, seconds }) => {
+    const spans = drawn.filter((outage) => outage.device_id === device_id);
+    const [first] = spans;
+    return first ? [{ first, spans, label: nameZone(first, names), seconds: Number(seconds) }] : [];
+  });
   const [worst] = shown;
-  const left = longest.length > shown.length ? ` The first ${shownDevices} are drawn.` : "";
+  const left = devices > shownDevices ? ` The first ${shownDevices} are drawn.` : "";
+  const cut =
+    drawn.length < shownOutages ? "" : ` Of these, the ${countText(shownOutages)} longest outages are drawn.`;
   const said = worst
-    ? `${countOf(outages.length, "outage")} of ${countOf(devices.size, "device")}; ${worst.label} was out longest, ${durationText(worst.seconds)}.`
+    ? `${countOf(outages, "outage")} of ${countOf(devices, "device")}; ${worst.label} was out longest, ${durationText(worst.seconds)}.`
     : "No outage of 15 minutes or more.";
   return [
     {
       kind: "timeline",
       title:
         beside.length > 0 ? "When the device was up, and when its zone played" : "When devices were down",
-      summary: `${said} Days are UTC.${left}`,
+      summary: `${said} Days are UTC.${left}${cut}`,
       subject: "device",
       from,
       to,
       dataTo: dataAsOf ?? present,
       rows: [
-        ...shown.map(({ label, outages: spans }) => {
-          const lead = leadOfList("outages", "device_id", spans[0] ?? {}, period);
+        ...shown.map(({ label, first, spans }) => {
+          const lead = leadOfList("outages", "device_id", first, period);
           return {
             label,
             href: lead && link(lead),
@@ -125,14 +192,15 @@ export function outageTimeline(
  * The period's days in UTC, and one more at either end where an outage reaches into it: local days begin and end at other
  * instants. What an outage has beyond these days is not drawn.
  */
-function utcDaysOf({ from, to }: Period, outages: readonly Row[]): Period {
-  const starts = outages.map(({ started_at }) => String(started_at).slice(0, "YYYY-MM-DD".length));
-  const ends = outages.flatMap(({ ended_at }) =>
-    ended_at == null ? [] : [new Date(Date.parse(String(ended_at)) - 1).toISOString().slice(0, 10)],
-  );
+function utcDaysOf(
+  { from, to }: Period,
+  { firstStart, lastStart, lastEnd }: Pick<FoundOutages, "firstStart" | "lastStart" | "lastEnd">,
+): Period {
+  const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
+  const last = lastEnd === null ? "" : new Date(Date.parse(lastEnd) - 1).toISOString();
   return {
-    from: starts.some((date) => date < from) ? addDays(from, -1) : from,
-    to: [...starts, ...ends].some((date) => date > to) ? addDays(to, 1) : to,
+    from: firstStart !== null && dayOf(firstStart) < from ? addDays(from, -1) : from,
+    to: dayOf(lastStart ?? "") > to || dayOf(last) > to ? addDays(to, 1) : to,
   };
 }
 

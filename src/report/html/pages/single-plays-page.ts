@@ -2,7 +2,7 @@ import { leadOf } from "../../address/lead-of-row.ts";
 import { sayMissingSources } from "../../findings/missing-sources.ts";
 import { findPlayedNames, nameZone } from "../../findings/names.ts";
 import { sayNoHistory } from "../../findings/reported-days.ts";
-import { reportStatement } from "../../options/report-statement.ts";
+import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
 import { coveredPeriodText, sayNoData } from "../../text/spans.ts";
@@ -55,15 +55,25 @@ async function playedBy({ mart, options, asked, period, names, link }: PageSourc
   const charts: RankingChart[] = [];
   for (const by of ["zone", "item", "artist"] as const) {
     if (known[by]) continue;
-    const rows = await mart.all<Row>(...reportStatement("single_plays_by", { ...options, period, by: [by] }));
-    const named = rows.filter((row) => row[`${by}_id`] !== null);
-    if (named.length === 0 || (by === "artist" && named.length === 1)) continue;
+    const rows = await mart.all<Row>(
+      ...aggregateStatement(
+        "single_plays_by",
+        { ...options, period, by: [by] },
+        (found) => `select *, count(*) over () as found_rows
+        from ${found}
+        where ${by}_id is not null
+        order by plays desc, zone_id, kind, item_id, artist_id
+        limit ${shownRows}`,
+      ),
+    );
+    const count = Number(rows[0]?.found_rows ?? 0);
+    if (count === 0 || (by === "artist" && count === 1)) continue;
     charts.push({
       kind: "ranking",
       title: `Plays by ${by}`,
-      summary: `${countOf(named.length, by)}${named.length > shownRows ? `; the ${shownRows} with the most plays are drawn` : ", most plays first"}.`,
+      summary: `${countOf(count, by)}${count > shownRows ? `; the ${shownRows} with the most plays are drawn` : ", most plays first"}.`,
       headings: [by, "plays"],
-      rows: named.slice(0, shownRows).map((row) => ({
+      rows: rows.map((row) => ({
         label: by === "zone" ? nameZone(row, names) : String(row[`${by}_name`]),
         value: Number(row.plays),
         text: countText(Number(row.plays)),

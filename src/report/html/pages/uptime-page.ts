@@ -11,7 +11,7 @@ import type { Fact, ReportPage } from "../report-page.ts";
 import { deviceDays } from "./device-days.ts";
 import { deviceSpans } from "./device-spans.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
-import { outageTimeline } from "./outages-page.ts";
+import { findOutages, outageTimeline } from "./outages-page.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -21,7 +21,6 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const when = coveredPeriodText(period, dataDays);
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
-  const outages = await read({ report: "outages" });
   const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
   const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
@@ -33,7 +32,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
     facts: uptimeFacts(total, { target, planned }),
     charts: [
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
-      ...outageTimeline(outages, sources, await deviceSpans(sources)),
+      ...outageTimeline(await findOutages(sources), sources, await deviceSpans(sources)),
       ...(await deviceDays(sources)),
     ],
   };
