@@ -6,7 +6,7 @@ export async function runScript(engine: Engine, sql: string): Promise<void> {
 }
 
 /** The statements of a text, without the semicolons that end them. */
-function listStatements(sql: string): string[] {
+export function listStatements(sql: string): string[] {
   const pieces = sql.match(/--.*|'(?:[^']|'')*'|"(?:[^"]|"")*"|;|[^-'";]+|-/g) ?? [];
   const statements = [""];
   for (const piece of pieces) {

@@ -2,16 +2,13 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { SqlParameter } from "../engines/engine.ts";
 import { readSql } from "../util/files/package-files.ts";
 
-/** Declares the temporary tables and macros that a load's steps meet in, empty: `sql/load/declare`. */
-export async function declareTables(
-  warehouse: DuckDb,
-  load: "history" | "listing" | "reference" | "rule",
-): Promise<void> {
-  await warehouse.run(readSql("load/declare/shared.sql"));
-  await warehouse.run(readSql(`load/declare/${load}.sql`));
+/** Creates the temporary tables and macros of a load, empty: the `prepare.sql` that all share, and that of its folder. */
+export async function declareTables(warehouse: DuckDb, load?: "history" | "listing"): Promise<void> {
+  await warehouse.run(readSql("load/shared/prepare.sql"));
+  if (load) await warehouse.run(readSql(`load/${load}/prepare.sql`));
 }
 
-/** What `sql/load` finds in variables, with their types. */
+/** Variables that `sql/load` reads, with their types. */
 const variableTypes = {
   kind: "varchar",
   source: "varchar",
@@ -24,6 +21,10 @@ const variableTypes = {
   read_file: "varchar",
   reading: "integer",
   rows_before: "bigint",
+  slice_from: "timestamp",
+  slice_to: "timestamp",
+  new_records: "bigint",
+  changed_records: "bigint",
   service_time_zone: "varchar",
 } as const;
 
@@ -36,4 +37,31 @@ export async function setVariables(
     const type = variableTypes[name as keyof typeof variableTypes];
     await warehouse.run(`set variable ${name} = cast(? as ${type})`, [value]);
   }
+}
+
+/** Types of columns, by table and name. */
+const columnTypes = new Map<string, ReadonlyMap<string, string>>();
+
+/**
+ * Appends rows to a temporary table. They travel as one JSON text, which takes far less time than values by row.
+ * @param rows all with the columns of the first; other columns get their defaults
+ */
+export async function takeRows(warehouse: DuckDb, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const types = columnTypes.get(table) ?? (await describeTable(warehouse, table));
+  columnTypes.set(table, types);
+  const shape = JSON.stringify([
+    Object.fromEntries(Object.keys(first).map((name) => [name, types.get(name)])),
+  ]);
+  await warehouse.run(
+    `insert into temp.${table} by name
+    select unnest(from_json(cast(? as varchar), '${shape}'), recursive := true)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function describeTable(warehouse: DuckDb, table: string): Promise<ReadonlyMap<string, string>> {
+  const columns = await warehouse.describe(`select * from temp.${table}`);
+  return new Map(columns.map(({ name, type }) => [name, type]));
 }

@@ -3,8 +3,7 @@ import { asset, campaign } from "../api/records/content.ts";
 import { deviceStatus } from "../api/records/device-status.ts";
 import { historyRecords } from "../api/records/history-record.ts";
 import { component, notice, noticeDetail } from "../api/records/status.ts";
-import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { readSql } from "../util/files/package-files.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
 
 /** Of one answer; more are noise, such as ids for names. */
 const fieldLimit = 100;
@@ -30,12 +29,10 @@ export class UnknownFields {
     }
   };
 
-  /** Stores those of a history, inside the transaction of its load. */
-  async store(warehouse: DuckDb): Promise<void> {
-    if (this.records.size === 0) return;
-    const rows = [...this.records].map(([field, records]) => ({ field, records }));
-    await warehouse.run(readSql("load/history/take_unknown_fields.sql"), [JSON.stringify(rows)]);
-    await warehouse.run(readSql("load/shared/store_unknown_fields.sql"));
+  /** Rows for `temp.unknown_field`. */
+  rows({ source, kind, requestedAt }: { source: string; kind: string; requestedAt: Date }): object[] {
+    const seen_at = sqlTimestamp(requestedAt);
+    return [...this.records].map(([field, records]) => ({ source, kind, field, records, seen_at }));
   }
 }
 

@@ -1,9 +1,8 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { readSql } from "../util/files/package-files.ts";
 
-/** Renews the local days of the zones in `touched_zone`, and begins those of all others. */
+/** Finds the local days of the zones in `temp.touched_zone` again, and adds those that have begun in all others. */
 export async function renewZoneDays(warehouse: DuckDb): Promise<void> {
-  await warehouse.run(readSql("load/shared/find_horizon.sql"));
   if (await warehouse.find("select 1 from temp.touched_zone limit 1")) {
     await warehouse.run(readSql("load/shared/renew_zone_days.sql"));
   }

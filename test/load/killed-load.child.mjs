@@ -3,15 +3,21 @@
 // changed.
 import { runProgram } from "../../dist/cli/program.js";
 import { DuckDb } from "../../dist/engines/duckdb/duckdb.js";
+import { listStatements } from "../../dist/engines/statements.js";
 
 const [killedAt, ...args] = process.argv.slice(2);
 const { run, transaction } = DuckDb.prototype;
 let statements = 0;
 let changing = [0, 0];
-DuckDb.prototype.run = async function (...parameters) {
-  statements += 1;
-  if (statements === Number(killedAt)) process.kill(process.pid, "SIGKILL");
-  return await run.apply(this, parameters);
+DuckDb.prototype.run = async function (script, parameters) {
+  const parts = listStatements(script);
+  let changed = 0;
+  for (const [index, statement] of parts.entries()) {
+    statements += 1;
+    if (statements === Number(killedAt)) process.kill(process.pid, "SIGKILL");
+    changed = await run.call(this, statement, index === parts.length - 1 ? parameters : []);
+  }
+  return changed;
 };
 DuckDb.prototype.transaction = async function (body) {
   const before = statements;

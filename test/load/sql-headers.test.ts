@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listStatements } from "../../src/engines/statements.ts";
 import { packageRoot, readSql } from "../../src/util/files/package-files.ts";
 
 /** In these folders below `sql/load` every file has a header. */
@@ -18,8 +19,9 @@ interface SqlStep {
 
 /** Tables with their schema, and variables as `$name`, sorted. */
 interface Contract {
+  /** Without the temporary tables and variables that the script itself filled before. */
   reads: string[];
-  makes: string[];
+  leaves: string[];
 }
 
 /** The statements alone, without comments. */
@@ -31,17 +33,30 @@ const paths = readdirSync(join(packageRoot, "sql/load"), { encoding: "utf8", rec
   .filter((path) => path.endsWith(".sql"))
   .sort();
 const declarations = paths
-  .filter((path) => path.startsWith("declare/"))
+  .filter((path) => path.endsWith("/prepare.sql"))
   .map((path) => readSql(`load/${path}`))
   .join("\n");
 /** Whoever uses one reads what it reads. */
 const macros = [...declarations.matchAll(/^create or replace temp macro (\w+)\([^)]*\) as\b([^;]+);/gm)];
 
 function findContract(sql: string): Contract {
-  const makes = new Set<string>();
-  const statements = statementsOf(sql);
+  const reads = new Set<string>();
+  const leaves = new Set<string>();
+  const filled = new Set<string>();
+  for (const statement of listStatements(sql)) {
+    const found = contractOf(statement);
+    for (const name of found.reads) if (!filled.has(name)) reads.add(name);
+    for (const name of found.leaves) leaves.add(name);
+    const fills = /^(?:insert into|set variable)/.test(statement) ? found.leaves : [];
+    for (const name of fills) if (!name.startsWith("core.")) filled.add(name);
+  }
+  return { reads: [...reads].sort(), leaves: [...leaves].sort() };
+}
+
+function contractOf(statements: string): Contract {
+  const leaves = new Set<string>();
   const reads = [...statements.matchAll(/getvariable\('(\w+)'\)/g)].map(([, name]) => `$${name}`);
-  for (const [, name] of statements.matchAll(/\bset variable (\w+)/g)) makes.add(`$${name}`);
+  for (const [, name] of statements.matchAll(/\bset variable (\w+)/g)) leaves.add(`$${name}`);
   const rest = statements
     // A macro over a table takes its name as text.
     .replaceAll(/\btyped_line\('([\w.]+)'\)/g, "$1")
@@ -49,29 +64,32 @@ function findContract(sql: string): Contract {
     .replaceAll(
       /\b(insert into|merge into|update|delete from)\s+((?:core|temp)\.\w+)/g,
       (_, verb: string, table: string) => {
-        makes.add(table);
+        leaves.add(table);
         return verb;
       },
     );
   const used = macros.flatMap(([, name, body]) => (rest.includes(`${name}(`) ? `${body}` : []));
   for (const text of [rest, ...used]) reads.push(...(text.match(/\b(?:core|temp)\.\w+/g) ?? []));
-  return { reads: [...new Set(reads)].sort(), makes: [...makes].sort() };
+  return { reads, leaves: [...leaves] };
 }
 
 function readHeader(sql: string): Contract | undefined {
-  const [, reads, makes] = /^(?:-- .+\n)+-- Reads: (.+)\n-- Makes: (.+)\n/.exec(sql) ?? [];
-  const list = (names: string) => (names === "nothing" ? [] : names.split(", "));
-  return reads === undefined || makes === undefined ? undefined : { reads: list(reads), makes: list(makes) };
+  const names = String.raw`(.+(?:\n-- {3}.+)*)\n`;
+  const header = new RegExp(String.raw`^(?:-- .+\n)+?-- Reads: ${names}-- Leaves: ${names}`);
+  const [, reads, leaves] = header.exec(sql) ?? [];
+  const list = (text: string) => (text === "nothing" ? [] : text.split(/,\s+(?:-- {3})?/));
+  return reads === undefined || leaves === undefined
+    ? undefined
+    : { reads: list(reads), leaves: list(leaves) };
 }
 
 const steps: SqlStep[] = paths
-  .filter((path) => !path.startsWith("declare/"))
+  .filter((path) => !path.endsWith("/prepare.sql"))
   .map((path) => ({ path, sql: readSql(`load/${path}`) }))
   .map(({ path, sql }) => ({ path, sql, header: readHeader(sql), found: findContract(sql) }));
 const headed = steps.filter(({ header }) => header !== undefined);
 const tables = [...declarations.matchAll(/create or replace temp table (\w+)/g)].map(([, name]) => `${name}`);
 const views = [...declarations.matchAll(/create or replace temp view (\w+)/g)].map(([, name]) => `${name}`);
-const readByViews = findContract(declarations).reads;
 const variableTypes = [...declarations.matchAll(/^-- \$(\w+) (\w+): /gm)].map(
   ([, name, type]) => [`$${name}`, `${type}`] as const,
 );
@@ -79,17 +97,22 @@ const variables = variableTypes.map(([name]) => name);
 const code = readdirSync(join(packageRoot, "src/load"), { encoding: "utf8", recursive: true })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => readFileSync(join(packageRoot, "src/load", path), "utf8"));
-/** Whatever may read a table: steps, views, macros and TypeScript. */
+/** Whatever may read a table: scripts, views, macros and TypeScript. */
 const readers: { text: string; reads: string[] }[] = [
-  ...steps.map(({ sql, found }) => ({ text: statementsOf(sql), reads: found.reads })),
+  ...steps.map(({ sql }) => ({ text: statementsOf(sql), reads: readsOf(sql) })),
   ...[...statementsOf(declarations).matchAll(/^create or replace temp (?:view|macro) [^;]+;/gm)].map(
-    ([text]) => ({ text, reads: findContract(text).reads }),
+    ([text]) => ({ text, reads: readsOf(text) }),
   ),
   ...code.map((text) => ({ text, reads: text.match(/\btemp\.\w+/g) ?? [] })),
 ];
 
+/** All that any statement reads, whoever filled it. */
+function readsOf(sql: string): string[] {
+  return listStatements(sql).flatMap((statement) => contractOf(statement).reads);
+}
+
 function isRead(name: string): boolean {
-  return readByViews.includes(name) || steps.some(({ found }) => found.reads.includes(name));
+  return readers.some(({ reads }) => reads.includes(name));
 }
 
 function columnsOf(table: string): string[] {
@@ -99,12 +122,12 @@ function columnsOf(table: string): string[] {
 }
 
 describe.each(headed)("$path", ({ sql, header, found }) => {
-  it("reads and makes what its header says", () => {
+  it("reads and leaves what its header states", () => {
     expect(header).toEqual(found);
   });
 
   it("meets other steps in what is declared alone", () => {
-    const used = [...found.reads, ...found.makes].filter((name) => !name.startsWith("core."));
+    const used = [...found.reads, ...found.leaves].filter((name) => !name.startsWith("core."));
     const declared = [...variables, ...[...tables, ...views].map((name) => `temp.${name}`)];
     expect(used.filter((name) => !declared.includes(name))).toEqual([]);
     expect(statementsOf(sql)).not.toMatch(/\b(create|drop|alter)\b/);
@@ -123,7 +146,9 @@ it.each(headedFolders)("each file of %s has a header", (folder) => {
 
 it.each(tables)("%s is declared once, filled and read", (table) => {
   expect(tables.filter((name) => name === table)).toHaveLength(1);
-  expect(steps.some(({ found }) => found.makes.includes(`temp.${table}`))).toBe(true);
+  const taken = new RegExp(`\\btakeRows\\([^)]*, "${table}"|\\binsert into temp\\.${table}\\b`);
+  const isFilled = steps.some(({ found }) => found.leaves.includes(`temp.${table}`));
+  expect(isFilled || code.some((text) => taken.test(text))).toBe(true);
   expect(isRead(`temp.${table}`)).toBe(true);
 });
 
@@ -148,22 +173,26 @@ it.each(variableTypes)("%s %s is declared once, made and read", (name, type) => 
   expect(variables.filter((other) => other === name)).toHaveLength(1);
   const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,\\s}]`);
   const isSet = code.some((text) => set.test(text));
-  // What TypeScript sets has its type in load-variables.ts, too; what steps make has none there.
+  // What TypeScript sets has its type there, too; what scripts set has none.
   expect(code.some((text) => text.includes(`  ${name.slice(1)}: "${type}",\n`))).toBe(isSet);
-  expect(isSet || steps.some(({ found }) => found.makes.includes(name))).toBe(true);
+  expect(isSet || steps.some(({ found }) => found.leaves.includes(name))).toBe(true);
   expect(isRead(name)).toBe(true);
 });
 
 it.each<[string, Contract]>([
-  ["select 1", { reads: [], makes: [] }],
-  ["insert into temp.b select * from core.a -- temp.c", { reads: ["core.a"], makes: ["temp.b"] }],
-  ["delete from core.a using temp.b as b where a.c = 'core.d'", { reads: ["temp.b"], makes: ["core.a"] }],
-  ["update core.a set b = 1 from core.a as c", { reads: ["core.a"], makes: ["core.a"] }],
+  [
+    "insert into temp.a select 1; update core.b set c = 1 from temp.a",
+    { reads: [], leaves: ["core.b", "temp.a"] },
+  ],
+  ["select 1", { reads: [], leaves: [] }],
+  ["insert into temp.b select * from core.a -- temp.c", { reads: ["core.a"], leaves: ["temp.b"] }],
+  ["delete from core.a using temp.b as b where a.c = 'core.d'", { reads: ["temp.b"], leaves: ["core.a"] }],
+  ["update core.a set b = 1 from core.a as c", { reads: ["core.a"], leaves: ["core.a"] }],
   [
     "merge into core.a as a using temp.b as b using (c) when matched then update set c = 1",
-    { reads: ["temp.b"], makes: ["core.a"] },
+    { reads: ["temp.b"], leaves: ["core.a"] },
   ],
-  ["set variable a = getvariable('b')", { reads: ["$b"], makes: ["$a"] }],
+  ["set variable a = getvariable('b')", { reads: ["$b"], leaves: ["$a"] }],
 ])("%s", (sql, contract) => {
   expect(findContract(sql)).toEqual(contract);
 });

@@ -1,7 +1,7 @@
--- Of the records that core has otherwise, whether it has to say something else: the longer one counts, and the later
--- offset and location. Two keys may have one hash: these records are not the same play.
+-- Decides by value which of the differing records change the play in core: a longer record wins, and so do a later offset
+-- and location. Two keys may share a hash by chance; those records match no play.
 -- Reads: core.play, temp.incoming, temp.matched
--- Makes: temp.matched
+-- Leaves: temp.matched
 update temp.matched
 set is_changed = c.is_changed
 from (
@@ -27,4 +27,4 @@ from (
 where matched.rowid = c.matched_row;
 
 delete from temp.matched
-where is_changed is null
+where is_changed is null;

@@ -1,6 +1,6 @@
--- Which pieces the ledger knows. Walks are not in it.
+-- Looks up each piece of the landings in the ledger, and numbers the new ones. Walks do not use the ledger.
 -- Reads: $kind, $source, core.piece, temp.cut_piece
--- Makes: temp.piece
+-- Leaves: temp.piece
 insert into temp.piece
 with stored as (
     select *

@@ -1,6 +1,6 @@
--- The ledger's rows of landings, in the order of their loads. The parameter is a JSON array of their ids.
+-- Ledger rows of landings, in load order. The parameter is a JSON array of landing ids.
 -- Reads: core.load
--- Makes: nothing
+-- Leaves: nothing
 select
     load_id as "loadId",
     landing_id as "landingId",

@@ -1,7 +1,7 @@
--- The key of digests; and the pieces in the ledger that need not be read again, as lines of digest and number of lines:
--- those that were read by the same rules, and say the same whenever the landing was asked for.
+-- The key of digests, and the known pieces that need not be read again, one "digest lines" per text line: they were read
+-- by the current rules, and no request time changes which of their lines are records.
 -- Reads: $kind, $latest_played_at, $read_by, $source, core.piece, core.piece_key
--- Makes: nothing
+-- Leaves: nothing
 select
     (select key from core.piece_key) as key,
     coalesce(string_agg(digest || ' ' || lines, chr(10)), '') as known

@@ -1,6 +1,6 @@
--- Rejected lines, newest load first, with how many there are in all.
+-- Rejected lines, newest load first, each with the total number of matches.
 -- Reads: core.load, core.reject
--- Makes: nothing
+-- Leaves: nothing
 with p as (
     select
         cast(? as bigint) as load_id, -- null: of every load

@@ -1,8 +1,9 @@
--- The records that core has, too. Hashes of 64 bits stand for their keys and for all that they say: that takes half the time
--- of comparing values. Where both agree, core has just that record; compare_plays looks at the others.
--- Where a known piece has records of zero seconds, core may have a longer one from before, so any may be another than core's.
+-- Finds the records that core already has. 64-bit hashes of the key and of the whole record are compared instead of values,
+-- which takes half the time. If both agree, core has exactly that record; compare_plays.sql checks the others.
+-- A known piece with records of zero seconds may show a play that core holds with a longer duration from another load, so
+-- none of its plays is certain to equal the play in core.
 -- Reads: $first_played_at, $kind, $last_played_at, core.piece, core.play, temp.incoming, temp.piece
--- Makes: temp.matched
+-- Leaves: temp.matched
 delete from temp.matched;
 
 insert into temp.matched
@@ -50,4 +51,4 @@ select
     k.piece_id is not null as is_shown
 from hashed as i
 inner join stored as s on s.key_hash = i.key_hash
-left join known as k on k.piece_id = s.piece_id
+left join known as k on k.piece_id = s.piece_id;

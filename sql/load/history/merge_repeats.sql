@@ -1,7 +1,31 @@
--- Lines of one key become one record: the longest, among equally long ones of the lowest artist. Which offset and
--- location count where lines of one landing disagree is arbitrary, but does not hang on their order.
--- Reads: temp.record, temp.repeated_key
--- Makes: temp.merged_repeat
+-- Merges the lines of one time slice that share a zone, item and instant into one record each.
+-- Reads: $slice_from, $slice_to, temp.line, temp.place, temp.record
+-- Leaves: $repeats, temp.merged_repeat, temp.repeated_key
+
+-- Most slices repeat no zone and instant, and this cheap test skips them. Two items that began in one zone at one instant
+-- pass it without being repeats.
+set variable repeats = (
+    select count(*) - count(distinct hash(p.zone_id, l.played_at)) as repeats
+    from temp.line as l
+    inner join temp.place as p on p.place_hash = l.place_hash
+    where l.played_at >= getvariable('slice_from') and l.played_at < getvariable('slice_to')
+);
+
+insert into temp.repeated_key
+select
+    zone_id,
+    item_id,
+    played_at
+from temp.record
+where
+    played_at >= getvariable('slice_from')
+    and played_at < getvariable('slice_to')
+    and getvariable('repeats') > 0
+group by zone_id, item_id, played_at
+having count(*) > 1;
+
+-- The longest line counts, among equally long ones that with the lowest artist. If the lines disagree on offset or
+-- location, the choice is arbitrary but does not depend on their order.
 insert into temp.merged_repeat
 select
     min(r.line_row) as line_row,
@@ -20,4 +44,8 @@ select
     count(distinct (r.written_offset_minutes, r.duration_secs, r.location_id, r.artist_id)) > 1 as is_contradictory
 from temp.record as r
 semi join temp.repeated_key as k on k.zone_id = r.zone_id and k.item_id = r.item_id and k.played_at = r.played_at
-group by r.zone_id, r.item_id, r.played_at
+where
+    r.played_at >= getvariable('slice_from')
+    and r.played_at < getvariable('slice_to')
+    and getvariable('repeats') > 0
+group by r.zone_id, r.item_id, r.played_at;

@@ -1,6 +1,7 @@
--- Plays that another piece than before shows, of a range of rows: the parameters are its first one, and the one behind it.
+-- Assigns plays that another piece showed before to the piece that shows them now. Parameters: the first row of a range,
+-- and the first row after it.
 -- Reads: temp.matched
--- Makes: core.play
+-- Leaves: core.play
 update core.play
 set piece_id = m.piece_id
 from temp.matched as m

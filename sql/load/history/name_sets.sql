@@ -1,7 +1,7 @@
--- What sets are: the ids, names and UTC offset of a line with their hash. Where these are written in an unusual way, the
--- set stays unnamed, and JavaScript judges its lines.
+-- Reads the ids, names and UTC offset of each set from one line that has its hash, then selects a line of each set
+-- that is still unnamed. A set stays unnamed if no such line was read yet, or if its line is written in an unusual way.
 -- Reads: temp.set_text, temp.unnamed_set
--- Makes: temp.item, temp.place
+-- Leaves: temp.item, temp.place, temp.wanted_line
 insert into temp.place
 select distinct
     t.place_hash,
@@ -29,4 +29,10 @@ from typed_line('temp.set_text') as t
 semi join temp.unnamed_set as s on not s.is_place and s.hash = t.item_hash
 where
     exact_id(t.item_id) is not null
-    and (t.artist_id is null or exact_id(t.artist_id) is not null)
+    and (t.artist_id is null or exact_id(t.artist_id) is not null);
+
+delete from temp.wanted_line;
+
+insert into temp.wanted_line
+select distinct line_row
+from temp.unnamed_set;

@@ -1,6 +1,6 @@
--- Reads the lines in $read_file.
+-- Reads the lines of $read_file, in order.
 -- Reads: temp.line_text
--- Makes: temp.line
+-- Leaves: temp.line
 insert into temp.line
 select
     sound_played_at as played_at,

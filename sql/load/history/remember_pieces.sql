@@ -1,6 +1,6 @@
--- The pieces that were read, into the ledger.
+-- Enters the pieces that were read into the ledger.
 -- Reads: $kind, $last_played_at, $read_by, temp.piece, temp.piece_count, temp.reject, temp.repeated_line
--- Makes: core.piece, core.piece_link, core.piece_reject
+-- Leaves: core.piece, core.piece_link, core.piece_reject
 insert into core.piece by name
 select
     getvariable('kind') as kind,

@@ -1,10 +1,10 @@
--- Names of groups into core, in place of those before.
+-- Replaces the names of groups.
 -- Reads: temp.reference_row
--- Makes: core.group_name
+-- Leaves: core.group_name
 delete from core.group_name;
 
 insert into core.group_name
 select
     id as group_id,
     value as group_name
-from temp.reference_row
+from temp.reference_row;

@@ -1,6 +1,6 @@
--- Opening hours of zones into core, in place of those before.
+-- Replaces the opening hours of zones.
 -- Reads: temp.reference_row
--- Makes: core.opening_hours
+-- Leaves: core.opening_hours
 delete from core.opening_hours;
 
 insert into core.opening_hours
@@ -9,4 +9,4 @@ select
     day_of_week,
     opens_secs,
     closes_secs
-from temp.reference_row
+from temp.reference_row;

@@ -1,7 +1,7 @@
--- Named time zones of zones into core, in place of those before, and the local times of plays in zones whose named time
--- zone came, went or changed.
--- Reads: core.play, core.zone_time_zone, temp.moved_play, temp.reference_row, temp.touched_zone
--- Makes: core.play, core.zone_time_zone, temp.changed_day, temp.moved_play, temp.touched_zone
+-- Replaces the named time zones of zones, and recalculates the local times of plays in zones whose time zone was added,
+-- removed or changed.
+-- Reads: core.play, core.zone_time_zone, temp.reference_row
+-- Leaves: core.play, core.zone_time_zone, temp.changed_day, temp.moved_play, temp.touched_zone
 insert into temp.touched_zone
 select coalesce(r.id, t.zone_id) as zone_id
 from temp.reference_row as r

@@ -1,7 +1,7 @@
--- Rules whose dates don't reach over all days of zones, or were found by another version of the expansion, and from when
--- to when they are to.
+-- Rules to expand, and the period to expand them over: their dates do not cover all days of zones, or were found by another
+-- version of the expansion.
 -- Reads: core.campaign_listing, core.campaign_rule, core.zone_day
--- Makes: nothing
+-- Leaves: nothing
 with known as (
     select
         min(date) as first_date,

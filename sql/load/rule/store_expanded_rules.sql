@@ -1,6 +1,8 @@
--- Days on which a rule that was expanded before now says otherwise. What lies beyond was not built from it yet.
--- Reads: core.calendar, core.campaign_date, core.campaign_rule, core.dirty_campaign_day, core.listing_span, core.zone_day, temp.expanded_rule
--- Makes: core.campaign_date, core.campaign_rule, core.dirty_campaign_day
+-- Stores the dates of expanded rules, and marks days on which a rule differs from its last expansion. Days beyond that were
+-- not built from it yet.
+-- Reads: core.calendar, core.campaign_date, core.campaign_rule, core.dirty_campaign_day, core.listing_span,
+--   core.zone_day, temp.expanded_rule
+-- Leaves: core.campaign_date, core.campaign_rule, core.dirty_campaign_day
 insert into core.dirty_campaign_day
 with now as (
     select
@@ -57,4 +59,4 @@ insert into core.campaign_date
 select
     rule_id,
     unnest(dates, recursive := true)
-from temp.expanded_rule
+from temp.expanded_rule;

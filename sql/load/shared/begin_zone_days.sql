@@ -1,6 +1,11 @@
--- The days of zones that have begun since their last one: up to the newest request.
--- Reads: $horizon_at, core.play, core.service_time_zone, core.zone_day, core.zone_time_zone
--- Makes: core.zone_day
+-- Adds the local days that have begun since the last one of each zone, up to the day of the newest request.
+-- Reads: core.load, core.play, core.service_time_zone, core.snapshot, core.zone_day, core.zone_time_zone
+-- Leaves: $horizon_at, core.zone_day
+set variable horizon_at = greatest(
+    (select max(requested_at) from core.load),
+    (select max(requested_at) from core.snapshot)
+);
+
 insert into core.zone_day
 with last_day as (
     select

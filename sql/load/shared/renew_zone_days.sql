@@ -1,9 +1,15 @@
--- The local days of the zones in touched_zone, from the first play or listing that shows the zone to the day of the
--- newest request: by the named time zone, else by the offset of the last play of that date, carried forward (before the
--- first play: its own), else, without plays, by the service's time zone. A day ends where the next begins, so no second
+-- Finds all local days of the touched zones again, from the first play or listing of a zone to the day of the newest
+-- request: by the named time zone, else by the offset of the last play of the date, carried forward (before the first
+-- play: its own), else, without plays, by the service's time zone. A day ends where the next begins, so that no second
 -- counts twice.
--- Reads: $horizon_at, core.device_snapshot, core.dirty_device_day, core.play, core.service_time_zone, core.snapshot, core.zone_day, core.zone_time_zone, temp.former_day, temp.touched_zone
--- Makes: core.dirty_device_day, core.zone_day, temp.former_day
+-- Reads: core.device_snapshot, core.dirty_device_day, core.load, core.play, core.service_time_zone, core.snapshot,
+--   core.zone_day, core.zone_time_zone, temp.touched_zone
+-- Leaves: $horizon_at, core.dirty_device_day, core.zone_day, temp.former_day
+set variable horizon_at = greatest(
+    (select max(requested_at) from core.load),
+    (select max(requested_at) from core.snapshot)
+);
+
 insert into temp.former_day
 select z.*
 from core.zone_day as z
@@ -14,7 +20,7 @@ using temp.touched_zone as t
 where zone_day.zone_id = t.zone_id;
 
 insert into core.zone_day
--- Of all zones: that takes less time than to look for each play whether its zone is among many.
+-- All zones: joining each play with many touched zones would take longer.
 with played as (
     select
         zone_id,
@@ -133,7 +139,7 @@ select
 from begun
 qualify end_at is not null;
 
--- Days of devices that begin or end elsewhere than before.
+-- Days of devices whose beginning or end moved.
 insert into core.dirty_device_day
 select
     '' as kind,
@@ -147,4 +153,4 @@ full join temp.former_day as f on f.zone_id = z.zone_id and f.date = z.date
 where f.start_at is distinct from z.start_at or f.end_at is distinct from z.end_at
 except
 select *
-from core.dirty_device_day
+from core.dirty_device_day;

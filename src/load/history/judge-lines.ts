@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/files/package-files.ts";
 import { type Kind, largestId } from "../../util/kind.ts";
 import { readPlayStart, writePlayStart } from "../../util/play-start.ts";
+import { takeRows } from "../declare-tables.ts";
 import { readJsonObject, wellFormedJson } from "../lines/json-object.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";
@@ -36,16 +36,12 @@ export async function judgeLines(
       rejects.push({ piece_id: pieceId, line_number: line.lineNumber, reason, line: shown(line), ahead_at });
     },
     onPage: async () => {
-      await store(warehouse, "take_judged", judged);
-      await store(warehouse, "take_rejects", rejects);
+      await takeRows(warehouse, "judged_line", judged);
+      await takeRows(warehouse, "reject", rejects);
       judged = [];
       rejects = [];
     },
   });
-}
-
-async function store(warehouse: DuckDb, step: string, rows: readonly unknown[]): Promise<void> {
-  if (rows.length > 0) await warehouse.run(readSql(`load/history/${step}.sql`), [JSON.stringify(rows)]);
 }
 
 /** The line's first characters, without a carriage return at its end; bytes that are no text as U+FFFD. */

@@ -3,8 +3,8 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
-import { declareTables, setVariables } from "../declare-tables.ts";
-import type { OpenLanding } from "./open-landing.ts";
+import { declareTables, setVariables, takeRows } from "../declare-tables.ts";
+import { newestOf, type OpenLanding } from "./open-landing.ts";
 import { filePattern } from "./read-lines.ts";
 
 /** A row of the ledger. Its lines are `newPlays + changed + unchanged + duplicate + rejected + blank`. */
@@ -45,7 +45,7 @@ export async function findLoads(
 }
 
 /**
- * Enters the landings that are being loaded.
+ * Accounts for every line, and enters the landings into the ledger.
  * @param vanished plays that a complete export lacks
  * @throws when not every line is accounted for: a bug, so nothing is kept
  */
@@ -54,7 +54,7 @@ export async function enterLoads(
   landings: readonly OpenLanding[],
   vanished: number,
 ): Promise<LoadResult[]> {
-  await warehouse.run(readSql("load/history/insert_loads.sql"), [vanished]);
+  await warehouse.run(readSql("load/history/account.sql"), [vanished]);
   const loads = await findLoads(warehouse, landings);
   if (loads.length !== landings.length) throw new Error("not every load was entered");
   for (const load of loads) checkCounts(load);
@@ -94,8 +94,8 @@ export async function declareLoad(
     is_complete: landing.isComplete,
     bytes: landing.bytes,
   }));
-  await warehouse.run(readSql("load/history/take_landings.sql"), [JSON.stringify(rows)]);
-  const last = landings.reduce((left, right) => (left.requestedAt > right.requestedAt ? left : right));
+  await takeRows(warehouse, "landing", rows);
+  const last = newestOf(landings);
   await setVariables(warehouse, {
     kind: first.kind,
     source: first.source,

@@ -1,6 +1,7 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
 import { readSql } from "../../util/files/package-files.ts";
+import { setVariables, takeRows } from "../declare-tables.ts";
 import { isReaderFailure, LandingUnreadableError } from "../errors.ts";
 import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
@@ -9,6 +10,7 @@ import { declareLoad, enterLoads, findLoads, type LoadResult } from "./ledger.ts
 import {
   type HistoryLanding,
   type LoadOptions,
+  newestOf,
   type OpenLanding,
   openLandings,
   readUnchanged,
@@ -115,12 +117,13 @@ async function load(
 
     onProgress?.("storing names and days");
     const loads = await warehouse.transaction(async () => {
-      for (const step of listChanges(landings, found)) {
-        signal?.throwIfAborted();
-        await warehouse.run(readSql(`load/${step}.sql`));
-      }
+      if (found.rows > 0) await applyRecords(warehouse, found);
+      signal?.throwIfAborted();
       const entered = await enterLoads(warehouse, landings, vanished);
-      await unknownFields.store(warehouse);
+      const { requestedAt } = newestOf(landings);
+      const fields = unknownFields.rows({ source: "history", kind, requestedAt });
+      await takeRows(warehouse, "unknown_field", fields);
+      await warehouse.run(readSql("load/shared/store_findings.sql"));
       await renewZoneDays(warehouse);
       signal?.throwIfAborted();
       return entered;
@@ -132,27 +135,10 @@ async function load(
   });
 }
 
-/** What a load does to core, in this order, once its lines are either known or read. */
-function listChanges(
-  [{ source }]: readonly [OpenLanding, ...OpenLanding[]],
-  { rows, soundLines, repeatedKeys, matched, changed }: LinesRead,
-): string[] {
-  const steps: [step: string, isDone: boolean][] = [
-    ["history/collect_names", rows > 0],
-    ["shared/merge_names", rows > 0],
-    ["history/release_plays", rows > 0 && source !== "walk"],
-    ["history/insert_plays", matched < soundLines],
-    ["history/change_plays", changed > 0],
-    ["history/find_repeated_lines", repeatedKeys + matched > 0],
-    ["history/forget_pieces", rows > 0],
-    ["history/count_pieces", true],
-    ["history/insert_rejects", true],
-    ["history/find_touched", rows > 0],
-    ["shared/mark_dirty_days", rows > 0],
-    ["history/sight_zones", source === "export"],
-    ["shared/note_sightings", source === "export"],
-  ];
-  return steps.flatMap(([step, isDone]) => (isDone ? [step] : []));
+/** Stores the records that were read, once their lines are judged and matched with core. */
+async function applyRecords(warehouse: DuckDb, { soundLines, matched, changed }: LinesRead): Promise<void> {
+  await setVariables(warehouse, { new_records: soundLines - matched, changed_records: changed });
+  await warehouse.run(readSql("load/history/apply.sql"));
 }
 
 /** These walks have to be loaded one by one. */
@@ -164,7 +150,9 @@ class NotTogether extends Error {
 async function refuseStrangers(warehouse: DuckDb, landings: readonly OpenLanding[]): Promise<void> {
   if (landings.length === 1) return;
   const { strangers } = await warehouse.get<{ strangers: number }>(
-    readSql("load/history/count_strangers.sql"),
+    `select count(*) as strangers
+    from temp.record as r inner join temp.landing as l on l.load_id = r.load_id
+    where r.zone_id <> l.zone_id`,
   );
   if (strangers > 0) throw new NotTogether(`${strangers} plays of other zones`);
 }
@@ -172,10 +160,8 @@ async function refuseStrangers(warehouse: DuckDb, landings: readonly OpenLanding
 /** Also finds the zones that an export shows. */
 async function countVanished(
   warehouse: DuckDb,
-  [{ source, isComplete }]: readonly [OpenLanding, ...OpenLanding[]],
+  [{ source }]: readonly [OpenLanding, ...OpenLanding[]],
 ): Promise<number> {
   if (source !== "export") return 0;
-  await warehouse.run(readSql("load/history/find_shown_zones.sql"));
-  if (!isComplete) return 0;
-  return (await warehouse.get<{ vanished: number }>(readSql("load/history/count_vanished.sql"))).vanished;
+  return (await warehouse.get<{ vanished: number }>(readSql("load/history/find_vanished.sql"))).vanished;
 }

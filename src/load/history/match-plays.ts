@@ -1,5 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/package-files.ts";
+import { setVariables } from "../declare-tables.ts";
 
 /** What was found of the records that core has, too (`temp.matched`). */
 export interface Matches {
@@ -14,9 +15,11 @@ export const noMatches: Matches = { matched: 0, changed: 0, matchedTwice: 0 };
 
 /** Compares the records that were read with core, into `temp.matched`, written anew. */
 export async function matchPlays(warehouse: DuckDb): Promise<Matches> {
-  if (!(await warehouse.find(readSql("load/history/find_play.sql")))) return noMatches;
+  if (!(await warehouse.find("select 1 from core.play where kind = getvariable('kind') limit 1")))
+    return noMatches;
   if ((await warehouse.run(readSql("load/history/match_plays.sql"))) === 0) return noMatches;
-  const count = () => warehouse.get<Matches>(readSql("load/history/count_matches.sql"));
+  const count = () =>
+    warehouse.get<Matches>('select matched, changed, matched_twice as "matchedTwice" from temp.match_count');
   const alike = await count();
   if (alike.changed === 0) return alike;
   await warehouse.run(readSql("load/history/compare_plays.sql"));
@@ -49,20 +52,17 @@ export interface Repeats {
 
 /** Lines of one key become one record. */
 export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }: Matches): Promise<Repeats> {
-  const days = await warehouse.all<Slice>(readSql("load/history/count_by_date.sql"));
+  const days = await warehouse.all<Slice>(
+    'select from_at as "from", to_at as "to", lines, first_row, last_row from temp.line_date order by from_at',
+  );
   const soundLines = sum(days, ({ lines }) => lines);
   // Each line found a play of its own, so no two have one key.
   if (matched === soundLines && matchedTwice === 0) return { soundLines, repeatedKeys: 0 };
   let repeatedKeys = 0;
   for (const { from, to } of sliceDays(days, soundLines)) {
-    const { repeats } = await warehouse.get<{ repeats: number }>(readSql("load/history/count_repeats.sql"), [
-      from,
-      to,
-    ]);
-    if (repeats > 0)
-      repeatedKeys += await warehouse.run(readSql("load/history/find_repeats.sql"), [from, to]);
+    await setVariables(warehouse, { slice_from: from, slice_to: to });
+    repeatedKeys += await warehouse.run(readSql("load/history/merge_repeats.sql"));
   }
-  if (repeatedKeys > 0) await warehouse.run(readSql("load/history/merge_repeats.sql"));
   return { soundLines, repeatedKeys };
 }
 

@@ -14,9 +14,9 @@ export interface NameOptions {
 }
 
 /**
- * Finds which ids and names the lines in `temp.line` give, into `temp.place` and `temp.item`: rows carry them as hashes,
- * and one line of each hash is read once more. Where it has an id or a UTC offset that is written in an unusual way,
- * JavaScript judges each line of the hash.
+ * Corrects `temp.line` by what JavaScript judged, then fills `temp.place` and `temp.item` with the ids and names of its
+ * rows: these hold hashes, and one line of each hash is read again. If it writes an id or a UTC offset in an unusual way,
+ * JavaScript judges all lines of the hash.
  * @throws when rows are not in the order of their lines: nothing found by row number would be true
  */
 export async function nameLines(
@@ -25,23 +25,16 @@ export async function nameLines(
   { path, signal }: NameOptions,
 ): Promise<void> {
   const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
-  const countOdd = async () =>
-    (await warehouse.get<{ odd: number }>("select count(*) as odd from temp.unnamed_set")).odd;
-  await run("find_sets");
-  // Before lines are sampled: JavaScript judged some, whose sets it names. DuckDB may not be able to read these lines.
-  await run("name_sets");
-  if ((await run("want_unnamed")) > 0) {
-    await copyWantedLines(warehouse, pieces, { path, signal });
-    await readSample(warehouse, path);
-    await run("name_sets");
-  }
-  if ((await countOdd()) === 0) return;
-  await run("want_odd");
+  await run("correct_lines");
+  // Lines that JavaScript judged name their sets, and are not sampled: DuckDB may not be able to read them.
+  if ((await run("name_sets")) === 0) return;
+  await copyWantedLines(warehouse, pieces, { path, signal });
+  await readSample(warehouse, path);
+  if ((await run("name_sets")) === 0) return;
+  await run("select_unnamed");
   await judgeLines(warehouse, pieces, signal);
-  await run("mend_lines");
-  await run("find_sets");
-  await run("name_sets");
-  if ((await countOdd()) > 0) throw new Error("rows are not in the place of their lines");
+  await run("correct_lines");
+  if ((await run("name_sets")) > 0) throw new Error("rows are not in the place of their lines");
 }
 
 async function copyWantedLines(

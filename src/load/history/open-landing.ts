@@ -39,6 +39,11 @@ export async function openLandings(
   return found.map((landing, index) => ({ ...landing, loadId: numbers[index]?.loadId ?? 0 }));
 }
 
+/** The landing that was requested last. */
+export function newestOf(landings: readonly [OpenLanding, ...OpenLanding[]]): OpenLanding {
+  return landings.reduce((left, right) => (left.requestedAt > right.requestedAt ? left : right));
+}
+
 /**
  * Reads landings. They are read more than once, so what is found is true only where their files stayed the same.
  * @param read reads them, and stores nothing

@@ -11,14 +11,14 @@ import { setVariables } from "../declare-tables.ts";
 export async function readLines(warehouse: DuckDb, path: string): Promise<number> {
   // Only here does order matter; keeping it costs time.
   await warehouse.run("set preserve_insertion_order = true");
-  const rows = await runReader(warehouse, "read_lines", path);
+  const rows = await runReader(warehouse, readSql("load/history/read_lines.sql"), path);
   await warehouse.run("set preserve_insertion_order = false");
   return rows;
 }
 
 /** Lets DuckDB read a file's lines as text into `temp.sample_text`. */
 export async function readSample(warehouse: DuckDb, path: string): Promise<void> {
-  await runReader(warehouse, "sample_lines", path);
+  await runReader(warehouse, "insert into temp.sample_text by name from temp.line_text", path);
 }
 
 /** A path as DuckDB's readers take it. */
@@ -27,11 +27,7 @@ export function filePattern(path: string): string {
 }
 
 /** @returns the number of rows */
-async function runReader(
-  warehouse: DuckDb,
-  step: "read_lines" | "sample_lines",
-  path: string,
-): Promise<number> {
+async function runReader(warehouse: DuckDb, sql: string, path: string): Promise<number> {
   await setVariables(warehouse, { read_file: filePattern(path) });
-  return await warehouse.run(readSql(`load/history/${step}.sql`));
+  return await warehouse.run(sql);
 }

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/package-files.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
 import { PieceReader } from "./pieces/copy-pieces.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";
@@ -55,7 +54,11 @@ export async function readWantedLines(
 }
 
 async function listWanted(warehouse: DuckDb, behindRow: number): Promise<WantedLine[]> {
-  return await warehouse.all(readSql("load/history/list_wanted.sql"), [behindRow, pageLines]);
+  return await warehouse.all(
+    `select line_row as "lineRow", place, piece_id as "pieceId", ordinal
+    from temp.located_line where line_row > ? order by line_row limit ?`,
+    [behindRow, pageLines],
+  );
 }
 
 function groupByPlace(page: readonly WantedLine[]): [WantedLine, ...WantedLine[]][] {

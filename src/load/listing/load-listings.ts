@@ -16,63 +16,14 @@ interface ListingOptions {
 /** Records with more characters than this are not left in temporary tables: what is loaded next needs the memory. */
 const mostLeftCharacters = 1024 * 1024;
 
-/** A file under `sql/load`, or what else is to be done; not where there is nothing for it to do. */
-type Step = readonly [step: string | ((warehouse: DuckDb) => Promise<void>), isDone: boolean];
-
-/**
- * What listings go through once their records are read, at most one listing of each owner at a time. A statement costs
- * a millisecond or more however little there is to do.
- */
-function listSteps({ read, hasUnknownFields }: ReadListings): Step[] {
-  const of = (...sources: ListingLanding["source"][]) => read.some(({ source }) => sources.includes(source));
-  const campaignListings = read.filter(({ source }) => source === "campaigns").length;
-  const showsZones = of("devices") || read.some((landing) => "zoneId" in landing);
-  return [
-    ["shared/store_unknown_fields", hasUnknownFields],
-
-    ["listing/store_devices", of("devices")],
-    ["listing/renew_max_gaps", of("devices")],
-    ["listing/store_locations", of("devices")],
-    ["shared/note_sightings", of("devices")],
-    ["listing/store_assets", of("assets")],
-    ["listing/store_linked_assets", of("campaigns")],
-    ["listing/store_notices", of("notices")],
-    ["listing/store_components", of("components")],
-    ["listing/collect_locations", of("devices")],
-    ["listing/collect_names", of("assets", "campaigns")],
-    ["shared/merge_names", of("devices", "assets", "campaigns")],
-
-    ["listing/find_new_zones", showsZones],
-    [touchServiceZones, of("devices")],
-    ["listing/store_service_time_zone", of("devices")],
-    [renewZoneDays, read.length > 0],
-
-    [(warehouse) => storeCampaigns(warehouse, campaignListings), of("campaigns")],
-    // Last: what it shares with other loads is declared anew, empty.
-    [expandRules, of("campaigns")],
-  ];
-}
-
-/** Where the service's time zone is another than before, zones without any other clock have other days. */
-async function touchServiceZones(warehouse: DuckDb): Promise<void> {
-  // To find these zones takes a look at all plays.
-  if (!(await warehouse.find(readSql("load/listing/find_time_zone_change.sql")))) return;
-  await warehouse.run(readSql("load/listing/touch_service_zones.sql"));
-}
-
-/** From when until when owners say what of campaigns. Most listings say what the ones before them said. */
-async function storeCampaigns(warehouse: DuckDb, listings: number): Promise<void> {
-  const run = (step: string) => warehouse.run(readSql(`load/listing/${step}.sql`));
-  const repeated = await run("find_repeated");
-  if (repeated > 0) await run("widen_repeated");
-  if (repeated < listings) {
-    await run("store_runs");
-    await run("renew_spans");
-    await run("find_changed_spans");
-    await run("store_spans");
-  }
-  await run("mark_dirty_campaign_days");
-}
+/** The script under `sql/load/listing` that reads the records of a source. */
+const readSources = {
+  devices: "devices",
+  assets: "assets",
+  campaigns: "campaigns",
+  notices: "status",
+  components: "status",
+} as const;
 
 /**
  * Loads listings into core, together and in one transaction, as if each had been loaded alone, in this order: devices,
@@ -105,16 +56,7 @@ async function loadTurn(
   const earlier = await findSnapshots(warehouse, landings);
   const open = landings.filter(({ landingId }) => !earlier.has(landingId));
   const found = await readListings(warehouse, open, { loadedAt, signal });
-  for (const source of new Set(found.read.map((landing) => landing.source))) {
-    await warehouse.run(readSql(`load/listing/read_${source}.sql`));
-  }
-  const entered = await enterSnapshots(warehouse);
-  for (const [step, isDone] of listSteps(found)) {
-    signal?.throwIfAborted();
-    if (!isDone) continue;
-    if (typeof step === "string") await warehouse.run(readSql(`load/${step}.sql`));
-    else await step(warehouse);
-  }
+  const entered = found.read.length > 0 ? await storeListings(warehouse, found, signal) : noSnapshots;
   if (found.characters > mostLeftCharacters) await declareTables(warehouse, "listing");
   return landings.map(({ landingId }) => {
     const result = earlier.get(landingId) ?? entered.get(landingId);
@@ -124,6 +66,28 @@ async function loadTurn(
     if (!outcome) throw new Error(`the listing ${landingId} was not entered`);
     return outcome;
   });
+}
+
+/** Stores listings whose records are in `listing_record`. @returns their ledger rows, by landing id */
+async function storeListings(
+  warehouse: DuckDb,
+  { read }: ReadListings,
+  signal: AbortSignal | undefined,
+): Promise<Snapshots> {
+  const run = async (script: string) => {
+    signal?.throwIfAborted();
+    await warehouse.run(readSql(`load/${script}.sql`));
+  };
+  for (const script of new Set(read.map(({ source }) => readSources[source]))) await run(`listing/${script}`);
+  const entered = byLanding(await warehouse.all(readSql("load/listing/account.sql")));
+  await run("shared/store_findings");
+  await renewZoneDays(warehouse);
+  if (read.some(({ source }) => source === "campaigns")) {
+    await run("listing/store_campaigns");
+    // Last: it empties the temporary tables that all loads share.
+    await expandRules(warehouse);
+  }
+  return entered;
 }
 
 /** A row of the ledger of snapshots. */
@@ -140,20 +104,26 @@ export interface ListingResult extends Snapshot {
   isRepeat: boolean;
 }
 
-/** Of the landings, those that were loaded, by their ids. */
+/** Ledger rows by landing id. */
+type Snapshots = ReadonlyMap<string, Snapshot>;
+
+const noSnapshots: Snapshots = new Map();
+
+/** Finds the landings that were loaded before. */
 async function findSnapshots(
   warehouse: DuckDb,
   landings: readonly { landingId: string }[],
-): Promise<Map<string, Snapshot>> {
+): Promise<Snapshots> {
   const ids = JSON.stringify(landings.map(({ landingId }) => landingId));
-  return byLanding(await warehouse.all(readSql("load/listing/find_snapshots.sql"), [ids]));
+  return byLanding(
+    await warehouse.all(
+      `select landing_id as "landingId", snapshot_id as "snapshotId", records, rejected
+      from core.snapshot where landing_id in (select unnest(from_json(cast(? as varchar), '["varchar"]')))`,
+      [ids],
+    ),
+  );
 }
 
-/** Enters the listings that were read into the ledger. @returns their rows, by the ids of their landings */
-async function enterSnapshots(warehouse: DuckDb): Promise<Map<string, Snapshot>> {
-  return byLanding(await warehouse.all(readSql("load/listing/enter_snapshots.sql")));
-}
-
-function byLanding(rows: readonly (Snapshot & { landingId: string })[]): Map<string, Snapshot> {
+function byLanding(rows: readonly (Snapshot & { landingId: string })[]): Snapshots {
   return new Map(rows.map(({ landingId, ...snapshot }) => [landingId, snapshot]));
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import type { LandingSource } from "../../state/data/landings.ts";
-import { readSql } from "../../util/files/package-files.ts";
+import { takeRows } from "../declare-tables.ts";
 import { LandingUnreadableError } from "../errors.ts";
 import { readJsonObject, wellFormedJson } from "../lines/json-object.ts";
 import { LineCursor, readChunks } from "../lines/line-cursor.ts";
@@ -18,15 +18,13 @@ export interface ReadListings {
   read: readonly ListingLanding[];
   /** By the landing's id. */
   unreadable: ReadonlyMap<string, LandingUnreadableError>;
-  /** Some records hold what the service does not document. */
-  hasUnknownFields: boolean;
   /** Of all records, as text. */
   characters: number;
 }
 
 /**
- * Takes listings into the temporary tables `listing`, `listing_record` and `unknown_field`, their records as text, one
- * JSON object a line. Of a listing whose file is missing or broken only records are there: no step looks at them.
+ * Reads listings into the temporary tables `listing`, `listing_record` and `unknown_field`, their records as text. A
+ * listing whose file is missing or broken leaves only records, which no statement looks at.
  */
 export async function readListings(
   warehouse: DuckDb,
@@ -36,20 +34,20 @@ export async function readListings(
   const records = new RecordPages(warehouse);
   const unreadable = new Map<string, LandingUnreadableError>();
   const listings: Record<string, unknown>[] = [];
-  const fields: Record<string, unknown>[] = [];
+  const fields: object[] = [];
   const read: ListingLanding[] = [];
   for (const [place, landing] of landings.entries()) {
     signal?.throwIfAborted();
     const { landingId, source, requestedAt } = landing;
+    const kind = "kind" in landing ? landing.kind : "";
     const unknownFields = new UnknownFields(source);
     try {
       listings.push({
         place,
         landing_id: landingId,
         source,
-        kind: "kind" in landing ? landing.kind : "",
-        group_id: "groupId" in landing ? landing.groupId : null,
-        zone_id: "zoneId" in landing ? landing.zoneId : null,
+        kind,
+        ...ownerOf(landing),
         requested_at: sqlTimestamp(requestedAt),
         loaded_at: sqlTimestamp(loadedAt),
         unreadable_lines: await readRecords(landing, place, records, unknownFields),
@@ -60,15 +58,20 @@ export async function readListings(
       continue;
     }
     read.push(landing);
-    for (const [field, count] of unknownFields.records) fields.push({ place, field, records: count });
+    fields.push(...unknownFields.rows({ source, kind, requestedAt }));
   }
   await records.flush();
-  await warehouse.run(readSql("load/listing/take_listings.sql"), [JSON.stringify(listings)]);
-  const hasUnknownFields = fields.length > 0;
-  if (hasUnknownFields) {
-    await warehouse.run(readSql("load/listing/take_unknown_fields.sql"), [JSON.stringify(fields)]);
-  }
-  return { read, unreadable, hasUnknownFields, characters: records.characters };
+  await takeRows(warehouse, "listing", listings);
+  await takeRows(warehouse, "unknown_field", fields);
+  return { read, unreadable, characters: records.characters };
+}
+
+/** The group or zone that was asked about, in columns of `temp.listing`. */
+function ownerOf(landing: ListingLanding): Record<string, unknown> {
+  const group_id = "groupId" in landing ? landing.groupId : null;
+  const zone_id = "zoneId" in landing ? landing.zoneId : null;
+  const owner_kind = zone_id !== null ? "zone" : group_id !== null ? "group" : "nobody";
+  return { group_id, zone_id, owner_kind, owner_id: zone_id ?? group_id };
 }
 
 /** Answers how many lines are no JSON object. @throws {LandingUnreadableError} */
@@ -107,7 +110,7 @@ function readRecord({ line: { bytes, isTooLong } }: LineCursor): string | undefi
 /** Puts records into `listing_record`, many at a time. */
 class RecordPages {
   readonly #warehouse: DuckDb;
-  #page: unknown[] = [];
+  #page: object[] = [];
   /** Of the records so far. */
   characters = 0;
 
@@ -125,7 +128,7 @@ class RecordPages {
     const page = this.#page;
     if (page.length === 0) return;
     this.#page = [];
-    await this.#warehouse.run(readSql("load/listing/take_records.sql"), [JSON.stringify(page)]);
+    await takeRows(this.#warehouse, "listing_record", page);
   }
 }
 

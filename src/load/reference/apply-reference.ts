@@ -4,7 +4,7 @@ import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
-import { declareTables } from "../declare-tables.ts";
+import { declareTables, takeRows } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
 import {
   type CheckedReference,
@@ -14,11 +14,11 @@ import {
 } from "./check-reference.ts";
 import type { Separator } from "./reference-file.ts";
 
-/** How each file's rows get into core: files under `sql/load` that bring `reference_row` there. */
-const applySql: Readonly<Record<ReferenceName, readonly string[]>> = {
-  "zone_time_zones.csv": ["load/reference/apply_zone_time_zones.sql", "load/shared/mark_dirty_days.sql"],
-  "group_names.csv": ["load/reference/apply_group_names.sql"],
-  "opening_hours.csv": ["load/reference/apply_opening_hours.sql"],
+/** The script under `sql/load/reference` that brings a file's rows into core. */
+const applySql: Readonly<Record<ReferenceName, string>> = {
+  "zone_time_zones.csv": "apply_zone_time_zones.sql",
+  "group_names.csv": "apply_group_names.sql",
+  "opening_hours.csv": "apply_opening_hours.sql",
 };
 
 /**
@@ -51,10 +51,12 @@ export async function applyReference(warehouse: DuckDb, folder: string): Promise
 }
 
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {
-  await declareTables(warehouse, "reference");
-  await warehouse.run(readSql("load/reference/take_rows.sql"), [JSON.stringify(rows)]);
-  for (const file of applySql[name]) await warehouse.run(readSql(file));
-  if (name === "zone_time_zones.csv") await renewZoneDays(warehouse);
+  await declareTables(warehouse);
+  await takeRows(warehouse, "reference_row", rows);
+  await warehouse.run(readSql(`load/reference/${applySql[name]}`));
+  if (name !== "zone_time_zones.csv") return;
+  await warehouse.run(readSql("load/shared/store_findings.sql"));
+  await renewZoneDays(warehouse);
 }
 
 /** What of a reference file can be used. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
-import { declareTables } from "../declare-tables.ts";
+import { declareTables, takeRows } from "../declare-tables.ts";
 import { expandRule } from "./campaign-rule.ts";
 
 interface StoredRule extends Record<string, string | number | null> {
@@ -33,15 +33,15 @@ export async function prepareRules(warehouse: DuckDb): Promise<void> {
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
   const rules = await findRulesToExpand(warehouse);
-  let part: string[] = [];
+  let part: object[] = [];
   let characters = 0;
   for (const [index, rule] of rules.entries()) {
-    const expanded = JSON.stringify(expandStoredRule(rule));
+    const expanded = expandStoredRule(rule);
     part.push(expanded);
-    characters += expanded.length;
+    characters += JSON.stringify(expanded).length;
     if (characters < partCharacters && index < rules.length - 1) continue;
-    await declareTables(warehouse, "rule");
-    await warehouse.run(readSql("load/rule/take_expanded_rules.sql"), [`[${part}]`]);
+    await declareTables(warehouse);
+    await takeRows(warehouse, "expanded_rule", part);
     await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
     part = [];
     characters = 0;

@@ -49,13 +49,17 @@ async function setUp(name = "history.jsonl", bytes: string | Buffer = content) {
 type Changed = Awaited<ReturnType<typeof setUp>>;
 
 it.each<[label: string, step: string, change: (changed: Changed) => void]>([
-  ["is truncated before its rows are looked up", "number_rows", ({ path }) => truncateSync(path, 10_000)],
-  ["is emptied before its rows are looked up", "number_rows", ({ path }) => truncateSync(path)],
-  ["is replaced before its rows are looked up", "number_rows", ({ replace }) => replace(content.slice(9000))],
-  ["is removed before its rows are looked up", "number_rows", ({ path }) => rmSync(path)],
+  ["is truncated before its rows are looked up", "find_refused", ({ path }) => truncateSync(path, 10_000)],
+  ["is emptied before its rows are looked up", "find_refused", ({ path }) => truncateSync(path)],
+  [
+    "is replaced before its rows are looked up",
+    "find_refused",
+    ({ replace }) => replace(content.slice(9000)),
+  ],
+  ["is removed before its rows are looked up", "find_refused", ({ path }) => rmSync(path)],
   [
     "is rewritten, as long as before",
-    "number_rows",
+    "find_refused",
     ({ path }) => writeFileSync(path, content.replaceAll("A song", "B song")),
   ],
   ["loses lines before DuckDB reads it", "read_lines", ({ path }) => truncateSync(path, 10_000)],
@@ -97,7 +101,7 @@ it("a history that is broken all the time is not called changed", async () => {
 it("walks of which one changes are loaded one by one", async () => {
   const { warehouse, landing, path } = await setUp();
   const walk = { ...landing, source: "walk" as const, zoneId: 7 };
-  changeBefore(warehouse, "number_rows", () => truncateSync(path, 10_000));
+  changeBefore(warehouse, "find_refused", () => truncateSync(path, 10_000));
   expect(await loadWalks(warehouse, [walk], { loadedAt: new Date() })).toBeUndefined();
   expect(await warehouse.all("select * from core.load")).toEqual([]);
 });

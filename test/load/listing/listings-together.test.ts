@@ -253,43 +253,6 @@ it("listings that say what the last ones said add rows to the ledgers alone", as
     ]);
 });
 
-it("a listing that says what the last one said takes no step that has nothing to do", async () => {
-  const { folder, warehouse } = await createLoadFixture();
-  let taken: string[] = [];
-  const { run } = warehouse;
-  warehouse.run = async (sql, ...rest) => {
-    taken.push(sql);
-    return await run.call(warehouse, sql, ...rest);
-  };
-  const path = join(folder, "campaigns");
-  writeFileSync(join(folder, "notices"), '{"id":1}\n');
-  const load = async (date: number, name: string) => {
-    writeFileSync(path, `${JSON.stringify({ campaign_id: 1, name, assets: [] })}\n`);
-    const requestedAt = new Date(Date.UTC(2026, 2, date));
-    const listing = { source: "campaigns", kind: "signage", groupId: 1 } as const;
-    const landings: ListingLanding[] = [
-      { ...listing, landingId: `${date}`, path, requestedAt },
-      { source: "notices", landingId: `${date} of the service`, path: join(folder, "notices"), requestedAt },
-    ];
-    taken = [];
-    await loadListings(warehouse, landings, options);
-    return taken;
-  };
-  const steps = (names: readonly string[]) => names.map((name) => readSql(`load/listing/${name}.sql`));
-  const ofNew = steps(["store_runs", "renew_spans", "find_changed_spans", "store_spans"]);
-  const ofRepeated = steps(["widen_repeated"]);
-  const ofOthers = steps(["find_new_zones", "collect_locations", "take_unknown_fields"]);
-  for (const [date, name, done, not] of [
-    [10, "Autumn", ofNew, ofRepeated],
-    [11, "Autumn", ofRepeated, ofNew],
-    [12, "Winter", ofNew, ofRepeated],
-  ] as const) {
-    const run = await load(date, name);
-    expect(run).toEqual(expect.arrayContaining(done));
-    expect(run.filter((sql) => [...not, ...ofOthers].includes(sql))).toEqual([]);
-  }
-});
-
 it("many records are not left in temporary tables", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "assets");

@@ -34,12 +34,11 @@ export async function readNewPieces(
   { list, rows: rowsOfAll }: PlacedPieces,
   options: ReadOptions,
 ): Promise<LinesRead> {
-  const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
   const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, ...noMatches };
   for (let reading = 1; ; reading += 1) {
     options.signal?.throwIfAborted();
     await setVariables(warehouse, { reading, rows_before: found.rows });
-    const chosen = await markUnread(warehouse, list);
+    const chosen = await choosePieces(warehouse, list);
     if (chosen.length === 0) return found;
     const rows =
       reading === 1 && rowsOfAll !== undefined
@@ -47,28 +46,22 @@ export async function readNewPieces(
         : await readChosen(warehouse, list, chosen, reading, options);
     await checkRows(warehouse, list, rows);
     found.rows += rows;
-    await run("number_rows");
-
-    await run("want_refused");
-    if (list[0]?.landing.source === "walk") await run("want_late");
+    await warehouse.run(readSql("load/history/find_refused.sql"));
     await judgeLines(warehouse, list, options.signal);
-    await run("mend_lines");
     await nameLines(warehouse, list, {
       path: join(options.folder, `sets-${reading}.jsonl`),
       signal: options.signal,
     });
-    if (reading > 1) await run("read_again");
     const matches = await matchPlays(warehouse);
     Object.assign(found, matches, await mergeRepeats(warehouse, matches));
     if (found.repeatedKeys > 0) Object.assign(found, await matchPlays(warehouse));
-    if (found.matched > 0 && (await run("widen")) > 0) await run("follow_links");
   }
 }
 
-/** @returns the pieces that are in this reading, in their order */
-async function markUnread(warehouse: DuckDb, list: readonly PlacedPiece[]): Promise<PlacedPiece[]> {
-  const unread = await warehouse.all<{ place: number }>(readSql("load/history/mark_unread.sql"));
-  const places = new Set(unread.map(({ place }) => place));
+/** @returns the pieces of this reading, in order */
+async function choosePieces(warehouse: DuckDb, list: readonly PlacedPiece[]): Promise<PlacedPiece[]> {
+  const chosen = await warehouse.all<{ place: number }>(readSql("load/history/choose_pieces.sql"));
+  const places = new Set(chosen.map(({ place }) => place));
   return list.filter((_, place) => places.has(place));
 }
 
@@ -98,7 +91,7 @@ async function readWhole(warehouse: DuckDb, list: readonly PlacedPiece[], rows: 
   if (list.some(({ hasLongLine }) => hasLongLine)) {
     throw new ReaderFailure(`a line of ${list[0]?.path} is too long for DuckDB`);
   }
-  await warehouse.run(readSql("load/history/mark_all.sql"));
+  await warehouse.run("update temp.piece set is_known = false, reading = getvariable('reading')");
   return rows;
 }
 
@@ -108,7 +101,10 @@ function sumBytes(pieces: readonly PlacedPiece[]): number {
 
 /** @throws {ReaderFailure} when DuckDB did not read one row of each line */
 async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: number): Promise<void> {
-  const { lines } = await warehouse.get<{ lines: number }>(readSql("load/history/count_read_lines.sql"));
+  const { lines } = await warehouse.get<{ lines: number }>(
+    `select cast(coalesce(sum(lines - blank), 0) as bigint) as lines
+    from temp.piece where reading = getvariable('reading')`,
+  );
   if (rows !== lines) {
     throw new ReaderFailure(`DuckDB read ${rows} of ${lines} lines of ${list[0]?.path}`);
   }

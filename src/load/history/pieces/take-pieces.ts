@@ -1,6 +1,7 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { bothSettled } from "../../../util/both-settled.ts";
 import { readSql } from "../../../util/files/package-files.ts";
+import { takeRows } from "../../declare-tables.ts";
 import { isPacked } from "../../lines/line-cursor.ts";
 import type { OpenLanding } from "../open-landing.ts";
 import { readLines } from "../read-lines.ts";
@@ -53,10 +54,9 @@ export async function takePieces(
       blank: piece.blank,
       is_known: piece.isKnown,
     }));
-    await warehouse.run(readSql("load/history/take_pieces.sql"), [JSON.stringify(page)]);
+    await takeRows(warehouse, "cut_piece", page);
   }
   await warehouse.run(readSql("load/history/find_known_pieces.sql"));
-  await warehouse.run(readSql("load/history/follow_links.sql"));
   return { list, rows };
 }
 

@@ -1,0 +1,61 @@
+-- Finds the zones that an export shows, and returns how many plays in core a complete export lacks although they are later
+-- than its first record of their zone.
+-- Reads: $kind, $requested_at, core.play, temp.landing, temp.line_set, temp.matched, temp.piece, temp.place
+-- Leaves: temp.shown_zone
+
+-- An export shows the plays of its known pieces and of the lines that were read. It need not hold plays that began after
+-- its request: a walk, or an export of another group with the same zone, may have been loaded first.
+insert into temp.shown_zone
+with known as (
+    select distinct piece_id
+    from temp.piece
+    where is_known
+),
+
+stored as (
+    select
+        p.zone_id,
+        min(p.played_at) filter (where k.piece_id is not null) as first_at,
+        max(p.played_at) filter (
+            where
+                k.piece_id is null
+                and m.stored_row is null
+                and p.duration_secs > 0
+                and p.played_at <= getvariable('requested_at')
+        ) as last_missing_at
+    from core.play as p
+    left join known as k on k.piece_id = p.piece_id
+    left join temp.matched as m on m.stored_row = p.rowid
+    where p.kind = getvariable('kind')
+    group by p.zone_id
+),
+
+fresh as (
+    select
+        p.zone_id,
+        min(s.first_at) as first_at
+    from temp.place as p
+    inner join temp.line_set as s on s.is_place and s.hash = p.place_hash
+    group by p.zone_id
+)
+
+select
+    coalesce(f.zone_id, s.zone_id) as zone_id,
+    least(f.first_at, s.first_at) as first_at,
+    s.last_missing_at
+from fresh as f
+full join stored as s on s.zone_id = f.zone_id
+where f.zone_id is not null or s.first_at is not null;
+
+with missed_zone as (
+    select *
+    from temp.shown_zone
+    where last_missing_at > first_at and (select bool_and(is_complete) from temp.landing)
+)
+
+select count(*) as vanished
+from core.play as p
+inner join missed_zone as z on z.zone_id = p.zone_id and p.played_at > z.first_at and p.played_at <= z.last_missing_at
+anti join (select distinct piece_id from temp.piece where is_known) as k on k.piece_id = p.piece_id
+anti join temp.matched as m on m.stored_row = p.rowid
+where p.kind = getvariable('kind') and p.duration_secs > 0;

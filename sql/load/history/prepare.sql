@@ -1,0 +1,402 @@
+-- Temporary tables, views and macros of a history load, created empty when a load begins. shared/prepare.sql declares the
+-- others. Landings that are loaded together are walks of one kind, each of a different zone. The scripts of this folder
+-- run in this order:
+--
+--   prepare   prepare.sql, list_known_pieces.sql, find_known_pieces.sql
+--   read      choose_pieces.sql, read_lines.sql, find_refused.sql
+--   judge     correct_lines.sql, name_sets.sql, select_unnamed.sql
+--   match     match_plays.sql, compare_plays.sql, merge_repeats.sql, find_vanished.sql
+--   apply     apply.sql
+--   account   account.sql, ../shared/store_findings.sql, ../shared/renew_zone_days.sql, ../shared/begin_zone_days.sql
+--   remember  move_plays.sql, remember_pieces.sql
+
+-- $kind varchar: of all lines.
+-- $source varchar: export, walk or file.
+-- $group_id bigint: of an export.
+-- $load_id bigint: of the first landing; the others have higher ones.
+-- $requested_at timestamp: of the last landing.
+-- $latest_played_at timestamp: a play that began later has a wrong clock.
+-- $read_by varchar: version of the rules; pieces read by another version are read again.
+-- $read_file varchar: the file that DuckDB reads, as a pattern.
+-- $reading integer: number of the reading, from 1.
+-- $rows_before bigint: number of rows of earlier readings.
+-- $first_row bigint: row id of the first row in temp.line. Set by find_refused.sql.
+-- $first_played_at timestamp: start of the first record that was read. Set by correct_lines.sql.
+-- $last_played_at timestamp: start of the last one. Set by correct_lines.sql.
+-- $hash_key varchar: random per load, so that nobody can write lines whose hashes collide.
+-- $slice_from timestamp: start of the time slice that is searched for repeats.
+-- $slice_to timestamp: its end, exclusive.
+-- $repeats bigint: number of lines in it that repeat a zone and an instant. Set by merge_repeats.sql.
+-- $new_records bigint: number of records that core lacks.
+-- $changed_records bigint: number of records that change a play in core.
+
+-- The landings.
+create or replace temp table landing (
+    load_id bigint not null,
+    landing_id varchar not null,
+    zone_id bigint, -- of a walk
+    requested_at timestamp not null,
+    latest_played_at timestamp not null,
+    loaded_at timestamp not null,
+    is_complete boolean not null,
+    bytes bigint not null
+);
+
+-- Their pieces as cut, in the order of landings and lines.
+create or replace temp table cut_piece (
+    place integer not null, -- from 0
+    load_id bigint not null,
+    digest varchar not null,
+    bytes bigint not null,
+    lines bigint not null,
+    blank bigint not null,
+    is_known boolean not null
+);
+
+-- The same with what the ledger knows. A piece that occurs again is the same piece in another place.
+create or replace temp table piece (
+    place integer not null,
+    load_id bigint not null,
+    digest varchar not null,
+    bytes bigint not null,
+    lines bigint not null,
+    blank bigint not null,
+    lines_before bigint not null, -- of its landing
+    piece_id bigint not null,
+    is_repeat boolean not null, -- it occurs earlier as well
+    is_known boolean not null, -- core.piece records what it holds, and that is still valid
+    reading integer -- number of the reading in which its lines were read, from 1; null: not read
+);
+
+-- One row per non-blank line that DuckDB read, in line order. A row that is not sound is not a record, or not one that
+-- DuckDB can read. Ids, names and UTC offsets are hashed as written: there are few distinct sets, and one line of each is
+-- read again to learn its values.
+create or replace temp table line (
+    played_at timestamp, -- null: not sound
+    duration_secs integer,
+    place_hash ubigint, -- of zone and location, with their names, and of the UTC offset
+    item_hash ubigint -- of item and artist, with their names
+);
+
+-- The rows of temp.line that belong to a piece, by their number from $first_row on: one row per block of 64 rows.
+create or replace temp table row_block (
+    block bigint not null, -- a row's number // 64
+    from_row bigint not null,
+    to_row bigint not null, -- inclusive
+    place integer not null,
+    piece_id bigint not null,
+    load_id bigint not null
+);
+
+-- Lines to read from the landing again.
+create or replace temp table wanted_line (
+    line_row bigint not null -- its number from $first_row on
+);
+
+-- The records that JavaScript found in them, rewritten so that DuckDB can read them.
+create or replace temp table judged_line (
+    line_row bigint not null,
+    line varchar not null
+);
+
+-- Lines that are not records, of pieces that were read.
+create or replace temp table reject (
+    piece_id bigint not null,
+    line_number bigint not null, -- of the piece, from 1
+    reason varchar not null,
+    line varchar not null,
+    ahead_at timestamp -- its instant is in the future: judged again once that has passed
+);
+
+-- Keys that several lines have.
+create or replace temp table repeated_key (
+    zone_id bigint not null,
+    item_id bigint not null,
+    played_at timestamp not null
+);
+
+-- Their lines as one record each.
+create or replace temp table merged_repeat (
+    line_row bigint not null, -- of the first of them
+    piece_id bigint not null,
+    load_id bigint not null,
+    zone_id bigint not null,
+    item_id bigint not null,
+    played_at timestamp not null,
+    written_offset_minutes smallint not null,
+    duration_secs integer not null,
+    location_id bigint,
+    artist_id bigint,
+    is_contradictory boolean not null -- its lines differ
+);
+
+-- Records that core already has. It may have as many rows as core.play, so it is narrow.
+create or replace temp table matched (
+    line_row bigint not null,
+    piece_id integer not null,
+    stored_row bigint not null, -- row id in core.play
+    stored_piece_id integer,
+    is_changed boolean, -- the play has to change; before compare_plays.sql: the hashes differ
+    is_other boolean not null, -- it differs, or may differ, from the line of the piece that shows the play
+    is_shown boolean not null -- a known piece of the same landing shows the play: the record repeats it
+);
+
+-- Pieces that leave the ledger.
+create or replace temp table forgotten_piece (
+    piece_id bigint not null
+);
+
+-- Number of lines of a piece that repeat plays shown by another piece of the landing, or by an earlier line of its own.
+create or replace temp table repeated_line (
+    piece_id bigint not null,
+    shown_by bigint not null, -- the other piece
+    lines bigint not null
+);
+
+-- Counts per piece.
+create or replace temp table piece_count (
+    piece_id bigint not null,
+    rejected bigint not null,
+    records bigint not null, -- different plays, without those that another piece shows
+    repeats bigint not null, -- other lines of records
+    zero_second bigint not null -- of the records
+);
+
+-- Distinct sets of ids and names in sound lines: of places and of items.
+create or replace temp table line_set (
+    is_place boolean not null, -- else of an item
+    hash ubigint not null,
+    line_row bigint not null, -- of the first line that has it
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+-- One line of each set that had no names yet, as text.
+create or replace temp table sample_text (
+    zone_id varchar,
+    item_id varchar,
+    play_start varchar,
+    duration_secs varchar,
+    location_id varchar,
+    artist_id varchar,
+    zone_name varchar,
+    location_name varchar,
+    item_name varchar,
+    artist_name varchar
+);
+
+-- The values of the sets.
+create or replace temp table place (
+    place_hash ubigint not null,
+    zone_id bigint not null,
+    zone_name varchar,
+    location_id bigint,
+    location_name varchar,
+    written_offset_minutes smallint not null
+);
+
+create or replace temp table item (
+    item_hash ubigint not null,
+    item_id bigint not null,
+    item_name varchar,
+    artist_id bigint,
+    artist_name varchar
+);
+
+-- The zones whose plays an export shows.
+create or replace temp table shown_zone (
+    zone_id bigint not null,
+    first_at timestamp not null, -- of its first record in the landing
+    last_missing_at timestamp -- when the last play in core began that the landing lacks
+);
+
+-- One row per non-blank line of $read_file, every value as text, all null if DuckDB refuses the line. Only the columns of
+-- the $kind are read.
+create or replace temp view line_text as
+select
+    zone_id,
+    case when getvariable('kind') = 'music' then song_id else asset_id end as item_id,
+    play_start,
+    duration_secs,
+    location_id,
+    case when getvariable('kind') = 'music' then artist_id end as artist_id,
+    zone_name,
+    location_name,
+    case when getvariable('kind') = 'music' then song_name else asset_name end as item_name,
+    case when getvariable('kind') = 'music' then artist_name end as artist_name
+from read_ndjson(
+    getvariable('read_file'),
+    columns = {
+        zone_id: 'varchar',
+        song_id: 'varchar',
+        asset_id: 'varchar',
+        play_start: 'varchar',
+        duration_secs: 'varchar',
+        location_id: 'varchar',
+        artist_id: 'varchar',
+        zone_name: 'varchar',
+        location_name: 'varchar',
+        song_name: 'varchar',
+        asset_name: 'varchar',
+        artist_name: 'varchar'
+    },
+    -- Gzipped landings are unpacked before, whatever their names suggest.
+    compression = 'uncompressed',
+    -- A folder named `duration_secs=5` in the path must not set a column.
+    hive_partitioning = false,
+    ignore_errors = true
+);
+
+-- The records that JavaScript found, as columns of text.
+create or replace temp view judged_text as
+select
+    line_row,
+    unnest(
+        json_transform(
+            line,
+            '{"zone_id": "varchar", "item_id": "varchar", "play_start": "varchar", "duration_secs": "varchar",
+              "location_id": "varchar", "artist_id": "varchar", "zone_name": "varchar", "location_name": "varchar",
+              "item_name": "varchar", "artist_name": "varchar"}'
+        )
+    )
+from temp.judged_line;
+
+-- The lines from which sets get their values.
+create or replace temp view set_text as
+select * exclude (line_row)
+from temp.judged_text
+union all by name
+select *
+from temp.sample_text;
+
+-- Types the text of one of the relations above, as in temp.line. Casts accept more than the contract does (12.5, 24:00), so
+-- seconds must read the same when cast back, and instants must have the usual shape. The UTC offset belongs to a set and
+-- is judged with it.
+create or replace temp macro typed_line(source) as table
+select
+    *,
+    try_cast((epoch_us(try_cast(play_start as timestamp)) - played_at_us) // 60000000 as smallint) as offset_minutes,
+    hash(getvariable('hash_key'), zone_id, zone_name, location_id, location_name, written_offset) as place_hash,
+    hash(getvariable('hash_key'), item_id, item_name, artist_id, artist_name) as item_hash,
+    case
+        when
+            zone_id is not null
+            and item_id is not null
+            and seconds between 0 and 2678400
+            and cast(seconds as varchar) = duration_secs
+            and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
+            and play_start like '____-__-__T__:__:__%'
+            and clock >= '00'
+            and clock < '24'
+            and not contains(clock, '.')
+            then make_timestamp(played_at_us)
+    end as sound_played_at
+from (
+    select
+        *,
+        try_cast(duration_secs as integer) as seconds,
+        epoch_us(try_cast(play_start as timestamptz)) as played_at_us,
+        substr(play_start, 12, 9) as clock, -- up to the first character of the UTC offset
+        substr(play_start, 20) as written_offset
+    from query_table(source)
+);
+
+-- The sets that have no values yet.
+create or replace temp view unnamed_set as
+with named as (
+    select
+        true as is_place,
+        place_hash as hash
+    from temp.place
+    union all
+    select
+        false as is_place,
+        item_hash as hash
+    from temp.item
+)
+
+select s.*
+from temp.line_set as s
+anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
+
+-- Sound lines with their piece. A piece that occurs again is listed once.
+create or replace temp view record as
+select
+    l.rowid - getvariable('first_row') as line_row,
+    b.piece_id,
+    b.load_id,
+    p.zone_id,
+    i.item_id,
+    l.played_at,
+    p.written_offset_minutes,
+    l.duration_secs,
+    p.location_id,
+    i.artist_id
+from temp.line as l
+inner join temp.row_block as b
+    on b.block = (l.rowid - getvariable('first_row')) // 64
+    and l.rowid - getvariable('first_row') between b.from_row and b.to_row
+inner join temp.place as p on p.place_hash = l.place_hash
+inner join temp.item as i on i.item_hash = l.item_hash
+where l.played_at is not null;
+
+-- The same, one record per key.
+create or replace temp view incoming as
+select r.*
+from temp.record as r
+anti join temp.repeated_key as k on k.zone_id = r.zone_id and k.item_id = r.item_id and k.played_at = r.played_at
+union all
+select * exclude (is_contradictory)
+from temp.merged_repeat;
+
+-- Lines to read again, with their piece and their number among its non-blank lines, from 1.
+create or replace temp view located_line as
+select
+    w.line_row,
+    b.place,
+    b.piece_id,
+    w.line_row - b.from_row + 1 as ordinal
+from temp.wanted_line as w
+inner join temp.row_block as b on b.block = w.line_row // 64 and w.line_row between b.from_row and b.to_row;
+
+-- Number of lines that were read of each UTC date, and the first and last row among them.
+create or replace temp view line_date as
+select
+    cast(cast(played_at as date) as timestamp) as from_at,
+    cast(cast(played_at as date) + 1 as timestamp) as to_at,
+    count(*) as lines,
+    min(rowid) as first_row,
+    max(rowid) as last_row
+from temp.line
+where played_at is not null
+group by cast(played_at as date);
+
+-- Number of records that core has, how many of them change it, and how many more there are than plays they match. Plays
+-- are counted as bits, a million rows of core.play at a time.
+create or replace temp view match_count as
+with part as (
+    select
+        count(*) as matched,
+        count(*) filter (where is_changed) as changed,
+        system.main.bit_count(bitstring_agg(stored_row % 1000000, 0, 999999)) as plays
+    from temp.matched
+    group by stored_row // 1000000
+)
+
+select
+    cast(coalesce(sum(matched), 0) as bigint) as matched,
+    cast(coalesce(sum(changed), 0) as bigint) as changed,
+    cast(coalesce(sum(matched - plays), 0) as bigint) as matched_twice
+from part;
+
+-- Hashes of a play's key and of the whole record. Their arguments have different orders, so two keys that share a hash by
+-- chance still differ in the other one.
+create or replace temp macro key_hash(zone_id, item_id, played_at) as hash(
+    getvariable('hash_key'), zone_id, item_id, played_at
+);
+
+create or replace temp macro record_hash(
+    zone_id, item_id, played_at, written_offset_minutes, duration_secs, location_id, artist_id
+) as hash(
+    getvariable('hash_key'), duration_secs, written_offset_minutes, location_id, artist_id, played_at, item_id, zone_id
+);

@@ -1,0 +1,16 @@
+-- Selects all lines of the sets that are still unnamed: JavaScript judges each of them.
+-- Reads: $first_row, temp.line, temp.unnamed_set
+-- Leaves: temp.judged_line, temp.wanted_line
+delete from temp.wanted_line;
+
+delete from temp.judged_line;
+
+insert into temp.wanted_line
+select rowid - getvariable('first_row') as line_row
+from temp.line
+where
+    played_at is not null
+    and (
+        place_hash in (select hash from temp.unnamed_set where is_place)
+        or item_hash in (select hash from temp.unnamed_set where not is_place)
+    );

@@ -1,0 +1,291 @@
+-- Temporary tables and macros of a load of listings, at most one of each owner at a time. shared/prepare.sql declares the
+-- others. The scripts of this folder run in this order:
+--
+--   prepare   prepare.sql
+--   read      devices.sql, assets.sql, campaigns.sql, status.sql: those for which there is a listing
+--   account   account.sql, ../shared/store_findings.sql, ../shared/renew_zone_days.sql,
+--             ../shared/begin_zone_days.sql
+--   apply     store_campaigns.sql
+
+-- The listings, in order of landing. The owner is the group or zone of the request; the status API has neither.
+create or replace temp table listing (
+    place integer not null, -- among all landings that are loaded together
+    snapshot_id bigint not null default nextval('core.snapshot_id'),
+    landing_id varchar not null,
+    source varchar not null,
+    kind varchar not null, -- signage or messaging, else ''
+    group_id bigint,
+    zone_id bigint,
+    owner_kind varchar not null, -- group, zone or nobody
+    owner_id bigint,
+    requested_at timestamp not null,
+    loaded_at timestamp not null,
+    unreadable_lines bigint not null -- lines that are not a JSON object
+);
+
+-- Their records, as received.
+create or replace temp table listing_record (
+    place integer not null,
+    line integer not null,
+    record varchar not null
+);
+
+-- The typed records of each source, without those that lack an id.
+create or replace temp table device (
+    place integer not null,
+    device_id bigint not null,
+    zone_id bigint not null,
+    location_id bigint,
+    location_name varchar,
+    street varchar,
+    city varchar,
+    state varchar,
+    zip varchar,
+    latitude double,
+    longitude double,
+    status varchar,
+    platform varchar,
+    model varchar,
+    firmware varchar,
+    version varchar,
+    ip_address varchar,
+    mac_address varchar,
+    bandwidth_kbps double,
+    storage_used_mb double,
+    storage_total_mb double,
+    last_online_at timestamp,
+    last_online_ago bigint,
+    last_play_at timestamp,
+    last_sd_error varchar,
+    last_sd_error_at timestamp
+);
+
+create or replace temp table asset (
+    place integer not null,
+    asset_id bigint not null,
+    asset_name varchar,
+    duration double,
+    add_date date,
+    start_date date,
+    end_date date
+);
+
+create or replace temp table campaign (
+    place integer not null,
+    campaign_id bigint not null,
+    campaign_name varchar,
+    status varchar,
+    add_date date,
+    start_date date,
+    end_date date,
+    rrule varchar,
+    record_error varchar,
+    assets struct(asset_id varchar, name varchar, duration varchar, start_date varchar, end_date varchar) []
+);
+
+create or replace temp table campaign_asset (
+    place integer not null,
+    campaign_id bigint not null,
+    asset_id bigint not null,
+    asset_name varchar,
+    duration double,
+    start_date date,
+    end_date date
+);
+
+create or replace temp table notice (
+    place integer not null,
+    notice_id bigint not null,
+    type varchar,
+    state varchar,
+    subject varchar,
+    url varchar,
+    began_at timestamp,
+    ended_at timestamp,
+    updated_at timestamp,
+    ends_at timestamp
+);
+
+create or replace temp table component (
+    place integer not null,
+    component_id bigint not null,
+    component_name varchar,
+    state varchar,
+    parent_id bigint,
+    updated_at timestamp
+);
+
+-- One row per campaign and per link to an asset in listings of campaigns.
+create or replace temp table said (
+    place integer not null,
+    subject varchar not null, -- campaign or asset
+    record varchar not null -- JSON, as in core.listing_run
+);
+
+-- Listings of campaigns that are the newest of their owners and equal the previous ones.
+create or replace temp table repeated_listing (
+    place integer not null,
+    kind varchar not null,
+    owner_kind varchar not null,
+    owner_id bigint not null,
+    requested_at timestamp not null,
+    campaigns bigint not null,
+    before_at timestamp not null
+);
+
+-- All others, with the instants of the listings before and after them.
+create or replace temp table new_listing (
+    place integer not null,
+    kind varchar not null,
+    owner_kind varchar not null,
+    owner_id bigint not null,
+    requested_at timestamp not null,
+    campaigns bigint not null,
+    before_at timestamp,
+    after_at timestamp
+);
+
+-- Runs around the instant of a new listing, or that end or begin next to it.
+create or replace temp table near_run (
+    place integer not null,
+    subject varchar not null,
+    record varchar not null,
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+-- Valid listings of the owners of new ones.
+create or replace temp table owner_listing (
+    place integer not null, -- of the new listing
+    requested_at timestamp not null,
+    number bigint not null, -- among the owner's valid ones
+    previous_at timestamp,
+    next_at timestamp
+);
+
+-- Records in valid listings of these owners, with the period of each.
+create or replace temp table owner_span (
+    place integer not null,
+    subject varchar not null,
+    record varchar not null,
+    from_at timestamp not null,
+    until_at timestamp,
+    seen_from_at timestamp not null,
+    last_seen_at timestamp not null
+);
+
+-- Periods in which something else is listed than before; null is open.
+create or replace temp table changed_span (
+    kind varchar not null,
+    from_at timestamp not null,
+    until_at timestamp
+);
+
+-- $service_time_zone varchar: IANA name, for date-times of the service without an offset.
+-- $has_new_time_zone boolean: whether it changed. Set by devices.sql.
+
+-- The records of one source, in a shape for json_transform.
+create or replace temp macro records_of(of_source, shape) as table
+select
+    l.place,
+    l.requested_at,
+    t.line,
+    json_transform(t.record, shape) as r
+from temp.listing_record as t
+inner join temp.listing as l on l.place = t.place
+where l.source = of_source;
+
+-- The instant, or null if it stands for "never": 0001-01-01, -0001-11-30, and the epoch written in any time zone and read in
+-- any other (up to 14 hours after the epoch, read 12 hours later).
+create or replace temp macro known_instant(instant) as
+case
+    when instant > timestamp '1970-01-02 02:00:00' and instant <= timestamp '9999-12-31 23:59:59.999999' then instant
+end;
+
+-- A local time from text. DuckDB cannot convert every time at the ends of its range to UTC.
+create or replace temp macro shown_time(text) as
+case
+    when try_cast(text as timestamp) between timestamp '0001-01-01 00:00:00' and timestamp '9999-12-31 23:59:59.999999'
+        then try_cast(text as timestamp)
+end;
+
+-- The instant of the same local time if the UTC offset of one day earlier applied.
+create or replace temp macro by_clock_of_day_before(instant, time_zone) as
+make_timestamp(
+    epoch_us(instant)
+    - epoch_us(timezone(time_zone, cast(instant - interval 1 day as timestamptz)))
+    + epoch_us(timezone(time_zone, cast(instant as timestamptz)))
+    - 86400000000
+);
+
+-- If a local time occurs twice because a clock goes back, DuckDB takes the second instant. This takes the first if the
+-- second was more than five minutes in the future at the request.
+create or replace temp macro shown_before(instant, time_zone, asked_at) as
+case
+    when
+        instant > asked_at + interval 5 minute
+        and instant < asked_at + interval 1 day
+        and timezone(time_zone, cast(by_clock_of_day_before(instant, time_zone) as timestamptz))
+        = timezone(time_zone, cast(instant as timestamptz))
+        then by_clock_of_day_before(instant, time_zone)
+    else instant
+end;
+
+-- A date-time of the service, in UTC: as written if it has an offset, else in the service's time zone.
+create or replace temp macro service_instant(text, time_zone, asked_at) as
+known_instant(
+    case
+        when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%'
+            then cast(try_cast(text as timestamptz) as timestamp)
+        else shown_before(cast(timezone(time_zone, shown_time(text)) as timestamp), time_zone, asked_at)
+    end
+);
+
+-- A number from text, null for NaN and infinities.
+create or replace temp macro finite_number(text) as
+case when isfinite(try_cast(text as double)) then try_cast(text as double) end;
+
+-- True for texts that mean "no date": 0000-00-00, what some libraries turn it into, the first date of others, the epoch in
+-- any time zone, and infinite times of databases.
+create or replace temp macro means_no_date(text) as
+regexp_matches(text, '^\s*(0000-00-00|-0001-11-30|0001-01-01|1969-12-31|1970-01-01)')
+or not coalesce(isfinite(try_cast(trim(text) as date)), true);
+
+-- A date of a listing, null if the text means no date or is not one. Years have four digits.
+create or replace temp macro listed_date(text) as
+case
+    when
+        not means_no_date(text)
+        and try_cast(trim(text) as date) between date '0001-01-01' and date '9999-12-31'
+        then try_cast(trim(text) as date)
+end;
+
+-- An error message for a text that is not a date.
+create or replace temp macro date_error(name, text) as
+case
+    when trim(text) <> '' and not means_no_date(text) and listed_date(text) is null
+        then name || ' "' || left(text, 40) || '" is no date'
+end;
+
+-- A campaign or a linked asset as core.listing_run stores it.
+create or replace temp macro campaign_record(
+    campaign_id, campaign_name, status, add_date, start_date, end_date, rrule, record_error
+) as
+cast(
+    to_json({
+        'campaign_id': campaign_id,
+        'campaign_name': campaign_name,
+        'status': status,
+        'add_date': add_date,
+        'start_date': start_date,
+        'end_date': end_date,
+        'rrule': rrule,
+        'record_error': record_error
+    }) as varchar
+);
+
+create or replace temp macro link_record(campaign_id, asset_id, start_date, end_date) as
+cast(
+    to_json({'campaign_id': campaign_id, 'asset_id': asset_id, 'start_date': start_date, 'end_date': end_date})
+    as varchar
+);
