@@ -122,18 +122,7 @@ create or replace temp table said (
     record varchar not null -- JSON, as in core.listing_run
 );
 
--- Listings of campaigns that are the newest of their owners and equal the previous ones.
-create or replace temp table repeated_listing (
-    place integer not null,
-    kind varchar not null,
-    owner_kind varchar not null,
-    owner_id bigint not null,
-    requested_at timestamp not null,
-    campaigns bigint not null,
-    before_at timestamp not null
-);
-
--- All others, with the instants of the listings before and after them.
+-- Listings of campaigns, with the instants of the listings before and after them.
 create or replace temp table new_listing (
     place integer not null,
     kind varchar not null,

@@ -4,9 +4,8 @@
 --   core.listing_run, core.listing_span, core.zone_day, temp.campaign, temp.campaign_asset, temp.listing
 -- Leaves: core.campaign_listing, core.campaign_rule, core.dirty_campaign_day, core.listing_asset_span,
 --   core.listing_run, core.listing_span, temp.changed_span, temp.near_run, temp.new_listing, temp.owner_listing,
---   temp.owner_span, temp.repeated_listing, temp.said
+--   temp.owner_span, temp.said
 
--- Listings that equal the previous one of their owner, and all others.
 insert into temp.said
 select
     place,
@@ -44,92 +43,7 @@ from temp.listing as l
 left join neighbour as n on n.place = l.place
 where l.source = 'campaigns';
 
--- Empty listings are left out: whether they are valid depends on their neighbours.
-insert into temp.repeated_listing
-with candidate as (
-    select n.*
-    from temp.new_listing as n
-    anti join core.campaign_listing as c
-        on c.kind = n.kind
-        and c.owner_kind = n.owner_kind
-        and c.owner_id = n.owner_id
-        and c.requested_at >= n.requested_at
-    where n.campaigns > 0 and n.before_at is not null
-),
-
-before as (
-    select
-        n.place,
-        r.subject,
-        r.record
-    from candidate as n
-    inner join core.listing_run as r
-        on r.kind = n.kind
-        and r.owner_kind = n.owner_kind
-        and r.owner_id = n.owner_id
-        and r.last_at = n.before_at
-),
-
-now as (
-    select s.*
-    from temp.said as s
-    semi join candidate as n on n.place = s.place
-),
-
-different as (
-    select coalesce(b.place, n.place) as place
-    from before as b
-    full join now as n on n.place = b.place and n.subject = b.subject and n.record = b.record
-    where b.place is null or n.place is null
-)
-
-select n.* exclude (after_at)
-from candidate as n
-anti join different as d on d.place = n.place;
-
-delete from temp.new_listing
-using temp.repeated_listing as r
-where new_listing.place = r.place;
-
--- Repeated listings: their records were last seen now.
-merge into core.listing_run as s
-using temp.repeated_listing as l
-on s.kind = l.kind and s.owner_kind = l.owner_kind and s.owner_id = l.owner_id and s.last_at = l.before_at
-when matched
-    then update set last_at = l.requested_at;
-
-merge into core.listing_span as s
-using temp.repeated_listing as l
-on s.kind = l.kind and s.owner_kind = l.owner_kind and s.owner_id = l.owner_id and s.last_seen_at = l.before_at
-when matched
-    then update set last_seen_at = l.requested_at;
-
-merge into core.listing_asset_span as s
-using temp.repeated_listing as l
-on s.kind = l.kind and s.owner_kind = l.owner_kind and s.owner_id = l.owner_id and s.last_seen_at = l.before_at
-when matched
-    then update set last_seen_at = l.requested_at;
-
-insert into core.campaign_listing
-select
-    kind,
-    owner_kind,
-    owner_id,
-    requested_at,
-    campaigns,
-    true as is_valid,
-    before_at as previous_at
-from temp.repeated_listing;
-
--- Days since the previous listing now have this one as the first listing after them.
-insert into temp.changed_span
-select
-    kind,
-    before_at as from_at,
-    requested_at as until_at
-from temp.repeated_listing;
-
--- Other listings: split the runs of records around each one. A listing of the same instant is replaced.
+-- Splits and joins the runs of records around each listing. A listing of the same instant is replaced.
 insert into temp.near_run
 select
     n.place,
