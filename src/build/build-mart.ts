@@ -167,9 +167,7 @@ async function keepPublishedCells(workbench: Workbench, days: "all" | "dirty"): 
 
 async function rememberBuild(engine: Engine, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
   await rememberModels(engine, steps, builtAt);
-  await runScript(engine, readSql("build/remember_asset_duration.sql"));
-  await runScript(engine, readSql("build/remember_zone_days.sql"));
-  await runScript(engine, readSql("build/remember_devices.sql"));
+  await runScript(engine, readSql("build/remember_build.sql"));
   for (const topic of topics) await engine.run(`delete from ${topicTables[topic].dirty}`);
 }
 
