@@ -13,7 +13,7 @@ interface ListingOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Records with more characters than this are not left in temporary tables: what is loaded next needs the memory. */
+/** Temporary tables are emptied after a load with more characters than this: the next load needs the memory. */
 const mostLeftCharacters = 1024 * 1024;
 
 /** The script under `sql/load/listing` that reads the records of a source. */
@@ -26,10 +26,9 @@ const readSources = {
 } as const;
 
 /**
- * Loads listings into core, together and in one transaction, as if each had been loaded alone, in this order: devices,
- * campaigns and assets of groups and zones, notices and components of the status API. They may come late and in any
- * order. One that says what its owner's last one said costs little more than its row in the ledger.
- * @returns what became of each, in their order; a file that is missing or broken leaves the others alone
+ * Loads listings into core in one transaction, with the result of loading them one by one: devices, campaigns and assets
+ * of groups and zones, notices and components of the status API. They may come late and in any order.
+ * @returns one result per landing, in order; a missing or broken file does not affect the others
  */
 export async function loadListings(
   warehouse: DuckDb,
@@ -95,7 +94,7 @@ interface Snapshot {
   snapshotId: number;
   /** Records that were stored. */
   records: number;
-  /** Records without an id or that repeat another one's, and lines that are no JSON object. */
+  /** Records without an id or with the id of another one, and lines that are not a JSON object. */
   rejected: number;
 }
 
