@@ -5,7 +5,7 @@ import { type Kind, kinds } from "../../util/kind.ts";
 import { isResting } from "../export/export-policy.ts";
 import { median, pollsUntil } from "../export/poll-export.ts";
 import { isUsable } from "../export/request-export.ts";
-import { knownOverlap, pagesLeft, type WalkProgress } from "../walk/walk-progress.ts";
+import { knownOverlap, pagesLeft } from "../walk/walk-progress.ts";
 import { dueRecords } from "../walk/walk-record.ts";
 import {
   type Cost,
@@ -145,7 +145,7 @@ function walkRequests(
   now: Date,
   usualPageSize: number | undefined,
 ): number | undefined {
-  const left = walk?.progress === undefined ? undefined : pagesLeft(walk.progress as WalkProgress);
+  const left = walk && pagesLeft(walk);
   if (left !== undefined) return left;
   const pageSize = usualPageSize ?? unknownPageRecords;
   const knownTotal = walk?.knownTotal;

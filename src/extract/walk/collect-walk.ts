@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Landing } from "../../state/data/landings.ts";
 import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import type { WalkEnd } from "./pass-end.ts";
+import type { WalkEnd } from "./walk-end.ts";
 import { WalkFile } from "./walk-file.ts";
 import { aheadOf, beginWalk, type WalkProgress } from "./walk-progress.ts";
 import { ZoneWalk } from "./zone-walk.ts";
@@ -40,7 +40,7 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
   }
 }
 
-/** The walk that an earlier run left, or a new one. Where its file is lost, what was known goes with it. */
+/** The walk that an earlier run left, or a new one. What is known is of no use once the lines that proved it are lost. */
 async function takeUp(
   walk: WalkState,
   zone: ZoneHistory,
@@ -48,14 +48,16 @@ async function takeUp(
 ): Promise<{ walk: WalkState; progress: WalkProgress; file: WalkFile }> {
   const { state, service, clock, logger } = context;
   const saved = walk.progress as WalkProgress | undefined;
-  // What an earlier version did not save yet is as at a walk's beginning.
-  const progress = { ...beginWalk(walk, clock.now()), ...saved };
-  const file = await WalkFile.open(pathOf(zone, progress.landingId, context), progress.bytes);
-  if (file) return { walk, progress, file };
+  const progress = saved ?? beginWalk(walk, clock.now());
   const part = `${pathOf(zone, progress.landingId, context)}.part`;
-  logger.warn(
-    `${part} lacks pages that were saved, or they are damaged. Reading the ${zone.kind} history of zone ${zone.zoneId} from the start.`,
-  );
+  // Earlier versions saved other fields.
+  if (progress.phase !== undefined) {
+    const file = await WalkFile.open(pathOf(zone, progress.landingId, context), progress.bytes);
+    if (file) return { walk, progress, file };
+    logger.warn(
+      `${part} lacks pages that were saved, or they are damaged. Reading the ${zone.kind} history of zone ${zone.zoneId} from the start.`,
+    );
+  }
   await rm(part, { force: true });
   state.walks.forget(walk.walkId);
   return await takeUp(state.walks.open(service, zone), zone, context);
@@ -69,7 +71,7 @@ function land(
   context: ExtractContext,
 ): Walked {
   const { state, folder, collectionId } = context;
-  const { landingId, requestedAt, bytes, requests, order, isSince } = progress;
+  const { landingId, requestedAt, bytes, requests, cursor, known } = progress;
   const landing: Landing = {
     source: "walk",
     ...zone,
@@ -80,19 +82,18 @@ function land(
     isComplete: end.isComplete,
   };
   state.landings.add(collectionId, landing, () => {
-    if (!end.isComplete) return state.walks.forget(walkId, end.surplus ?? 0);
+    if (!end.isComplete) return state.walks.forget(walkId, end.surplus);
     const { knownTotal, top, surplus } = end;
-    const completedAt = landing.requestedAt;
     state.walks.complete(walkId, {
       landingId,
-      order: order === "same" ? undefined : order,
+      order: cursor.order === "same" ? undefined : cursor.order,
       knownTotal,
       top,
       requests,
-      isSince,
+      isSince: known !== null && known.atMs !== null,
       ahead: aheadOf(progress),
       surplus,
-      completedAt,
+      completedAt: landing.requestedAt,
     });
   });
   if (!end.isComplete) return { landing, requests, why: end.why };

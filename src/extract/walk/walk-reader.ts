@@ -1,159 +1,143 @@
-import { joinPage, overlapOf } from "./walk-join.ts";
-import type { WalkPager } from "./walk-pager.ts";
-import type { WalkPage } from "./walk-pages.ts";
-import { tailOf, type WalkProgress } from "./walk-progress.ts";
+import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import { type Cursor, joinPage, overlapOf, tailRecords } from "./walk-cursor.ts";
+import { fetchWalkPage, type WalkPage } from "./walk-pages.ts";
+import type { WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
-/** Pages that one walk reads again, at most. */
-export const rereadLimit = 20;
-/** Pages that are read for the records behind a place, at most. */
-const lookLimit = 5;
-/** How many records before its place a page is asked for where it did not fit; then four times as many. */
-const contextRecords = 10;
+/** Pages requested until one joins what was read, at most. */
+const lookLimit = 6;
+/** How often the end of the list is read again because the service counts more records. */
+const endRepeats = 2;
 
-/** Records that a page brought, without those that were read before. */
+/** Records of a page that were not read before. */
 export interface FreshRecords {
-  /** Of the first of them. */
+  records: WalkRecord[];
+  /** Offset of the first of them. */
   offset: number;
   total: number;
-  records: WalkRecord[];
-  /** Records that came in before them since the page before; negative: that went. */
-  shifted: number;
   isLast: boolean;
-  /** The service counts one record behind the last one, but looks there, one after the other, showed none. */
-  surplus?: number;
-  /** Why records may lie between them and those before, or behind them. */
+  /** Records that the service counts after the last one, although repeated requests showed none. */
+  missing: number;
+  /** Why records may lie between these and those before. */
   doubt?: string;
 }
 
-/** Pages that were read for the records behind a place. */
-interface Looks {
-  pages: number;
-  /** How often the one before was read once more. */
-  repeated: number;
-  /** Where the furthest of them ended: one that ends before it is not the last. */
-  furthest: number;
-}
-
-/** Reads a zone's pages one after the other: each has to fit the one before it, or is read again. */
+/** Reads a zone's pages one after the other: each has to join the one before it, or is requested again. */
 export class WalkReader {
+  readonly #zone: ZoneHistory;
+  readonly #state: WalkState;
   readonly #progress: WalkProgress;
-  readonly #pager: WalkPager;
+  readonly #context: ExtractContext;
 
-  constructor(progress: WalkProgress, pager: WalkPager) {
+  constructor(zone: ZoneHistory, state: WalkState, progress: WalkProgress, context: ExtractContext) {
+    this.#zone = zone;
+    this.#state = state;
     this.#progress = progress;
-    this.#pager = pager;
+    this.#context = context;
   }
 
-  /** No record was read yet in this pass. */
-  get #isAtStart(): boolean {
-    return this.#progress.tail.length === 0;
+  get pageSize(): number {
+    return this.#state.pageSize ?? tailRecords;
   }
 
-  /** The next page's records without those that were read before. */
+  /** The records after the cursor. */
   async next(): Promise<FreshRecords> {
+    const { cursor, doubt, total } = this.#progress;
+    const overlap = overlapOf(cursor, this.pageSize) ?? Math.min(1, this.pageSize - 1);
+    let offset = Math.max(0, cursor.offset - overlap);
+    let first: WalkPage | undefined;
+    let [furthest, furthestJoined, repeats, step] = [0, 0, 0, this.pageSize];
+    for (let looks = lookLimit; ; looks -= 1) {
+      const page = await this.#page(offset);
+      const fresh = joinPage(cursor, { records: page.records, isStart: page.offset === 0 }, overlap);
+      const end = endOf(page);
+      furthest = Math.max(furthest, end);
+      if (fresh) furthestJoined = Math.max(furthestJoined, end);
+      const isLast = end >= page.total && !page.isFull;
+      if (fresh && (fresh.length > 0 || (isLast && end === furthest))) return freshOf(page, fresh, isLast);
+      // Once the order proves nothing, other pages prove nothing either.
+      if (doubt !== null && !fresh?.length) return unjoined(page, overlap);
+      const next = fresh
+        ? Math.max(offset, end - overlap, first ? 0 : this.#pushed(offset, page.total - total))
+        : Math.max(0, offset - step);
+      if (!fresh) step *= 2;
+      if (next === offset) repeats += 1;
+      if (looks <= 1 || repeats > endRepeats) {
+        if (furthestJoined < furthest) return unjoined(first ?? page, overlap);
+        const missing = Math.max(0, page.total - cursor.offset);
+        return { records: [], offset: cursor.offset, total: page.total, isLast: true, missing };
+      }
+      first ??= page;
+      offset = next;
+    }
+  }
+
+  /** Newest first, whole pages of records may have arrived since the page before: they are skipped. */
+  #pushed(offset: number, arrived: number): number {
+    const { order, tail } = this.#progress.cursor;
+    return order === "newest" && tail.length > 0 ? offset + arrived - overlapAfterSkip : 0;
+  }
+
+  /** Oldest first: the records before a cursor that reads back; `undefined` when the page does not join exactly. */
+  async previous(cursor: Cursor): Promise<FreshRecords | undefined> {
+    const overlap = overlapOf(cursor, this.pageSize);
+    if (overlap === undefined) return undefined;
+    const end = cursor.offset + overlap;
+    const offset = Math.max(0, end - this.pageSize);
+    const page = await this.#page(offset, end - offset);
+    const read = page.records.slice(-overlap).map(({ hash }) => hash);
+    const isJoined =
+      page.records.length === end - offset &&
+      cursor.tail
+        .slice(-overlap)
+        .reverse()
+        .every((hash, index) => hash === read[index]);
+    if (!isJoined) return undefined;
+    const records = page.records.slice(0, -overlap);
+    return { records, offset, total: page.total, isLast: offset === 0, missing: 0 };
+  }
+
+  /** A cached response is good enough for the first page alone: the others have to join it. */
+  async #page(offset: number, limit?: number): Promise<WalkPage> {
     const progress = this.#progress;
-    const overlap = overlapOf(progress) ?? Math.min(1, progress.largestPage - 1);
-    let start = Math.max(0, progress.offset - overlap);
-    const first = await this.#pager.nextPage(start);
-    const looks: Looks = { pages: 0, repeated: 0, furthest: 0 };
-    // Newest first, pages may have come in since a walk was stopped: nothing on them is of use here.
-    const isPushed = progress.order === "newest" && !this.#isAtStart;
-    const pushed = isPushed ? start + first.total - progress.total - contextRecords : 0;
-    let page = first;
-    let joint = joinPage(progress, page, overlap);
-    const fitsFirst = joint !== undefined;
-    let back = contextRecords;
-    for (;;) {
-      looks.pages += 1;
-      looks.furthest = Math.max(looks.furthest, endOf(page));
-      if (joint && joint.fresh.length > 0) return this.#joined(page, joint.fresh);
-      if (!joint && this.#fitsNowhere(page, looks)) return unjoined(first, overlap);
-      // The end of one further back is not that of a list that showed more, although that did not fit.
-      const isBehind = joint && !fitsFirst && endOf(page) < endOf(first);
-      if (isBehind && this.#areEnough(looks)) return unjoined(first, overlap);
-      const end = joint && this.#endAt(page, looks);
-      if (end) return end;
-      progress.rereads += 1;
-      if (joint) start = Math.max(page.offset + joint.lookFrom, page === first ? pushed : 0);
-      const offset = joint ? start : Math.max(0, start - back);
-      if (!joint) back *= 4;
-      if (offset === page.offset) looks.repeated += 1;
-      page = await this.#pager.page({ offset });
-      joint = joinPage(progress, page, overlap);
-    }
-  }
-
-  /** What a page without new records tells of the end, if it does not have to be looked for once more. */
-  #endAt(page: WalkPage, looks: Looks): FreshRecords | undefined {
-    const end = endOf(page);
-    const last = this.#joined(page, []);
-    if (end >= page.total && end === looks.furthest && !page.isFull) return last;
-    if (looks.repeated >= 2 && !page.isFull && page.total - end === 1)
-      return { ...last, isLast: true, surplus: 1 };
-    return this.#areEnough(looks) ? { ...last, isLast: true, doubt: noEnd(page) } : undefined;
-  }
-
-  /** Whether it is of no use to look further back where a page does not fit what was read before. */
-  #fitsNowhere(page: WalkPage, looks: Looks): boolean {
-    const { doubt, order } = this.#progress;
-    return this.#areEnough(looks) || (doubt !== null && order === "unsorted") || page.offset === 0;
-  }
-
-  #areEnough({ pages, repeated }: Looks): boolean {
-    return pages >= lookLimit || repeated >= 2 || this.#progress.rereads >= rereadLimit;
-  }
-
-  /**
-   * Records from one offset up to another one, exclusive. The rest of a page that is cut short is asked for, too: fewer
-   * come where there are no more, where the rest does not fit, or where too many began at one instant for a page.
-   */
-  async range(
-    from: number,
-    to: number,
-  ): Promise<{ records: WalkRecord[]; total: number; areTooMany: boolean }> {
-    const { order, largestPage } = this.#progress;
-    let records: WalkRecord[] = [];
-    for (;;) {
-      const before = { order, ...tailOf(records), largestPage };
-      // The last one may be the first of several that began at one instant: the one before it comes with it.
-      const run = Math.max(2, before.run);
-      const fitting = overlapOf({ ...before, run }) ?? overlapOf(before);
-      // Where too many began at one instant, one answer has to show all.
-      const overlap = fitting ?? records.length;
-      const offset = from + records.length - overlap;
-      const page = await this.#pager.page({ offset, limit: to - offset });
-      // What one answer shows from the first record on has nothing to fit.
-      const again = offset === from ? 0 : overlap;
-      const fresh = joinPage(before, page, again)?.fresh ?? [];
-      // Else records came in meanwhile, or went.
-      const fits = fresh.length === page.records.length - again;
-      const read = again === 0 ? fresh : [...records, ...fresh];
-      const isMore = fits && read.length > records.length;
-      if (isMore) records = read.slice(0, to - from);
-      if (!isMore || from + records.length >= to)
-        return { records, total: page.total, areTooMany: !isMore && fitting === undefined };
-    }
-  }
-
-  #joined(page: WalkPage, records: WalkRecord[]): FreshRecords {
-    const end = endOf(page);
-    const offset = end - records.length;
-    return {
-      offset,
-      total: page.total,
-      records,
-      shifted: this.#isAtStart ? 0 : offset - this.#progress.offset,
-      isLast: end >= page.total && !page.isFull,
-    };
+    const state = this.#state;
+    // The only page of a zone may have been a short one.
+    const isMeasured = progress.records > 0 || (progress.known?.total ?? 0) > (state.pageSize ?? 0);
+    const page = await fetchWalkPage(
+      this.#zone,
+      {
+        offset,
+        limit,
+        isFresh: progress.requests > 0,
+        largest: isMeasured ? (state.pageSize ?? 0) : 0,
+        onRequest: () => {
+          progress.requests += 1;
+        },
+        // A cached page shows nothing of what arrived after it was produced.
+        onProduced: ({ at }) => {
+          if (at < new Date(progress.requestedAt)) progress.requestedAt = at.toISOString();
+        },
+      },
+      this.#context,
+    );
+    state.pageSize = Math.max(state.pageSize ?? 0, page.records.length);
+    return page;
   }
 }
+
+/** Records read again after skipping pages, in case some of the new records are further down. */
+const overlapAfterSkip = 10;
 
 function endOf({ offset, records }: WalkPage): number {
   return offset + records.length;
 }
 
-/** Taken as it is: what is missing, or comes twice, can't be told. */
+function freshOf(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshRecords {
+  return { records, offset: endOf(page) - records.length, total: page.total, isLast, missing: 0 };
+}
+
+/** A page taken as it is: which of its records are new, or missing before it, is not known. */
 function unjoined(page: WalkPage, overlap: number): FreshRecords {
   const { records, offset, total, isFull } = page;
   const doubt =
@@ -161,9 +145,5 @@ function unjoined(page: WalkPage, overlap: number): FreshRecords {
       ? `the service shows no records from offset ${offset} on`
       : "the service lists records in another order with each request";
   const isLast = records.length <= overlap || (endOf(page) >= total && !isFull);
-  return { offset, total, records: [...records], shifted: 0, isLast, doubt };
-}
-
-function noEnd({ offset, total }: WalkPage): string {
-  return `the service counts ${total} records, but shows none that are new from offset ${offset} on`;
+  return { records: [...records], offset, total, isLast, missing: 0, doubt };
 }

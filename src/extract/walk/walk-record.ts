@@ -1,4 +1,4 @@
-import type { AheadRecords, SortOrder, WalkMark } from "../../state/data/walks.ts";
+import type { AheadRecords, SortOrder } from "../../state/data/walks.ts";
 import type { Kind } from "../../util/kind.ts";
 import { readPlayStart } from "../../util/play-start.ts";
 
@@ -6,14 +6,12 @@ import { readPlayStart } from "../../util/play-start.ts";
 export interface WalkRecord {
   /** JSON, as it goes into the landing. */
   line: string;
-  /** Of all that the line says. */
+  /** Hash of the line. */
   hash: number;
-  /** What the record is about: the same while its duration grows. */
+  /** The play that the record is about: the same while its duration grows. */
   identity: string;
-  /** When it began, epoch ms; NaN where the service wrote no instant. */
+  /** Epoch ms; NaN when the service wrote no instant. */
   instantMs: number;
-  /** It tells of a play, as far as a walk can see. */
-  isPlay: boolean;
 }
 
 /** A page's records. One whose date-time has no offset, where those of others have, tells no instant. */
@@ -49,7 +47,7 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const instantMs = isPlay ? readInstant(play_start) : Number.NaN;
   // Where others tell theirs, one without an offset may be another play than the one that its date-time would make it.
   const identity = isPlay ? `${(hasOffset(record) && instantMs) || play_start} ${item}` : `#${hash}`;
-  return { line, hash, identity, instantMs, isPlay };
+  return { line, hash, identity, instantMs };
 }
 
 /** 53 bits of a text: two rounds of multiplication and mixing, quick and well spread; not meant to keep secrets. */
@@ -104,60 +102,4 @@ export function findAhead(records: readonly WalkRecord[], requestedAt: string): 
 /** Whether records of a sorted zone reach below an instant, so that no record from it on lies behind them. */
 export function reachBelow(records: readonly WalkRecord[], fromMs: number | null): boolean {
   return fromMs === null || records.some(({ instantMs }) => instantMs < fromMs);
-}
-
-/**
- * Records that stand beside each other, by place: counted from the oldest record of the zone, from 0. New records
- * don't move older ones; a late one moves all that are newer than it.
- */
-export interface PlacedRecords {
-  /** From the oldest to the newest. */
-  records: readonly WalkRecord[];
-  /** Of the first of them. */
-  from: number;
-}
-
-/**
- * What a later walk knows the place again by: two marks a page, so that every page of a later walk meets one. Each
- * stands where an instant begins, as what began at the same one may change places, or beside a record that tells none.
- * Such records may be alike, so that one stands where another stood: what the page shows twice is no mark.
- */
-export function marksOf(placed: PlacedRecords): WalkMark[] {
-  const { records, from } = placed;
-  const identities = records.map((_, index) => identityAt(placed, from + index));
-  const isMark = ({ instantMs }: WalkRecord, index: number) => {
-    const identity = identities[index];
-    if (identity === undefined) return false;
-    if (instantMs === records[index - 1]?.instantMs) return false;
-    return identities.indexOf(identity) === index && identities.lastIndexOf(identity) === index;
-  };
-  const indexes = new Set([records.findIndex(isMark), records.findLastIndex(isMark)]);
-  return [...indexes].flatMap((index) => {
-    const identity = identities[index];
-    return identity === undefined ? [] : [{ place: from + index, identity }];
-  });
-}
-
-/**
- * The newest place up to which nothing came or went since the marks were set: what is older stands where it stood.
- * `undefined` when not even the oldest mark holds, or none can be compared.
- * @param marks from the oldest to the newest
- */
-export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
-  let agreed: number | undefined;
-  for (const { place, identity } of marks) {
-    const found = identityAt(placed, place);
-    if (found === undefined) continue;
-    if (found !== identity) break;
-    agreed = place;
-  }
-  return agreed;
-}
-
-/** Together with the record before it, because repeated lines stand beside each other. */
-function identityAt({ records, from }: PlacedRecords, place: number): string | undefined {
-  const index = place - from;
-  const record = records[index];
-  const older = place === 0 ? "" : records[index - 1]?.identity;
-  return record && older !== undefined ? `${record.identity}, ${older}` : undefined;
 }

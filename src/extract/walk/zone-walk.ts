@@ -1,30 +1,31 @@
 import type { WalkMark, WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { DistinctLines } from "./distinct-lines.ts";
-import { PassEnd, type WalkEnd } from "./pass-end.ts";
-import type { WalkFile } from "./walk-file.ts";
-import { isUnchanged, newRecords, overlapOf, placeRecords, renewedMarks } from "./walk-join.ts";
-import { WalkPager } from "./walk-pager.ts";
 import {
-  addRecords,
-  beginNextPass,
-  noteAhead,
-  tailOf,
-  tailRecords,
-  type WalkProgress,
-} from "./walk-progress.ts";
-import { type FreshRecords, rereadLimit, WalkReader } from "./walk-reader.ts";
-import { agreedPlace, extendOrder, type PlacedRecords, reachBelow, type WalkRecord } from "./walk-record.ts";
+  agreedPlace,
+  isUnchanged,
+  marksOf,
+  type PlacedRecords,
+  placeFromNewest,
+  selectNew,
+} from "./known-places.ts";
+import { moveCursor, overlapOf, startCursor, tailRecords } from "./walk-cursor.ts";
+import { judgeEnd, type WalkEnd } from "./walk-end.ts";
+import type { WalkFile } from "./walk-file.ts";
+import { noteAhead, type WalkProgress } from "./walk-progress.ts";
+import { type FreshRecords, WalkReader } from "./walk-reader.ts";
+import { reachBelow, type WalkRecord } from "./walk-record.ts";
+import { advance, type WalkEvent } from "./walk-states.ts";
 
-const manyAtOnce = "more records began at one instant than one page shows";
-const comesTooFast = "records come in faster than they can be read";
+/** The outcome of one page: what happened, and what the page brought. */
+interface PageResult {
+  event: WalkEvent;
+  /** Records for the landing. */
+  taken: readonly WalkRecord[];
+  placed?: PlacedRecords | undefined;
+}
 
-/** How often one walk goes back, at most. */
-const turnLimit = 50;
-/** A request more is spent on repeated plays where a pass needs at least so many. */
-const cheapPages = 10;
-
-/** Reads a zone's history page by page. Its progress is saved after each, so that it can be gone on with. */
+/** Reads a zone's history page by page. Its progress is saved after each, so that it can be continued. */
 export class ZoneWalk {
   readonly #state: WalkState;
   readonly #file: WalkFile;
@@ -32,7 +33,6 @@ export class ZoneWalk {
   readonly progress: WalkProgress;
   readonly #reader: WalkReader;
   readonly #distinct: DistinctLines;
-  readonly #end: PassEnd;
 
   constructor(
     zone: ZoneHistory,
@@ -45,240 +45,165 @@ export class ZoneWalk {
     this.progress = progress;
     this.#file = file;
     this.#context = context;
-    this.#reader = new WalkReader(progress, new WalkPager(zone, state, progress, context));
+    this.#reader = new WalkReader(zone, state, progress, context);
     this.#distinct = new DistinctLines(zone.kind, file);
-    this.#end = new PassEnd(progress, this.#distinct, context.clock, state);
   }
 
   /** Reads to the end. @throws {ApiError} when the service fails a page */
   async run(): Promise<WalkEnd> {
     const { progress } = this;
     for (;;) {
-      if (progress.repeats !== null) await this.#confirmRepeats(progress.repeats);
-      else if (progress.backFrom !== null) await this.#goBack();
-      else if (!progress.isRead) await this.#goOn();
-      else if (progress.isAgreed && this.#state.surplus > progress.surplus) await this.#confirmSurplus();
-      else {
-        const end = await this.#end.judge();
-        if (end) return end;
+      const now = this.#context.clock.now();
+      if (progress.phase === "ended") {
+        const end = await judgeEnd(progress, this.#state, this.#distinct, now);
+        if (typeof end === "object") return end;
+        advance(progress, end, now, this.#state.pageSize);
       }
+      const page = progress.phase === "back" ? await this.#readBack() : await this.#readNext();
+      this.#save(page);
     }
   }
 
-  /** Reads the next page. */
-  async #goOn(): Promise<void> {
+  async #readNext(): Promise<PageResult> {
     const { progress } = this;
-    const areTooMany = overlapOf(progress) === undefined;
-    const fresh = await this.#reader.next();
-    const { records, total, shifted } = fresh;
-    const isFirst = progress.startTotal === null;
-    progress.startTotal ??= total;
-    if (isFirst && progress.pass === "whole" && records.length > 0) {
+    const { phase, first } = progress;
+    const hasTooMany = overlapOf(progress.cursor, this.#reader.pageSize) === undefined;
+    const lowestRead = first ? progress.total - progress.cursor.offset : Number.POSITIVE_INFINITY;
+    const page = await this.#reader.next();
+    const { records, offset, total } = page;
+    if (first && hasTooMany && records.length > 0)
+      progress.doubt ??= "more records began at one instant than one page shows";
+    progress.doubt = page.doubt ?? progress.doubt;
+    const isJoined = page.doubt === undefined && !hasTooMany;
+    const hasVanished = isJoined && offset < progress.cursor.offset;
+    if (first) progress.isMoved ||= hasVanished || total < progress.total;
+    if (!first) this.#beginPass(page);
+    const place = listedBefore(progress);
+    progress.cursor = moveCursor(progress.cursor, records, offset + records.length);
+    progress.total = total;
+    progress.records += records.length;
+    progress.missing = page.isLast ? page.missing : null;
+    const event = page.isLast ? "last" : "page";
+    const { order } = progress.cursor;
+    if (phase === "whole") {
+      noteAhead(progress, records);
+      // Lines of an earlier pass are not written again.
+      const taken = progress.passes === 0 ? records : await this.#distinct.add(records);
+      if (order !== "newest" && order !== "oldest") return { event, taken };
+      const placed = order === "oldest" ? { records, from: place } : placeFromNewest(records, offset, total);
+      return { event, taken, placed };
+    }
+    if (progress.doubt !== null || order !== phase) return { event: "unfit", taken: [] };
+    if (phase === "newest") return this.#takeNewest(page, event, lowestRead, !first);
+    return this.#takeOldest(page, event, place, !first);
+  }
+
+  #beginPass({ records, offset, total }: FreshRecords): void {
+    const { progress } = this;
+    const hashes = records.slice(0, tailRecords).map(({ hash }) => hash);
+    progress.first = { offset, total, hashes, bytes: progress.bytes, back: null };
+    if (progress.phase === "whole" && progress.passes === 0 && records.length > 0)
       this.#context.progress.expectRequests(Math.ceil(total / records.length) - 1);
-    }
-    if (isFirst) progress.head = records.slice(0, tailRecords).map(({ hash }) => hash);
-    // Of records that began at one instant, more than fit a page came in an order that may change.
-    if (!isFirst && records.length > 0 && areTooMany) progress.doubt ??= manyAtOnce;
-    progress.doubt = fresh.doubt ?? progress.doubt;
-    progress.isMoved ||= shifted < 0 || total < progress.total;
-    progress.order = extendOrder(progress.order, [
-      progress.lastInstantMs ?? Number.NaN,
-      ...records.map(({ instantMs }) => instantMs),
-    ]);
-    const grown = total - progress.total;
-    progress.isMiscounted ||= !isFirst && grown < shifted;
-    const isSteady = !progress.isMiscounted && (isFirst || grown === shifted);
+  }
+
+  /** @param lowestRead the lowest place that this pass has read: marks from there on are its own */
+  #takeNewest(page: FreshRecords, event: WalkEvent, lowestRead: number, isFirst: boolean): PageResult {
+    const { records, offset, total } = page;
+    const placed = placeFromNewest(records, offset, total);
+    if (!placed) return { event, taken: records };
+    const agreed = this.#agreedPlace(placed, lowestRead);
+    const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
+    const isKnown = agreed !== undefined && this.#hasAllDue(records);
+    if (isKnown) this.progress.missing = null;
+    return { event: isKnown ? "known" : event, taken, placed };
+  }
+
+  #takeOldest(page: FreshRecords, event: WalkEvent, place: number, isFirst: boolean): PageResult {
+    const { first } = this.progress;
+    const { records, offset } = page;
+    if (!first || (isFirst && records.length === 0)) return { event: "unfit", taken: [] };
+    const placed = { records, from: place };
+    const agreed = isFirst ? this.#agreedPlace(placed) : -1;
+    const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
+    if (isFirst && offset > 0 && (agreed === undefined || !this.#hasAllDue(records)))
+      first.back = moveCursor(startCursor("newest", offset), records.toReversed(), offset);
+    return { event: event === "last" && first.back ? "gap" : event, taken, placed };
+  }
+
+  /** Oldest first, the first page did not join what is known: late records are further down. */
+  async #readBack(): Promise<PageResult> {
+    const { progress } = this;
+    const { first } = progress;
+    const page = first?.back ? await this.#reader.previous(first.back) : undefined;
+    if (!first?.back || !page) return { event: "unfit", taken: [] };
+    const { records, offset, total } = page;
+    const back = moveCursor(first.back, records.toReversed(), offset);
+    if (back.order !== "newest") return { event: "unfit", taken: [] };
+    const placed = { records, from: offset };
+    const agreed = this.#agreedPlace(placed, first.back.offset);
+    const isKnown = agreed !== undefined && this.#hasAllDue(records);
+    progress.isMoved ||= total < progress.total;
     progress.total = total;
-    progress.offset = fresh.offset + records.length;
-    addRecords(progress, records);
-    noteAhead(progress, records);
-    progress.isRead = fresh.isLast;
-    progress.surplus = fresh.surplus ?? 0;
-    const placed = placeRecords(records, fresh.offset, { order: progress.order, total, isSteady });
-    if (progress.pass === "whole") await this.#takeAll(fresh, placed);
-    else if (progress.doubt === null && (progress.order === "newest" || progress.order === "oldest"))
-      await this.#takeNew(fresh, placed, isFirst);
-    else this.#startAnew();
+    first.back = back;
+    return { event: isKnown || page.isLast ? "known" : "page", taken: this.#take(placed, agreed), placed };
   }
 
-  async #takeAll(
-    { records, offset, total, shifted }: FreshRecords,
-    placed: PlacedRecords | undefined,
-  ): Promise<void> {
-    const { progress } = this;
-    const { order, passes, hasRepeats } = progress;
-    if (shifted > 0 && order === "oldest") this.#beginGoingBack(offset, records);
-    const isCheap = total >= cheapPages * records.length;
-    if (isCheap && order !== "unsorted" && !hasRepeats && holdsRepeats(records))
-      progress.repeats = { offset, hashes: records.map(({ hash }) => hash) };
-    // What an earlier pass took is not taken again.
-    await this.#save(passes === 0 ? records : await this.#distinct.add(records), placed);
+  /** @param below marks from this place on do not count */
+  #agreedPlace(placed: PlacedRecords, below = Number.POSITIVE_INFINITY): number | undefined {
+    const { records, from } = placed;
+    const marks = this.#context.state.walks.marks(this.#state.walkId, from, from + records.length - 1);
+    return agreedPlace(
+      marks.filter(({ place }: WalkMark) => place < below),
+      placed,
+    );
   }
 
-  /**
-   * A page showed a play twice: as the service holds it, or in the place of another one. It is read once more; once
-   * it proved that the service holds such, others are taken for the same.
-   */
-  async #confirmRepeats({ offset, hashes }: { offset: number; hashes: number[] }): Promise<void> {
+  /** @param newest the page of the newest records, when it may be as the last walk left it */
+  #take(placed: PlacedRecords, agreed: number | undefined, newest?: FreshRecords): WalkRecord[] {
     const { progress } = this;
-    const { records, total, areTooMany } = await this.#reader.range(offset, offset + hashes.length);
-    const read = new Set(hashes);
-    const taken = records.filter(({ hash }) => !read.has(hash));
-    // A part of the page proves nothing, whatever the service counts by then.
-    const isWhole = records.length >= Math.min(hashes.length, Math.max(total, progress.total) - offset);
-    progress.hasRepeats = isWhole && taken.length === 0;
-    if (areTooMany) progress.doubt ??= manyAtOnce;
-    if (isWhole || areTooMany || progress.rereads >= rereadLimit) progress.repeats = null;
-    else progress.rereads += 1;
-    noteAhead(progress, taken);
-    await this.#save(taken, undefined);
-  }
-
-  /** Takes what is not as it was known; the pass is over where all that is older is. */
-  async #takeNew(
-    { records, offset, total, shifted }: FreshRecords,
-    placed: PlacedRecords | undefined,
-    isFirst: boolean,
-  ): Promise<void> {
-    const { progress } = this;
-    if (!placed) return await this.#save(records, undefined);
-    const isForward = progress.order === "oldest";
-    const agreed = agreedPlace(this.#marksOf(placed), placed);
-    const isSame = isFirst && isUnchanged(this.#state, progress, { records, total }, agreed);
-    const { dueFromMs } = progress;
-    const taken = isSame
+    const { known, passes, cursor } = progress;
+    const { records, from } = placed;
+    const dueFromMs = known?.dueFromMs ?? null;
+    // Known ones were counted before, unless they are read once more because some are due.
+    noteAhead(
+      progress,
+      records.filter((_, index) => dueFromMs !== null || agreed === undefined || from + index > agreed),
+    );
+    const isSame = newest && passes === 0 && isUnchanged(this.#state, cursor.order, newest);
+    return isSame
       ? records.filter(({ instantMs }) => dueFromMs !== null && instantMs >= dueFromMs)
-      : newRecords(placed, isForward && !isFirst ? -1 : agreed, progress);
-    // Nothing that is to be read again lies below these.
-    const isDeep = offset === 0 || reachBelow(records, dueFromMs);
-    if (isForward && shifted > 0) this.#beginGoingBack(offset, records);
-    else if (isForward && isFirst && offset > 0 && (agreed === undefined || !isDeep)) {
-      // Some that began with its first record may lie before the page.
-      const index = instantBegin(records) ?? records.length;
-      this.#beginGoingBack(offset + index, records.slice(index));
-      progress.backTo = offset;
-    }
-    progress.isAgreed = !isForward && agreed !== undefined && reachBelow(records, dueFromMs);
-    progress.isRead ||= progress.isAgreed;
-    await this.#save(taken, placed);
+      : selectNew(placed, agreed, known);
   }
 
-  /**
-   * Newest first: that places agree proves nothing where the record that was counted too many may be listed by now,
-   * deep below. Then the list is longer by one.
-   */
-  async #confirmSurplus(): Promise<void> {
+  /** Returns whether no record that is due is further down than these. */
+  #hasAllDue(records: readonly WalkRecord[]): boolean {
+    return reachBelow(records, this.progress.known?.dueFromMs ?? null);
+  }
+
+  /** Appends a page's lines, which are then on disk, and records the page with its marks. */
+  #save({ event, taken, placed }: PageResult): void {
     const { progress } = this;
-    const { total } = progress;
-    const { records } = await this.#reader.range(total - this.#state.surplus, total);
-    if (records.length > 0) return this.#startAnew();
-    progress.surplus = this.#state.surplus;
-    await this.#save([], undefined);
-  }
-
-  #beginGoingBack(from: number, records: readonly WalkRecord[]): void {
-    const { progress } = this;
-    progress.turns += 1;
-    if (progress.turns > turnLimit) {
-      if (progress.pass === "since") progress.doubt ??= comesTooFast;
-      progress.isMoved = true;
-      return;
-    }
-    progress.backFrom = from;
-    progress.backJoint = records[0]?.hash ?? null;
-  }
-
-  /**
-   * Oldest first: late lines moved what is newer. Reads the pages before, down to the place up to which nothing
-   * moved, then goes on where it was.
-   */
-  async #goBack(): Promise<void> {
-    const { progress } = this;
-    const end = progress.backFrom ?? 0;
-    // With it comes the record that was read before, so that it proves to stand where it stood.
-    const overlap = progress.backJoint === null ? 0 : 1;
-    const size = Math.max(2, (progress.largestPage || tailRecords) - overlap);
-    const start = Math.max(0, end - size);
-    const { records: read, total, areTooMany } = await this.#reader.range(start, end + overlap);
-    const isShifted =
-      read.length < end - start || (overlap === 1 && read[end - start]?.hash !== progress.backJoint);
-    const records = read.slice(0, end - start);
-    // Of records that began at one instant some may come before this page: they are read with it once more.
-    const begin = start === 0 ? 0 : instantBegin(records);
-    const next = begin ?? 0;
-    // A whole pass saw all that was there at its beginning without it: then places alone are doubtful.
-    const isDoubtful =
-      begin === undefined ||
-      areTooMany ||
-      (isShifted && (progress.pass === "whole" || progress.rereads >= rereadLimit));
-    if (isDoubtful) progress.isMoved = true;
-    if (isDoubtful && progress.pass === "since") return this.#startAnew();
-    const placed = { records, from: start };
-    // Marks that this going back set itself tell nothing of what lies below them.
-    const marks = this.#marksOf(placed).filter(({ place }) => place < (progress.backTo ?? place + 1));
-    const agreed = isShifted ? undefined : agreedPlace(marks, placed);
-    const isKnown = agreed !== undefined && reachBelow(records, progress.dueFromMs);
-    const isDone = isDoubtful || isKnown || start === 0;
-    // What came in meanwhile may stand behind what was read, too.
-    if (total !== progress.total) progress.isRead = false;
-    progress.total = total;
-    if (isShifted && !isDoubtful) {
-      // Once more, from where the pages before were left.
-      progress.rereads += 1;
-      progress.backTo = Math.min(progress.backTo ?? end, end);
-      progress.backFrom = progress.offset;
-      progress.backJoint = null;
-    } else {
-      progress.backTo = isDone ? null : Math.min(progress.backTo ?? start, start);
-      progress.backFrom = isDone ? null : start + next;
-      progress.backJoint = records[next]?.hash ?? null;
-    }
-    // Before a first page may stand more that began at its only instant: the next one has to show all of them.
-    if (end === progress.offset && !isShifted) Object.assign(progress, tailOf(records));
-    noteAhead(progress, records);
-    await this.#save(newRecords(placed, agreed, progress), isShifted ? undefined : placed);
-  }
-
-  /** What was known is of no use: the order changed, or proves nothing. */
-  #startAnew(): void {
-    const { progress } = this;
-    progress.isSince = false;
-    beginNextPass(progress, "whole", "same", 0, this.#context.clock.now());
-  }
-
-  #marksOf({ records, from }: PlacedRecords): WalkMark[] {
-    return this.#context.state.walks.marks(this.#state.walkId, from, from + records.length - 1);
-  }
-
-  async #save(taken: readonly WalkRecord[], placed: PlacedRecords | undefined): Promise<void> {
-    const { progress } = this;
+    const { walks, runs } = this.#context.state;
     // Another run that took the lock over may write to the same file.
-    this.#context.state.runs.assertLock();
+    runs.assertLock();
     this.#file.append(taken.map(({ line }) => line));
     progress.bytes = this.#file.bytes;
     this.#context.progress.addLines(taken.length);
-    this.#context.state.walks.savePage(this.#state.walkId, {
+    advance(progress, event, this.#context.clock.now(), this.#state.pageSize);
+    walks.savePage(this.#state.walkId, {
       landingId: progress.landingId,
       progress,
       pageSize: this.#state.pageSize ?? 0,
-      hasWholePages: this.#state.hasWholePages,
-      marks: placed && renewedMarks(placed),
+      marks: placed && placed.records.length > 0 ? toMarks(placed) : undefined,
     });
   }
 }
 
-/** Which record is the first that began at another instant than the one before it; `undefined`: none is. */
-function instantBegin(records: readonly WalkRecord[]): number | undefined {
-  let last = Number.NaN;
-  for (const [index, { instantMs }] of records.entries()) {
-    if (Number.isNaN(instantMs)) continue;
-    if (instantMs !== last && !Number.isNaN(last)) return index;
-    last = instantMs;
-  }
-  return undefined;
+/** Oldest first: the place of the next record. It counts the records read, so that records that arrive do not move it. */
+function listedBefore({ first, records }: WalkProgress): number {
+  return (first?.offset ?? 0) + records;
 }
 
-function holdsRepeats(records: readonly WalkRecord[]): boolean {
-  const plays = records.filter(({ isPlay }) => isPlay);
-  return new Set(plays.map(({ hash }) => hash)).size < plays.length;
+function toMarks(placed: PlacedRecords) {
+  return { from: placed.from, to: placed.from + placed.records.length - 1, marks: marksOf(placed) };
 }

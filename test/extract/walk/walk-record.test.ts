@@ -42,23 +42,23 @@ describe("what a record is about", () => {
     ["an item that is a list", { song_id: [7] }],
     ["a start that is a number", { play_start: 1_700_000_000 }],
   ])("is its whole line with %s", (_label, change) => {
-    const { isPlay, instantMs, identity } = toWalkRecord("music", { ...play, ...change });
-    expect({ isPlay, instantMs }).toEqual({ isPlay: false, instantMs: Number.NaN });
+    const { instantMs, identity } = toWalkRecord("music", { ...play, ...change });
+    expect(instantMs).toBeNaN();
     expect(identity).not.toBe(identityOf({ ...change, duration_secs: 200 }));
   });
 
   it("is an asset's but for music", () => {
     const shown = { ...play, song_id: undefined, asset_id: 3 };
-    expect(toWalkRecord("signage", shown)).toMatchObject({ isPlay: true, instantMs: startMs });
-    expect(toWalkRecord("messaging", shown).isPlay).toBe(true);
-    expect(toWalkRecord("music", shown).isPlay).toBe(false);
-    expect(toWalkRecord("signage", play).isPlay).toBe(false);
+    expect(toWalkRecord("signage", shown).instantMs).toBe(startMs);
+    expect(toWalkRecord("messaging", shown).instantMs).toBe(startMs);
+    expect(toWalkRecord("music", shown).instantMs).toBeNaN();
+    expect(toWalkRecord("signage", play).instantMs).toBeNaN();
   });
 });
 
 it.each([null, 5, "text", [], true])("%j is no play, and keeps its line", (record) => {
-  const { isPlay, line } = toWalkRecord("music", record);
-  expect([isPlay, line]).toEqual([false, JSON.stringify(record)]);
+  const { instantMs, line } = toWalkRecord("music", record);
+  expect([instantMs, line]).toEqual([Number.NaN, JSON.stringify(record)]);
 });
 
 it("a start without an offset tells no instant where others of the page have one", () => {

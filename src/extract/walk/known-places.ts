@@ -1,0 +1,100 @@
+import type { WalkMark, WalkState } from "../../state/data/walks.ts";
+import type { WalkProgress } from "./walk-progress.ts";
+import type { SeenOrder, WalkRecord } from "./walk-record.ts";
+
+/**
+ * Consecutive records by place: counted from the oldest record of the zone, from 0. New records do not move older ones;
+ * a late one moves all that are newer.
+ */
+export interface PlacedRecords {
+  /** From the oldest to the newest. */
+  records: readonly WalkRecord[];
+  /** Place of the first of them. */
+  from: number;
+}
+
+/** Records of a page by place, newest first; `undefined` when the service counts fewer than it lists. */
+export function placeFromNewest(
+  records: readonly WalkRecord[],
+  offset: number,
+  total: number,
+): PlacedRecords | undefined {
+  const from = total - offset - records.length;
+  return from < 0 ? undefined : { records: records.toReversed(), from };
+}
+
+/**
+ * The newest place up to which nothing arrived or vanished since the marks were set. `undefined` when not even the
+ * oldest mark holds, or none can be compared.
+ * @param marks from the oldest to the newest
+ */
+export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
+  let agreed: number | undefined;
+  for (const { place, identity } of marks) {
+    const found = identityAt(placed, place);
+    if (found === undefined) continue;
+    if (found !== identity) break;
+    agreed = place;
+  }
+  return agreed;
+}
+
+/**
+ * Marks of a page, by which a later walk recognizes its places: two, so that every page of a later walk meets one. Each
+ * is where an instant begins, as records of one instant may change places, or at a record without one. A pair of records
+ * that the page shows twice is not a mark.
+ */
+export function marksOf(placed: PlacedRecords): WalkMark[] {
+  const { records, from } = placed;
+  const identities = records.map((_, index) => identityAt(placed, from + index));
+  const isMark = ({ instantMs }: WalkRecord, index: number) => {
+    const identity = identities[index];
+    if (identity === undefined || instantMs === records[index - 1]?.instantMs) return false;
+    return identities.indexOf(identity) === index && identities.lastIndexOf(identity) === index;
+  };
+  const indexes = new Set([records.findIndex(isMark), records.findLastIndex(isMark)]);
+  return [...indexes].flatMap((index) => {
+    const identity = identities[index];
+    return identity === undefined ? [] : [{ place: from + index, identity }];
+  });
+}
+
+/** A record together with the one before it, because repeated lines are next to each other. */
+function identityAt({ records, from }: PlacedRecords, place: number): string | undefined {
+  const index = place - from;
+  const record = records[index];
+  const older = place === 0 ? "" : records[index - 1]?.identity;
+  return record && older !== undefined ? `${record.identity}, ${older}` : undefined;
+}
+
+/** A play that began this long before the last walk may have grown since. */
+const growthMs = 24 * 3_600_000;
+
+/** Records to take: those above the agreed place, those that may have grown, and those that have become due. */
+export function selectNew(
+  { records, from }: PlacedRecords,
+  agreed: number | undefined,
+  known: WalkProgress["known"],
+): WalkRecord[] {
+  const { atMs, dueFromMs } = known ?? { atMs: null, dueFromMs: null };
+  const grownFrom = atMs === null ? Number.POSITIVE_INFINITY : atMs - growthMs;
+  const takenFrom = Math.min(grownFrom, dueFromMs ?? grownFrom);
+  return records.filter(
+    ({ instantMs }, index) => agreed === undefined || from + index > agreed || !(instantMs < takenFrom),
+  );
+}
+
+/** Returns whether the newest records are, to the letter, those of the last complete walk. */
+export function isUnchanged(
+  { top, knownTotal }: WalkState,
+  order: SeenOrder,
+  { records, total }: { records: readonly WalkRecord[]; total: number },
+): boolean {
+  const hashes = records.map(({ hash }) => hash);
+  const count = Math.min(top.length, hashes.length);
+  if (count === 0 || total !== knownTotal) return false;
+  const newest = <Item>(items: readonly Item[]) =>
+    order === "oldest" ? items.slice(-count) : items.slice(0, count);
+  const before = newest(top);
+  return newest(hashes).every((hash, index) => hash === before[index]);
+}

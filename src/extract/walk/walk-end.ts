@@ -1,0 +1,111 @@
+import type { WalkState } from "../../state/data/walks.ts";
+import type { DistinctLines } from "./distinct-lines.ts";
+import { aheadOf, listedOf, type WalkProgress } from "./walk-progress.ts";
+import { dueRecords } from "./walk-record.ts";
+import type { WalkEvent } from "./walk-states.ts";
+
+/** Passes after the first, at most: to prove that all was seen, and because records arrived while it read. */
+const passLimit = 4;
+const growthLimit = 2;
+/** A larger unsorted zone is not read again only because records arrived while it was read. */
+const cheapRecords = 10_000;
+
+/** The outcome of a walk. */
+export type WalkEnd =
+  | {
+      isComplete: true;
+      /** `undefined` when the next walk cannot build on what was found. */
+      knownTotal: number | undefined;
+      /** Hashes of the newest records, in the service's order. */
+      top: readonly number[];
+      surplus: number;
+      note?: string;
+    }
+  | { isComplete: false; why: string; surplus: number };
+
+/**
+ * Decides at the end of a pass whether every record was seen that the service had when the pass began. Answers with an
+ * event when a further pass is needed.
+ *
+ * One record that is counted but not listed is accepted in the second walk in a row that meets it: one that is listed
+ * some minutes after it is counted is there by then.
+ */
+export async function judgeEnd(
+  progress: WalkProgress,
+  state: WalkState,
+  distinct: DistinctLines,
+  now: Date,
+): Promise<WalkEnd | WalkEvent> {
+  const { cursor, first, total, records, missing, known, isMoved, doubt, passes } = progress;
+  const { order } = cursor;
+  const knownBefore = state.knownTotal ?? 0;
+  if (knownBefore > 0 && total === 0 && records === 0)
+    return incomplete(`the service lists no records, where it listed ${knownBefore} before`);
+  const surplus = missing === 1 && state.surplus === 1 ? 1 : 0;
+  const [countedFirst, counted] = [(first?.total ?? 0) - surplus, total - surplus];
+  if (doubt === null && (missing ?? 0) > surplus)
+    return incomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
+  const note =
+    surplus > 0 ? { note: `${countedButListed(total, counted)}, as it did in the walk before` } : {};
+  if (order === "unsorted" || doubt !== null) {
+    const end = await judgeByCount(progress, distinct, countedFirst, counted);
+    return end ?? { isComplete: true, knownTotal: undefined, top: [], surplus, ...note };
+  }
+  const expected = Math.min(countedFirst, counted);
+  if (known === null && !isMoved && records < expected)
+    return incomplete(countedButListed(expected, records));
+  const listed = listedOf(progress);
+  const isGrown = order === "newest" ? total !== first?.total : counted > listed;
+  if (passes < growthLimit && !isMoved && order !== "same" && (isGrown || isOverdue(progress, now)))
+    return order === "newest" ? "grownAtHead" : "grownAtTail";
+  // A total that differs from what was listed leaves places uncertain.
+  const isExact =
+    order === "oldest" ? listed <= total : missing === null || records === first?.total || records === total;
+  const isKnown = isExact && surplus === 0 && !isMoved && order !== "same";
+  return {
+    isComplete: true,
+    knownTotal: isKnown ? listed : undefined,
+    top: order === "oldest" ? cursor.tail : (first?.hashes ?? []),
+    surplus,
+    ...note,
+  };
+}
+
+/**
+ * Without a reliable order, all records were seen when as many different ones came as the service counts, or when
+ * pages that all joined brought nothing new in a second pass. Returns nothing when they were.
+ */
+async function judgeByCount(
+  progress: WalkProgress,
+  distinct: DistinctLines,
+  countedFirst: number,
+  counted: number,
+): Promise<WalkEnd | WalkEvent | undefined> {
+  const { passes, doubt, first, records, bytes, isMoved } = progress;
+  const isGrown = counted > countedFirst && countedFirst <= cheapRecords;
+  if (isGrown && passes === 0) return "unproven";
+  const needed = doubt === null ? countedFirst : Math.max(countedFirst, counted);
+  const found = await distinct.count();
+  if (found >= needed && (doubt === null || !isMoved)) return undefined;
+  if (doubt === null && passes > 0 && records > 0 && bytes === first?.bytes) return undefined;
+  if (passes < passLimit) return "unproven";
+  const why = doubt ?? "the service lists records in another order with each request";
+  return incomplete(`${why}: of ${needed} it showed ${found}`);
+}
+
+/**
+ * Returns whether records that were too far ahead when the pass began are no longer: a walk may be continued days later.
+ * Loading would reject them, as of when the pass began.
+ */
+function isOverdue(progress: WalkProgress, now: Date): boolean {
+  const ahead = aheadOf(progress);
+  return !dueRecords(ahead, new Date(progress.requestedAt)) && dueRecords(ahead, now) !== undefined;
+}
+
+function countedButListed(counted: number, listed: number): string {
+  return `the service counts ${counted} records, but lists ${listed}`;
+}
+
+function incomplete(why: string, surplus = 0): WalkEnd {
+  return { isComplete: false, why, surplus };
+}

@@ -1,0 +1,48 @@
+import { beginPass, type Phase, type WalkProgress } from "./walk-progress.ts";
+
+/** What a page, or the end of a pass, showed. */
+export type WalkEvent =
+  /** There are more pages to read. */
+  | "page"
+  /** Everything older than this page is as the last complete walk left it. */
+  | "known"
+  /** The list ends with this page. */
+  | "last"
+  /** The list ends with this page, but records older than the first page may be new. */
+  | "gap"
+  /** The page contradicts the order or the places that are known. */
+  | "unfit"
+  /** The pages do not prove that every record was read. */
+  | "unproven"
+  /** Newest first, records arrived while the walk read. */
+  | "grownAtHead"
+  /** Oldest first, records arrived while the walk read. */
+  | "grownAtTail";
+
+/**
+ * All transitions of a walk. It leaves `ended` for good when it is complete, or when it cannot be completed.
+ *
+ * | phase | reads |
+ * |---|---|
+ * | whole | every page, from offset 0 |
+ * | newest | newest first: from offset 0 to the first page that is known |
+ * | oldest | oldest first: from shortly before the known end to the end of the list |
+ * | back | oldest first: the pages before the first one, back to a page that is known |
+ */
+const transitions: Record<Phase, Partial<Record<WalkEvent, Phase>>> = {
+  whole: { page: "whole", last: "ended" },
+  newest: { page: "newest", known: "ended", last: "ended", unfit: "whole" },
+  oldest: { page: "oldest", last: "ended", gap: "back", unfit: "whole" },
+  back: { page: "back", known: "ended", unfit: "whole" },
+  ended: { unproven: "whole", grownAtHead: "newest", grownAtTail: "oldest" },
+};
+
+/** Moves a walk to its next phase; a phase that starts with a page of its own starts a new pass. */
+export function advance(progress: WalkProgress, event: WalkEvent, now: Date, pageSize?: number): void {
+  const { phase } = progress;
+  const next = transitions[phase][event];
+  if (next === undefined) throw new Error(`Phase ${phase} of a walk has no transition for ${event}.`);
+  if (next === phase) return;
+  if (next === "ended" || next === "back") progress.phase = next;
+  else Object.assign(progress, beginPass(progress, next, now, pageSize));
+}
