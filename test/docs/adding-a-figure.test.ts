@@ -20,12 +20,13 @@ function changesUnder(heading: string) {
 }
 
 const measure = changesUnder("A new measure in a report");
-const table = changesUnder("A real one: clocks that are ahead");
+const table = changesUnder("Example: clocks that are ahead");
 
 /** What the compiled program needs of the project, and the case; changed as the page says. */
 function copyProject(): string {
   const folder = createTempFolder();
-  for (const part of ["package.json", "dist", "sql", "data/reference", caseFolder]) {
+  const shipped = ["package.json", "dist", "sql", "src/report/html/assets", "data/reference"];
+  for (const part of [...shipped, caseFolder]) {
     cpSync(join(packageRoot, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(packageRoot, "node_modules"), join(folder, "node_modules"));
