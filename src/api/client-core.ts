@@ -7,7 +7,7 @@ import { type Clock, createClock } from "../util/clock.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Logger, silentLogger } from "../util/logger.ts";
 import { defaultRetry, type RetryOptions } from "../util/retry-delays.ts";
-import { ClientOptionError } from "./errors.ts";
+import { clientOptionError } from "./errors.ts";
 import type { ServiceOptions } from "./service.ts";
 import { Refusals } from "./transport/budget.ts";
 import { CachedAnswers } from "./transport/cached-answers.ts";
@@ -34,8 +34,8 @@ interface ClientCore {
 }
 
 /**
- * @throws {SqliteUnusableError} and its like when the state file can't be used
- * @throws {ClientOptionError} when the rate is none, or secrets would cross a network unencrypted
+ * @throws {VenueError} `SQLITE_UNUSABLE` and its like when the state file can't be used
+ * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when the rate is none, or secrets would cross a network unencrypted
  */
 export function openClientCore({
   address,
@@ -50,10 +50,10 @@ export function openClientCore({
   ...options
 }: ClientCoreOptions): ClientCore {
   if (!(ratePerSecond > 0 && Number.isFinite(ratePerSecond))) {
-    throw new ClientOptionError(`ratePerSecond (${ratePerSecond}) has to be a finite number greater than 0.`);
+    throw clientOptionError(`ratePerSecond (${ratePerSecond}) has to be a finite number greater than 0.`);
   }
   if (address.isUnencrypted && !allowHttp) {
-    throw new ClientOptionError(
+    throw clientOptionError(
       `${address} is not encrypted: whatever is sent there can be read on the network. Use an https URL, or set ` +
         "allowHttp if you trust the network.",
     );

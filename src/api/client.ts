@@ -47,8 +47,8 @@ export function clientName(clientId: string, baseUrl: string | URL): string {
 /**
  * A client of the service. It keeps to the agreed rate together with all other processes that use the same state
  * file, gets and renews its access token, and repeats what failed where that is safe.
- * @throws {ClientOptionError} when the URL or the rate can't be used
- * @throws {SqliteUnusableError}, {SqliteDamagedError} or {SqliteInUseError} when the state file can't be used
+ * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when the URL or the rate can't be used
+ * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` when the state file can't be used
  */
 export function createVenueClient({
   baseUrl,

@@ -26,12 +26,11 @@ function rootName({ root = "base" }: Pick<RequestTarget, "root">): string {
 
 /** The service refused, failed or could not be reached. Never holds headers, bodies or secrets. */
 export abstract class ApiError extends VenueError {
-  readonly category = "service";
   readonly method: string;
   readonly path: string;
 
-  constructor({ method, path }: RequestTarget, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: string, { method, path }: RequestTarget, message: string, options?: ErrorOptions) {
+    super(code, "service", message, options);
     this.method = method;
     this.path = path;
   }
@@ -68,16 +67,12 @@ function describeAnswer({ status, text }: RefusedAnswer): string {
 }
 
 /** An option of a client can't be used; nothing was opened. */
-export class ClientOptionError extends VenueError {
-  override readonly name = "ClientOptionError";
-  readonly code = "CLIENT_OPTION_UNUSABLE";
-  readonly category = "usage";
+export function clientOptionError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("CLIENT_OPTION_UNUSABLE", "usage", message, options);
 }
 
 /** The service could not be reached, or the connection broke, after all repetitions. */
 export class ConnectionFailedError extends ApiError {
-  override readonly name = "ConnectionFailedError";
-  readonly code = "CONNECTION_FAILED";
   /** Host and port that were asked. */
   readonly host: string;
   /** No connection could be made: nothing was sent, and other requests to this host would fail in the same way. */
@@ -91,6 +86,7 @@ export class ConnectionFailedError extends ApiError {
   ) {
     const { problem, nextStep } = faultOf(error);
     super(
+      "CONNECTION_FAILED",
       target,
       `${describe(target)} failed: ${host} ${problem}. ${nextStep.replace("ROOT", rootName(target))}`,
       {
@@ -104,13 +100,12 @@ export class ConnectionFailedError extends ApiError {
 
 /** The service gives no access token for these credentials, or accepts none that it gives. */
 export class CredentialsRefusedError extends ApiError {
-  override readonly name = "CredentialsRefusedError";
-  readonly code = "CREDENTIALS_REFUSED";
   readonly status: number;
   readonly clientId: string;
 
   constructor(target: RequestTarget, clientId: string, answer: RefusedAnswer, options?: ErrorOptions) {
     super(
+      "CREDENTIALS_REFUSED",
       target,
       `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeAnswer(answer)}. ` +
         "Check the client id, its secret and the base URL; if they are right, ask the operator.",
@@ -126,12 +121,11 @@ export class CredentialsRefusedError extends ApiError {
  * of the request that the token was for: that was not sent.
  */
 export class TokenNotGivenError extends ApiError {
-  override readonly name = "TokenNotGivenError";
-  readonly code = "TOKEN_NOT_GIVEN";
   readonly status: number;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
     super(
+      "TOKEN_NOT_GIVEN",
       target,
       `The service gave no access token: it refused ${describe(target)} with ${describeAnswer(answer)}. ` +
         "Check the base URL (http or https, host, version); if it is right, run this again later.",
@@ -143,14 +137,13 @@ export class TokenNotGivenError extends ApiError {
 
 /** The service still answered 429 after all repetitions. */
 export class RateLimitedError extends ApiError {
-  override readonly name = "RateLimitedError";
-  readonly code = "RATE_LIMITED";
   readonly status: number;
   /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
     super(
+      "RATE_LIMITED",
       target,
       `The service keeps refusing ${describe(target)} as too many requests, ${describeAnswer(answer)}. Check that the ` +
         "configured rate is the agreed one, and whether the same API client is in use on another machine.",
@@ -163,14 +156,13 @@ export class RateLimitedError extends ApiError {
 
 /** The service answered 5xx, after all repetitions. */
 export class ServiceFailedError extends ApiError {
-  override readonly name = "ServiceFailedError";
-  readonly code = "SERVICE_FAILED";
   readonly status: number;
   /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
     super(
+      "SERVICE_FAILED",
       target,
       `The service failed at ${describe(target)} with ${describeAnswer(answer)}. Run this again later; if it stays, tell the operator.`,
       options,
@@ -182,14 +174,14 @@ export class ServiceFailedError extends ApiError {
 
 /** The service understood the request and refused it: status 3xx or 4xx. */
 export class ServiceRefusedError extends ApiError {
-  override readonly name: string = "ServiceRefusedError";
-  readonly code: string = "SERVICE_REFUSED";
   readonly status: number;
   /** The service's own words, shortened and without secrets; may be empty. */
   readonly answerText: string;
 
-  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+  /** @param code of a subclass */
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions & { code?: string }) {
     super(
+      options?.code ?? "SERVICE_REFUSED",
       target,
       `The service refused ${describe(target)} with ${describeAnswer(answer)}. ${nextStep(answer.status, target)}`,
       options,
@@ -218,8 +210,9 @@ function nextStep(status: number, target: RequestTarget): string {
 
 /** The service knows no such group, zone, job …: status 404. */
 export class NotFoundError extends ServiceRefusedError {
-  override readonly name = "NotFoundError";
-  override readonly code = "NOT_FOUND";
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(target, answer, { ...options, code: "NOT_FOUND" });
+  }
 }
 
 interface UnexpectedResponseOptions extends ErrorOptions {
@@ -230,8 +223,6 @@ interface UnexpectedResponseOptions extends ErrorOptions {
 
 /** The service answered with something that is not what it documents: another shape, no JSON, a cut body. */
 export class UnexpectedResponseError extends ApiError {
-  override readonly name = "UnexpectedResponseError";
-  readonly code = "UNEXPECTED_RESPONSE";
   /** Where in the answer, e.g. `[3].device_id`; absent when it is the whole of it. */
   readonly recordPath: string | undefined;
 
@@ -244,6 +235,7 @@ export class UnexpectedResponseError extends ApiError {
       ? "It may have been carried out, and was not repeated: look first, then decide whether to ask again"
       : `Run this again; if it stays, check ${rootName(target)}, and tell the operator`;
     super(
+      "UNEXPECTED_RESPONSE",
       target,
       `The answer to ${describe(target)} is not what the service documents: ${problem}. ${nextStep}.`,
       options,
@@ -261,13 +253,12 @@ export class WrongPartError extends UnexpectedResponseError {}
  * reader's back. Safe to read again from its start: the request changes nothing.
  */
 export class AnswerCutError extends ApiError {
-  override readonly name = "AnswerCutError";
-  readonly code = "ANSWER_CUT";
   /** Whole records that were handed on before. */
   readonly records: number;
 
   constructor(target: RequestTarget, records: number, options?: ErrorOptions) {
     super(
+      "ANSWER_CUT",
       target,
       `The answer to ${describe(target)} was cut off after ${records} records. Read it again from its start.`,
       options,
@@ -278,8 +269,6 @@ export class AnswerCutError extends ApiError {
 
 /** A request that changes something was sent, and no answer tells whether it was carried out. Not repeated. */
 export class MaybeCarriedOutError extends ApiError {
-  override readonly name = "MaybeCarriedOutError";
-  readonly code = "MAYBE_CARRIED_OUT";
   /** Of the answer, where there was one (5xx). */
   readonly status: number | undefined;
   /** Why it is not known whether it was; no whole sentence. */
@@ -287,6 +276,7 @@ export class MaybeCarriedOutError extends ApiError {
 
   constructor(target: RequestTarget, reason: string, options?: ErrorOptions & { status?: number }) {
     super(
+      "MAYBE_CARRIED_OUT",
       target,
       `${describe(target)} was sent, but ${reason}. It may have been carried out, and was not repeated: look first, ` +
         "then decide whether to ask again.",
@@ -302,13 +292,15 @@ export class MaybeCarriedOutError extends ApiError {
  * fetched once, so the answer is here for whoever wants to look: keep it as one keeps a secret.
  */
 export class SecretNotFoundError extends ApiError {
-  override readonly name = "SecretNotFoundError";
-  readonly code = "SECRET_NOT_FOUND";
   // Private: shown by no log and no dump.
   readonly #answer: unknown;
 
   constructor(target: RequestTarget, answer: unknown) {
-    super(target, `The answer to ${describe(target)} holds no secret where one was looked for.`);
+    super(
+      "SECRET_NOT_FOUND",
+      target,
+      `The answer to ${describe(target)} holds no secret where one was looked for.`,
+    );
     this.#answer = answer;
   }
 
@@ -320,12 +312,11 @@ export class SecretNotFoundError extends ApiError {
 
 /** A download link is not, or no longer, valid: status 4xx. Polling the export job again gives a new one. */
 export class LinkRefusedError extends ApiError {
-  override readonly name = "LinkRefusedError";
-  readonly code = "LINK_REFUSED";
   readonly status: number;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
     super(
+      "LINK_REFUSED",
       target,
       `The download link ${target.path} was refused with ${describeAnswer(answer)}; it has probably expired. Run this ` +
         "again for a new one.",
@@ -336,19 +327,13 @@ export class LinkRefusedError extends ApiError {
 }
 
 /** A file can't be uploaded; nothing was sent. */
-export class UploadFileError extends VenueError {
-  override readonly name = "UploadFileError";
-  readonly code = "UPLOAD_FILE_UNUSABLE";
-  readonly category = "usage";
-  readonly path: string;
-
-  constructor(path: string, problem: string, options?: ErrorOptions) {
-    super(
-      `${path} can't be uploaded: ${problem}. Name an existing, readable file that is not empty.`,
-      options,
-    );
-    this.path = path;
-  }
+export function uploadFileError(path: string, problem: string, options?: ErrorOptions): VenueError {
+  return new VenueError(
+    "UPLOAD_FILE_UNUSABLE",
+    "usage",
+    `${path} can't be uploaded: ${problem}. Name an existing, readable file that is not empty.`,
+    options,
+  );
 }
 
 /** Whether the same request would be refused again; not where it came too slowly (408) or too often (429). */

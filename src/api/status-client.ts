@@ -21,8 +21,8 @@ export interface StatusClient extends Pick<StatusApi, "page" | "componentsPage" 
 /**
  * A client of the status API. It has no credentials, and keeps to its rate together with all other processes that use
  * the same state file.
- * @throws {ClientOptionError} when the URL or the rate can't be used
- * @throws {SqliteUnusableError}, {SqliteDamagedError} or {SqliteInUseError} when the state file can't be used
+ * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when the URL or the rate can't be used
+ * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` when the state file can't be used
  */
 export function createStatusClient({
   statusUrl,

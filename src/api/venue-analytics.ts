@@ -1,6 +1,6 @@
 // What other programs import as `venue-analytics`: the two clients, what they answer, and what they throw.
 
-export { SqliteDamagedError, SqliteInUseError, SqliteUnusableError } from "../state/sqlite-errors.ts";
+export { SqliteInUseError } from "../state/errors.ts";
 export type { Kind } from "../util/kind.ts";
 export type { RetryOptions } from "../util/retry-delays.ts";
 export type { TokenAnswer } from "./access-tokens.ts";
@@ -31,7 +31,6 @@ export type { ComponentsInput, NoticesInput, StatusListInput } from "./endpoints
 export {
   AnswerCutError,
   ApiError,
-  ClientOptionError,
   ConnectionFailedError,
   CredentialsRefusedError,
   LinkRefusedError,
@@ -44,7 +43,6 @@ export {
   ServiceRefusedError,
   TokenNotGivenError,
   UnexpectedResponseError,
-  UploadFileError,
   WrongPartError,
 } from "./errors.ts";
 export type { Asset, Campaign } from "./records/content.ts";

@@ -7,9 +7,9 @@ import { linkTarget, makeFolder } from "../util/files/folders.ts";
 import { softwareCommit, softwareVersion } from "../util/files/package-files.ts";
 import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { BackupFolderError, isFree } from "./backup-folder-error.ts";
 import { type BackupFile, type BackupManifest, backupFormat, backupManifestName } from "./backup-manifest.ts";
 import { copyFile, listFiles } from "./copy-file.ts";
+import { backupFolderError, isFree } from "./errors.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 import {
   clearUnfinished,
@@ -28,9 +28,9 @@ export interface BackUpOptions {
 /**
  * Copies what can't be had again, and what readers see, for the holder of the run lock: nothing changes meanwhile. The
  * backup grows under another name, readable by this user alone, and gets its own once it is whole and on disk.
- * @throws {BackupFolderError} when it can't be made there
- * @throws {BackupFolderBusyError} when another backup is made there
- * @throws {WarehouseLostError} when the warehouse is lost
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when it can't be made there
+ * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another backup is made there
+ * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
  */
 export async function backUp(
   workspace: Workspace,
@@ -64,14 +64,12 @@ export async function backUp(
 
 function refuseWithin(to: string, root: string): void {
   if (isWithin(to, root))
-    throw new BackupFolderError(
-      `${to} lies in the data folder, and would be lost with it. Name one elsewhere.`,
-    );
+    throw backupFolderError(`${to} lies in the data folder, and would be lost with it. Name one elsewhere.`);
 }
 
 function refuseUsed(to: string): void {
   if (!isFree(to))
-    throw new BackupFolderError(`${to} holds something already. Name a folder that does not exist yet.`);
+    throw backupFolderError(`${to} holds something already. Name a folder that does not exist yet.`);
 }
 
 /**
@@ -86,7 +84,7 @@ function refuseMount(to: string, free: string): void {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== "EBUSY" && code !== "EXDEV") throw cause;
-    throw new BackupFolderError(
+    throw backupFolderError(
       `${to} is where a disk is mounted, so nothing can take its place. Name a new folder within it.`,
       { cause },
     );
@@ -153,7 +151,7 @@ function listSources({ folder, state }: Workspace): string[] {
 /**
  * Puts all of the warehouse into its one file.
  * @returns how many plays it holds; 0 where there is no warehouse yet
- * @throws {WarehouseLostError} when nothing is left of it: a backup without it would pass for one
+ * @throws {VenueError} `WAREHOUSE_LOST` when nothing is left of it: a backup without it would pass for one
  */
 async function settleWarehouse(workspace: Workspace): Promise<number> {
   const { folder } = workspace;
@@ -172,7 +170,7 @@ async function settleWarehouse(workspace: Workspace): Promise<number> {
   );
 }
 
-/** A copy that can't be opened, or lacks something, is no backup. @throws {BackupFolderError} */
+/** A copy that can't be opened, or lacks something, is no backup. @throws {VenueError} `BACKUP_FOLDER_IN_USE` */
 async function assertHolds(copy: string, plays: number): Promise<void> {
   if (!existsSync(copy)) return;
   const warehouse = await DuckDb.open({ path: copy, readOnly: true });
@@ -181,7 +179,7 @@ async function assertHolds(copy: string, plays: number): Promise<void> {
   } finally {
     warehouse.close();
   }
-  throw new BackupFolderError(
+  throw backupFolderError(
     "Another program wrote to the warehouse while it was copied. End that program, and run this again.",
   );
 }

@@ -34,18 +34,18 @@ export type BackupFile = z.infer<typeof file>;
 
 /**
  * The manifest of a backup.
- * @throws {NoBackupError} when the folder is none
- * @throws {BackupTooNewError}
- * @throws {BackupDamagedError}
+ * @throws {VenueError} `NO_BACKUP` when the folder is none
+ * @throws {VenueError} `BACKUP_TOO_NEW`
+ * @throws {VenueError} `BACKUP_DAMAGED`
  */
 export function readBackupManifest(folder: string): BackupManifest {
   const path = join(folder, backupManifestName);
-  if (!existsSync(path)) throw new NoBackupError(folder);
+  if (!existsSync(path)) throw noBackupError(folder);
   const content = parse(path);
   const { format } = Object(content) as { format?: unknown };
-  if (typeof format === "number" && format > backupFormat) throw new BackupTooNewError(folder);
+  if (typeof format === "number" && format > backupFormat) throw backupTooNewError(folder);
   const { data, error } = manifest.safeParse(content);
-  if (error) throw new BackupDamagedError(path, { cause: error });
+  if (error) throw backupDamagedError(path, { cause: error });
   return data;
 }
 
@@ -53,7 +53,7 @@ function parse(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (cause) {
-    throw new BackupDamagedError(path, { cause });
+    throw backupDamagedError(path, { cause });
   }
 }
 
@@ -63,35 +63,28 @@ function isWithin(path: string): boolean {
 }
 
 /** The folder is no backup, or one that was never finished. */
-class NoBackupError extends VenueError {
-  override readonly name = "NoBackupError";
-  readonly code = "NO_BACKUP";
-  readonly category = "usage";
-
-  constructor(folder: string) {
-    super(
-      `${folder} has no ${backupManifestName}, so it is not a backup. Name a folder that \`venue backup\` made.`,
-    );
-  }
+function noBackupError(folder: string): VenueError {
+  return new VenueError(
+    "NO_BACKUP",
+    "usage",
+    `${folder} has no ${backupManifestName}, so it is not a backup. Name a folder that \`venue backup\` made.`,
+  );
 }
 
-class BackupTooNewError extends VenueError {
-  override readonly name = "BackupTooNewError";
-  readonly code = "BACKUP_TOO_NEW";
-  readonly category = "usage";
-
-  constructor(folder: string) {
-    super(`${folder} was made by a newer version of venue-analytics. Install that version to restore it.`);
-  }
+function backupTooNewError(folder: string): VenueError {
+  return new VenueError(
+    "BACKUP_TOO_NEW",
+    "usage",
+    `${folder} was made by a newer version of venue-analytics. Install that version to restore it.`,
+  );
 }
 
 /** A file of a backup is missing, or not as it was written. */
-export class BackupDamagedError extends VenueError {
-  override readonly name = "BackupDamagedError";
-  readonly code = "BACKUP_DAMAGED";
-  readonly category = "damage";
-
-  constructor(path: string, options?: ErrorOptions) {
-    super(`${path} is missing or damaged. Nothing was restored. Restore from another backup.`, options);
-  }
+export function backupDamagedError(path: string, options?: ErrorOptions): VenueError {
+  return new VenueError(
+    "BACKUP_DAMAGED",
+    "damage",
+    `${path} is missing or damaged. Nothing was restored. Restore from another backup.`,
+    options,
+  );
 }

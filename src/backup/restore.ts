@@ -9,9 +9,9 @@ import type { RunEnd } from "../state/data/runs.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { linkTarget, makeFolder } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { BackupFolderError, isFree } from "./backup-folder-error.ts";
-import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./backup-manifest.ts";
+import { type BackupManifest, backupDamagedError, readBackupManifest } from "./backup-manifest.ts";
 import { copyFile, isMisnamed } from "./copy-file.ts";
+import { backupFolderError, isFree } from "./errors.ts";
 import { restoreSecret, secretName } from "./secret.ts";
 import { clearUnfinished, endUnfinished, makeUnfinished, removeUnfinished } from "./unfinished-folder.ts";
 
@@ -40,9 +40,9 @@ export interface Restored {
  * Makes the data folder what it was when the backup was made. It grows beside its place, each file compared with its
  * hash, and takes its place once it is whole and on disk. Meanwhile no run starts on the folder that is there. Where it
  * fails, that folder and `VENUE_HOME` are as they were.
- * @throws {BackupFolderError} when the data folder holds something, and is not to be replaced, or the backup would be lost
- * @throws {BackupFolderBusyError} when another restore fills it
- * @throws {BackupDamagedError} with nothing changed
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the data folder holds something, and is not to be replaced, or the backup would be lost
+ * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another restore fills it
+ * @throws {VenueError} `BACKUP_DAMAGED` with nothing changed
  * @throws {RunLockedError} when a run works on the data folder that is there
  */
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
@@ -115,9 +115,9 @@ async function copyBack(
     if (path === secretName) continue;
     const mode = path === "state.db" ? 0o600 : undefined;
     const copied = await copyFile(join(from, path), join(to, path), signal, mode).catch((cause) => {
-      throw isMisnamed(cause) ? new BackupDamagedError(join(from, path), { cause }) : cause;
+      throw isMisnamed(cause) ? backupDamagedError(join(from, path), { cause }) : cause;
     });
-    if (copied.bytes !== bytes || copied.sha256 !== sha256) throw new BackupDamagedError(join(from, path));
+    if (copied.bytes !== bytes || copied.sha256 !== sha256) throw backupDamagedError(join(from, path));
   }
 }
 
@@ -155,10 +155,10 @@ async function restoreCatalog(
   return true;
 }
 
-/** @throws {BackupFolderError} when there is something that a restore would take the place of */
+/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` when there is something that a restore would take the place of */
 function refuseUsed(folder: string): void {
   if (isFree(folder)) return;
-  throw new BackupFolderError(
+  throw backupFolderError(
     `${folder} holds data already. To put it aside and restore, give --replace; or set VENUE_DATA_DIR to another folder.`,
   );
 }
@@ -233,7 +233,7 @@ function giveBack(folder: string, aside: string, cause: unknown): void {
   try {
     renameSync(aside, folder);
   } catch {
-    throw new BackupFolderError(
+    throw backupFolderError(
       `${folder} can't be replaced, and what it held is in ${aside} now. Rename that to ${folder}, and restore again.`,
       { cause },
     );
@@ -246,7 +246,7 @@ function renamePlace(folder: string, from: string, to: string): void {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== "EBUSY" && code !== "EXDEV") throw cause;
-    throw new BackupFolderError(
+    throw backupFolderError(
       `${folder} is where a disk is mounted, so nothing can take its place. Set VENUE_DATA_DIR to a folder within it.`,
       { cause },
     );

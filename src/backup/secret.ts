@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { credentialsPath } from "../config/credentials-file.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import { renameDurably } from "../util/files/durable-files.ts";
-import { BackupFolderError } from "./backup-folder-error.ts";
-import { BackupDamagedError, type BackupManifest } from "./backup-manifest.ts";
+import { type BackupManifest, backupDamagedError } from "./backup-manifest.ts";
 import { copyFile, isMisnamed } from "./copy-file.ts";
+import { backupFolderError } from "./errors.ts";
 
 /** The client's secret in a backup, where it was asked for. */
 export const secretName = "credentials.json";
 
-/** Where the secret lies. @throws {BackupFolderError} where there is none */
+/** Where the secret lies. @throws {VenueError} `BACKUP_FOLDER_IN_USE` where there is none */
 export function getSecretFile(home: string): string {
   const path = credentialsPath(home);
   if (existsSync(path)) return path;
-  throw new BackupFolderError(`There is no ${path} to back up. Leave --with-secret out.`);
+  throw backupFolderError(`There is no ${path} to back up. Leave --with-secret out.`);
 }
 
 /**
@@ -37,9 +37,9 @@ export async function restoreSecret(
   const source = join(from, secretName);
   try {
     const { sha256 } = await copyFile(source, unfinished, signal, 0o600).catch((cause) => {
-      throw isMisnamed(cause) ? new BackupDamagedError(source, { cause }) : cause;
+      throw isMisnamed(cause) ? backupDamagedError(source, { cause }) : cause;
     });
-    if (sha256 !== secret.sha256) throw new BackupDamagedError(source);
+    if (sha256 !== secret.sha256) throw backupDamagedError(source);
     renameDurably(unfinished, to);
     return "stored";
   } finally {

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { linkTarget } from "../util/files/folders.ts";
 import { processStarted, sameProcessLives } from "../util/process-lives.ts";
-import { BackupFolderBusyError, BackupFolderError, isFree } from "./backup-folder-error.ts";
+import { backupFolderBusyError, backupFolderError, isFree } from "./errors.ts";
 
 /** The marker in a folder that grows: the process that fills it. */
 const ownerName = ".filled-by";
@@ -12,21 +12,21 @@ const ownerForm = /^(?<pid>\d+) (?<started>\d*) (?<host>.+)$/;
 /**
  * The name under which a folder grows before it takes its place. What an earlier command left under it is removed.
  * @param kept a folder that is read meanwhile
- * @throws {BackupFolderError} when that one would be removed, or a folder that no backup or restore made
- * @throws {BackupFolderBusyError} when another process fills it
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when that one would be removed, or a folder that no backup or restore made
+ * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another process fills it
  */
 export function clearUnfinished(folder: string, kept: string): string {
   const unfinished = `${folder}.unfinished`;
   if (isWithin(linkTarget(kept), unfinished))
-    throw new BackupFolderError(
+    throw backupFolderError(
       `${kept} has the name under which ${folder} would grow, and would be removed. Rename it first.`,
     );
   // The command that made the folder was killed before it removed its marker.
   if (findOwner(folder)) endUnfinished(folder);
   const owner = findOwner(unfinished);
-  if (owner && isAlive(owner)) throw new BackupFolderBusyError(unfinished, owner.pid);
+  if (owner && isAlive(owner)) throw backupFolderBusyError(unfinished, owner.pid);
   if (!owner && !isFree(unfinished) && !isOnlyMarker(unfinished))
-    throw new BackupFolderError(
+    throw backupFolderError(
       `${unfinished} was not made by a backup or restore, but ${folder} would grow under that name. Rename or remove it.`,
     );
   removeUnfinished(unfinished);

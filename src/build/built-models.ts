@@ -41,38 +41,30 @@ export async function rememberModels(
 
 /**
  * Makes sure that what was built last is what this version of the program builds.
- * @throws {NothingBuiltError} before the first build
- * @throws {BuiltOtherwiseError} when another version built it
+ * @throws {VenueError} `NOTHING_BUILT` before the first build
+ * @throws {VenueError} `BUILT_OTHERWISE` when another version built it
  */
 export async function requireBuilt({ engine, models }: Workbench): Promise<void> {
-  if (!(await engine.find("select model from core.built_model limit 1"))) throw new NothingBuiltError();
+  if (!(await engine.find("select model from core.built_model limit 1"))) throw nothingBuiltError();
   const changed = await listChangedModels(engine, planBuild(models));
-  if (changed.length > 0) throw new BuiltOtherwiseError(changed);
+  if (changed.length > 0) throw builtOtherwiseError(changed);
 }
 
 /** There is no mart yet. */
-export class NothingBuiltError extends VenueError {
-  override readonly name = "NothingBuiltError";
-  readonly code = "NOTHING_BUILT";
-  readonly category = "usage";
-
-  constructor() {
-    super("Nothing is built yet. Run `venue build` first.");
-  }
+function nothingBuiltError(): VenueError {
+  return new VenueError("NOTHING_BUILT", "usage", "Nothing is built yet. Run `venue build` first.");
 }
 
-/** The mart is not as this version of the program builds it. */
-export class BuiltOtherwiseError extends VenueError {
-  override readonly name = "BuiltOtherwiseError";
-  readonly code = "BUILT_OTHERWISE";
-  readonly category = "usage";
-
-  /** @param models those that are built otherwise now, as `schema.table` */
-  constructor(models: readonly string[]) {
-    const [first = ""] = models;
-    const others = models.length > 1 ? ` and ${models.length - 1} more` : "";
-    super(
-      `Another version of venue-analytics built what is there: this one builds ${first}${others} otherwise. Run \`venue build\` once, and check again.`,
-    );
-  }
+/**
+ * The mart is not as this version of the program builds it.
+ * @param models those that are built otherwise now, as `schema.table`
+ */
+function builtOtherwiseError(models: readonly string[]): VenueError {
+  const [first = ""] = models;
+  const others = models.length > 1 ? ` and ${models.length - 1} more` : "";
+  return new VenueError(
+    "BUILT_OTHERWISE",
+    "usage",
+    `Another version of venue-analytics built what is there: this one builds ${first}${others} otherwise. Run \`venue build\` once, and check again.`,
+  );
 }

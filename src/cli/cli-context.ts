@@ -15,30 +15,29 @@ export interface CliIo {
   stderr: Writable & { isTTY?: boolean; columns?: number };
   stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   environment: NodeJS.ProcessEnv;
-  /** @throws {WorkingFolderGoneError} */
+  /** @throws {VenueError} `WORKING_FOLDER_GONE` */
   readonly workingFolder: string;
   /** Registers what ends the process after an error that nothing caught, in a timer or a listener. */
   onUncaught?(end: (error: unknown) => void): void;
 }
 
-/** Of this process. @throws {WorkingFolderGoneError} */
+/** Of this process. @throws {VenueError} `WORKING_FOLDER_GONE` */
 export function findWorkingFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new WorkingFolderGoneError({ cause });
+    throw workingFolderGoneError({ cause });
   }
 }
 
 /** It was removed after the shell had gone there. */
-class WorkingFolderGoneError extends VenueError {
-  override readonly name = "WorkingFolderGoneError";
-  readonly code = "WORKING_FOLDER_GONE";
-  readonly category = "usage";
-
-  constructor(options: ErrorOptions) {
-    super("The working folder no longer exists. Go to one that does, and run this again.", options);
-  }
+function workingFolderGoneError(options: ErrorOptions): VenueError {
+  return new VenueError(
+    "WORKING_FOLDER_GONE",
+    "usage",
+    "The working folder no longer exists. Go to one that does, and run this again.",
+    options,
+  );
 }
 
 interface GlobalOptions extends Record<string, unknown> {

@@ -46,7 +46,7 @@ export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const text = `${(error as NodeJS.ErrnoException).code ?? ""} ${error.message}`;
   const known = storageFailures.find(({ pattern }) => pattern.test(text));
-  return known ? new StorageError(known.advice, error) : error;
+  return known ? storageError(known.advice, error) : error;
 }
 
 interface StorageFailure {
@@ -92,14 +92,8 @@ const storageFailures: StorageFailure[] = [
 ];
 
 /** A disk or folder can't be used. */
-class StorageError extends VenueError {
-  override readonly name = "StorageError";
-  readonly code = "STORAGE";
-  readonly category = "usage";
-
-  constructor(advice: string, cause: Error) {
-    super(`${advice}. (${firstLine(cause.message)})`, { cause });
-  }
+function storageError(advice: string, cause: Error): VenueError {
+  return new VenueError("STORAGE", "usage", `${advice}. (${firstLine(cause.message)})`, { cause });
 }
 
 function firstLine(text: string): string {

@@ -144,14 +144,11 @@ function missing(name: VariableName, workingFolder: string): ConfigError {
 
 /** A setting is missing or malformed. Names the variable and what is accepted; shows no secret's value. */
 export class ConfigError extends VenueError {
-  override readonly name = "ConfigError";
-  readonly code = "INVALID_CONFIGURATION";
-  readonly category = "usage";
   /** E.g. `VENUE_BASE_URL`. */
   readonly variable: string;
 
   constructor(variable: string, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super("INVALID_CONFIGURATION", "usage", message, options);
     this.variable = variable;
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
-import { NothingPublishedError, PublishedDamagedError } from "../mart/errors.ts";
+import { NothingPublishedError, publishedDamagedError } from "../mart/errors.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { listVersions } from "../mart/published-versions.ts";
 import { ageText, hoursSince, isStale } from "../report/findings/data-as-of.ts";
@@ -66,7 +66,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
       const files = Object.values(findManifest(folder)?.tables ?? {}).flatMap((table) => table.files);
       for (const { path, sha256 } of files) {
         if ((await sha256Of(join(folder, path), signal)) === sha256) continue;
-        throw new PublishedDamagedError(`${join(folder, path)} is not as it was written`);
+        throw publishedDamagedError(`${join(folder, path)} is not as it was written`);
       }
       return `${version} is whole: ${countOf(files.length, "file")}; data as of ${sayAge(dataAsOf, now)}`;
     });
@@ -74,7 +74,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
     if (!(error instanceof NothingPublishedError)) throw error;
     const newest = listVersions(error.folder).at(-1);
     if (newest === undefined) return "nothing yet: `venue run` publishes";
-    throw new PublishedDamagedError(
+    throw publishedDamagedError(
       `${join(error.folder, "current")} is missing, though ${newest} is there; \`venue doctor --repair\` gives it back`,
       { cause: error },
     );

@@ -65,7 +65,7 @@ export function checkNode(): string {
     readFileSync(join(packageRoot, "package.json"), "utf8"),
   );
   const wanted = engines.node.replace(">=", "");
-  if (compareVersions(process.versions.node, wanted) < 0) throw new OldNodeError(wanted);
+  if (compareVersions(process.versions.node, wanted) < 0) throw oldNodeError(wanted);
   return process.version;
 }
 
@@ -77,14 +77,12 @@ function compareVersions(first: string, second: string): number {
 }
 
 /** The program runs on a version of Node.js that it was not made for. */
-class OldNodeError extends VenueError {
-  override readonly name = "OldNodeError";
-  readonly code = "OLD_NODE";
-  readonly category = "usage";
-
-  constructor(wanted: string) {
-    super(`Node.js ${process.version} is too old. Install ${wanted} or newer.`);
-  }
+function oldNodeError(wanted: string): VenueError {
+  return new VenueError(
+    "OLD_NODE",
+    "usage",
+    `Node.js ${process.version} is too old. Install ${wanted} or newer.`,
+  );
 }
 
 /** The first that is malformed; the others stand in the list of settings. */

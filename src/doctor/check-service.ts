@@ -37,7 +37,7 @@ export function* checkService(
       settings.get("VENUE_BASE_URL");
       const [first] = settings.find("VENUE_GROUP_IDS") ?? [];
       if (first === undefined)
-        throw new NotTriedError(
+        throw notTriedError(
           "The service was not tried: it is asked for a group's devices. Name a group first.",
         );
       await count(first).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export function* checkService(
       part: `group ${groupId}`,
       check: async () => {
         if (!isUsable)
-          throw new NotTriedError(
+          throw notTriedError(
             `Group ${groupId} was not tried, because the service can't be used: see above.`,
           );
         return `can be read: ${countOf(await count(groupId), "device")}`;
@@ -96,10 +96,8 @@ export function checkBudget(settings: Settings): string {
 }
 
 /** What stands in the way was said of another part. */
-class NotTriedError extends VenueError {
-  override readonly name = "NotTriedError";
-  readonly code = "NOT_TRIED";
-  readonly category = "service";
+function notTriedError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("NOT_TRIED", "service", message, options);
 }
 
 export async function checkStatus(settings: Settings, logger: Logger, signal: AbortSignal): Promise<string> {
@@ -171,25 +169,21 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
   return { offsets, stop: () => diagnosticsChannel.unsubscribe("undici:request:headers", onHeaders) };
 }
 
-/** @throws {ClockError} when ours and theirs are further apart than answers take */
+/** @throws {VenueError} `CLOCK` when ours and theirs are further apart than answers take */
 export function checkClock(offsets: readonly number[]): string {
   const [nearest] = [...offsets].sort((a, b) => Math.abs(a) - Math.abs(b));
   if (nearest === undefined) return "not compared: no answer told the service's time";
-  if (Math.abs(nearest) > tolerableMs) throw new ClockError(nearest);
+  if (Math.abs(nearest) > tolerableMs) throw clockError(nearest);
   return `within ${Math.max(1, Math.ceil(Math.abs(nearest) / 1000))} s of the service's`;
 }
 
 /** This machine's clock is wrong, or the service's. */
-class ClockError extends VenueError {
-  override readonly name = "ClockError";
-  readonly code = "CLOCK";
-  readonly category = "usage";
-
-  constructor(offsetMs: number) {
-    const apart = Math.round(Math.abs(offsetMs) / 1000);
-    super(
-      `This machine's clock is ${apart} s ${offsetMs > 0 ? "behind" : "ahead of"} the service's: instants that are ` +
-        "recorded, and what counts as expired, will be wrong. Let it be set from the network (timedatectl set-ntp true).",
-    );
-  }
+function clockError(offsetMs: number): VenueError {
+  const apart = Math.round(Math.abs(offsetMs) / 1000);
+  return new VenueError(
+    "CLOCK",
+    "usage",
+    `This machine's clock is ${apart} s ${offsetMs > 0 ? "behind" : "ahead of"} the service's: instants that are ` +
+      "recorded, and what counts as expired, will be wrong. Let it be set from the network (timedatectl set-ntp true).",
+  );
 }

@@ -17,7 +17,7 @@ export function checkNumber(
 
 /** The emulator can't start, or go on, with what it was given. */
 export class EmulatorOptionError extends VenueError {
-  override readonly name = "EmulatorOptionError";
-  readonly code = "EMULATOR_OPTION";
-  readonly category = "usage";
+  constructor(message: string, options?: ErrorOptions) {
+    super("EMULATOR_OPTION", "usage", message, options);
+  }
 }

@@ -19,10 +19,6 @@ const clusterFaults: ReadonlySet<string> = new Set([
 
 /** A statement failed on Trino. */
 export class TrinoError extends VenueError {
-  override readonly name = "TrinoError";
-  readonly code = "TRINO_STATEMENT_FAILED";
-  /** `usage` where Trino puts it down to the statement, or to what its user may do. */
-  readonly category: "usage" | "service";
   readonly queryId: string;
   /** The statement's page on the coordinator. */
   readonly link: string;
@@ -37,10 +33,12 @@ export class TrinoError extends VenueError {
   ) {
     const isRetriable = clusterFaults.has(errorName);
     super(
+      "TRINO_STATEMENT_FAILED",
+      // Trino blames the statement, or its user's rights.
+      errorType === "USER_ERROR" ? "usage" : "service",
       `Trino query ${queryId} failed with ${errorName}: ${message.replace(/\.$/, "")}. ` +
         `${isRetriable ? "Check the cluster, and run this again" : "Its page"}: ${link}`,
     );
-    this.category = errorType === "USER_ERROR" ? "usage" : "service";
     this.queryId = queryId;
     this.link = link;
     this.errorName = errorName;
@@ -48,35 +46,30 @@ export class TrinoError extends VenueError {
   }
 }
 
-/** Trino does not let this user in. */
-export class TrinoLoginError extends VenueError {
-  override readonly name = "TrinoLoginError";
-  readonly code = "TRINO_LOGIN";
-  readonly category = "service";
-  readonly user: string;
-
-  /** @param answer what Trino said of it */
-  constructor(origin: string, user: string, answer: string) {
-    const said = answer.trim().slice(0, 200);
-    super(
-      `Trino at ${origin} refuses the user ${JSON.stringify(user)}${said && !said.startsWith("<") ? ` (${said})` : ""}. ` +
-        "Check the user, and the password or token.",
-    );
-    this.user = user;
-  }
+/**
+ * Trino does not let this user in.
+ * @param answer what Trino said of it
+ */
+export function trinoLoginError(origin: string, user: string, answer: string): VenueError {
+  const said = answer.trim().slice(0, 200);
+  return new VenueError(
+    "TRINO_LOGIN",
+    "service",
+    `Trino at ${origin} refuses the user ${JSON.stringify(user)}${said && !said.startsWith("<") ? ` (${said})` : ""}. ` +
+      "Check the user, and the password or token.",
+  );
 }
 
 /** Trino forgot a statement that it was running: its coordinator was started anew. What the statement did is not known. */
 export class TrinoQueryLostError extends VenueError {
-  override readonly name = "TrinoQueryLostError";
-  readonly code = "TRINO_QUERY_LOST";
-  readonly category = "service";
   readonly queryId: string;
   /** The statement's page on the coordinator, which may no longer know it. */
   readonly link: string;
 
   constructor({ queryId, link }: { queryId: string; link: string }) {
     super(
+      "TRINO_QUERY_LOST",
+      "service",
       `Trino no longer knows query ${queryId}: its coordinator was probably restarted. ` +
         `Run this again once it is up: ${link}`,
     );
@@ -86,20 +79,13 @@ export class TrinoQueryLostError extends VenueError {
 }
 
 /** Trino can't be asked, or what answers is not Trino; after all repetitions. */
-export class TrinoUnreachableError extends VenueError {
-  override readonly name = "TrinoUnreachableError";
-  readonly code = "TRINO_UNREACHABLE";
-  readonly category = "service";
-  /** Scheme, host and port. */
-  readonly origin: string;
-
-  constructor(
-    origin: string,
-    { problem, nextStep, cause }: Pick<RequestFault, "problem" | "nextStep" | "cause">,
-  ) {
-    super(`Trino at ${origin} ${problem}. ${nextStep}`, { cause });
-    this.origin = origin;
-  }
+export function trinoUnreachableError(
+  origin: string,
+  { problem, nextStep, cause }: Pick<RequestFault, "problem" | "nextStep" | "cause">,
+): VenueError {
+  return new VenueError("TRINO_UNREACHABLE", "service", `Trino at ${origin} ${problem}. ${nextStep}`, {
+    cause,
+  });
 }
 
 const nextSteps: Readonly<Record<string, string>> = {
@@ -111,33 +97,27 @@ const nextSteps: Readonly<Record<string, string>> = {
 
 /** Nessie refused what it was asked. */
 export class NessieError extends VenueError {
-  override readonly name = "NessieError";
-  readonly code = "NESSIE_REFUSED";
-  readonly category = "service";
   /** Nessie's own, e.g. `REFERENCE_CONFLICT`, `REFERENCE_NOT_FOUND`, `CONTENT_NOT_FOUND`. */
   readonly errorCode: string;
 
   /** @param asked continues “Nessie refused to …” */
   constructor(asked: string, errorCode: string, message: string) {
     const nextStep = nextSteps[errorCode] ?? "Check its log, and whether this user may do that.";
-    super(`Nessie refused to ${asked}: ${message.replace(/\.$/, "")} (${errorCode}). ${nextStep}`);
+    super(
+      "NESSIE_REFUSED",
+      "service",
+      `Nessie refused to ${asked}: ${message.replace(/\.$/, "")} (${errorCode}). ${nextStep}`,
+    );
     this.errorCode = errorCode;
   }
 }
 
 /** Nessie can't be asked, or what answers is not Nessie; after all repetitions. */
-export class NessieUnreachableError extends VenueError {
-  override readonly name = "NessieUnreachableError";
-  readonly code = "NESSIE_UNREACHABLE";
-  readonly category = "service";
-  /** Scheme, host and port. */
-  readonly origin: string;
-
-  constructor(
-    origin: string,
-    { problem, nextStep, cause }: Pick<RequestFault, "problem" | "nextStep" | "cause">,
-  ) {
-    super(`Nessie at ${origin} ${problem}. ${nextStep}`, { cause });
-    this.origin = origin;
-  }
+export function nessieUnreachableError(
+  origin: string,
+  { problem, nextStep, cause }: Pick<RequestFault, "problem" | "nextStep" | "cause">,
+): VenueError {
+  return new VenueError("NESSIE_UNREACHABLE", "service", `Nessie at ${origin} ${problem}. ${nextStep}`, {
+    cause,
+  });
 }

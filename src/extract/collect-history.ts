@@ -91,7 +91,7 @@ export class HistoryCollector {
         // If time is up, the devices were not listed either.
         stopping.throwIfAborted();
         const failure = givenUp?.cause ?? this.#zones.findListingFailure(groupId) ?? givenUp;
-        throw failure ?? new NoZonesKnownError(groupId);
+        throw failure ?? noZonesKnownError(groupId);
       });
     }
     const open = zoneIds.filter((zoneId) => {
@@ -151,15 +151,11 @@ export class HistoryCollector {
 }
 
 /** A group is to be walked, and its devices were listed, but the listing could not be used. */
-class NoZonesKnownError extends VenueError {
-  override readonly name = "NoZonesKnownError";
-  readonly code = "NO_ZONES_KNOWN";
-  readonly category = "service";
-
-  constructor(groupId: number) {
-    super(
-      `No zone of group ${groupId} is known, because its list of devices can't be used: there is nothing to walk. ` +
-        "Run the sync again: it lists them anew.",
-    );
-  }
+function noZonesKnownError(groupId: number): VenueError {
+  return new VenueError(
+    "NO_ZONES_KNOWN",
+    "service",
+    `No zone of group ${groupId} is known, because its list of devices can't be used: there is nothing to walk. ` +
+      "Run the sync again: it lists them anew.",
+  );
 }

@@ -124,12 +124,3 @@ async function collectStatus(
     ),
   );
 }
-
-/** The time limit of a sync has passed: the next one collects the rest. */
-export class SyncStopped extends Error {
-  override readonly name = "SyncStopped";
-
-  constructor(minutes: number) {
-    super(`stopped at the --max-minutes limit (${minutes})`);
-  }
-}

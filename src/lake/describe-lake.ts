@@ -1,4 +1,4 @@
-import { LakeDamagedError, LakeEmptyError, LakeTooNewError } from "./errors.ts";
+import { LakeDamagedError, LakeTooNewError, lakeEmptyError } from "./errors.ts";
 import { tableByMonth } from "./layout.ts";
 import { findManifest, listMachines, type MachineManifest } from "./machine.ts";
 
@@ -25,11 +25,11 @@ export interface LakeStatus {
   problems: (LakeDamagedError | LakeTooNewError)[];
 }
 
-/** @throws {LakeEmptyError} when no machine has published yet */
+/** @throws {VenueError} `LAKE_EMPTY` when no machine has published yet */
 export function describeLake(lake: string): LakeStatus {
   const status: LakeStatus = { machines: [], problems: [] };
   const names = listMachines(lake);
-  if (names.length === 0) throw new LakeEmptyError(lake);
+  if (names.length === 0) throw lakeEmptyError(lake);
   for (const name of names) {
     try {
       const manifest = findManifest(lake, name);

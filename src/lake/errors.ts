@@ -2,28 +2,23 @@ import { shellText } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** There is nothing to read yet. */
-export class LakeEmptyError extends VenueError {
-  override readonly name = "LakeEmptyError";
-  readonly code = "LAKE_EMPTY";
-  readonly category = "usage";
-
-  constructor(lake: string) {
-    super(
-      `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${shellText(lake)}\` on each, or name the right folder.`,
-    );
-  }
+export function lakeEmptyError(lake: string): VenueError {
+  return new VenueError(
+    "LAKE_EMPTY",
+    "usage",
+    `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${shellText(lake)}\` on each, or name the right folder.`,
+  );
 }
 
 /** What a machine published can't be read as it was written. */
 export class LakeDamagedError extends VenueError {
-  override readonly name = "LakeDamagedError";
-  readonly code = "LAKE_DAMAGED";
-  readonly category = "damage";
   readonly machine: string;
 
   /** @param finding what is wrong, with the path */
   constructor(machine: string, finding: string, options?: ErrorOptions) {
     super(
+      "LAKE_DAMAGED",
+      "damage",
       `What ${machine} published into the lake is damaged: ${finding}. Run \`venue publish --layer core --source ${machine}\` there: it writes what is missing. If the machine is gone: \`venue lake forget ${machine}\`.`,
       options,
     );
@@ -33,37 +28,29 @@ export class LakeDamagedError extends VenueError {
 
 /** A manifest of a form that this version does not know. */
 export class LakeTooNewError extends VenueError {
-  override readonly name = "LakeTooNewError";
-  readonly code = "LAKE_TOO_NEW";
-  readonly category = "usage";
-
   constructor(path: string) {
-    super(`${path} was written by a newer version of venue-analytics. Install that version here, too.`);
+    super(
+      "LAKE_TOO_NEW",
+      "usage",
+      `${path} was written by a newer version of venue-analytics. Install that version here, too.`,
+    );
   }
 }
 
 /** A table that no machine publishes: they all have an older version. */
-export class LakeTooOldError extends VenueError {
-  override readonly name = "LakeTooOldError";
-  readonly code = "LAKE_TOO_OLD";
-  readonly category = "usage";
-
-  constructor(lake: string, table: string) {
-    super(
-      `No machine in ${lake} has published ${table}: all of them have an older version. Install this one there, and publish again.`,
-    );
-  }
+export function lakeTooOldError(lake: string, table: string): VenueError {
+  return new VenueError(
+    "LAKE_TOO_OLD",
+    "usage",
+    `No machine in ${lake} has published ${table}: all of them have an older version. Install this one there, and publish again.`,
+  );
 }
 
 /** Two machines whose ids would be the same. */
-export class MachineNumberTakenError extends VenueError {
-  override readonly name = "MachineNumberTakenError";
-  readonly code = "MACHINE_NUMBER_TAKEN";
-  readonly category = "usage";
-
-  constructor(machine: string, other: string) {
-    super(
-      `The names ${machine} and ${other} can't both be in a lake: ids of their loads would be the same. Publish one of them under another name.`,
-    );
-  }
+export function machineNumberTakenError(machine: string, other: string): VenueError {
+  return new VenueError(
+    "MACHINE_NUMBER_TAKEN",
+    "usage",
+    `The names ${machine} and ${other} can't both be in a lake: ids of their loads would be the same. Publish one of them under another name.`,
+  );
 }

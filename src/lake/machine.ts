@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { VenueError } from "../util/venue-error.ts";
-import { LakeDamagedError, LakeTooNewError, MachineNumberTakenError } from "./errors.ts";
+import { LakeDamagedError, LakeTooNewError, machineNumberTakenError } from "./errors.ts";
 import { lakeTypes, machinesFolder, manifestFile } from "./layout.ts";
 
 /** Columns whose numbers a warehouse gives out itself, from 1 on. In the lake they are unique over machines. */
@@ -13,9 +13,9 @@ export function isOwnId(column: string): boolean {
   return ownIds.has(column);
 }
 
-/** @throws {MachineNameError} when the name can't be part of a path */
+/** @throws {VenueError} `MACHINE_NAME_INVALID` when the name can't be part of a path */
 export function checkMachineName(name: string): void {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) throw new MachineNameError(name);
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) throw machineNameError(name);
 }
 
 /** 20 bits. Names that differ in case alone have the same: not every file system tells them apart. */
@@ -29,16 +29,12 @@ export function firstIdOf(name: string): number {
 }
 
 /** A machine's name that can't be part of a path. */
-export class MachineNameError extends VenueError {
-  override readonly name = "MachineNameError";
-  readonly code = "MACHINE_NAME_INVALID";
-  readonly category = "usage";
-
-  constructor(machine: string) {
-    super(
-      `The machine's name is ${JSON.stringify(machine)}. It takes up to 64 letters, digits, - and _, the first a letter or digit.`,
-    );
-  }
+function machineNameError(machine: string): VenueError {
+  return new VenueError(
+    "MACHINE_NAME_INVALID",
+    "usage",
+    `The machine's name is ${JSON.stringify(machine)}. It takes up to 64 letters, digits, - and _, the first a letter or digit.`,
+  );
 }
 
 /** Raised when a reader of the one before could not read it. */
@@ -128,7 +124,7 @@ export function findManifest(lake: string, machine: string): MachineManifest | u
  * stay for ten minutes after the machine has published others.
  * @throws {LakeDamagedError}
  * @throws {LakeTooNewError}
- * @throws {MachineNumberTakenError} when ids of two machines would be the same
+ * @throws {VenueError} `MACHINE_NUMBER_TAKEN` when ids of two machines would be the same
  */
 export function readManifests(lake: string): MachineManifest[] {
   const names = listMachines(lake);
@@ -136,12 +132,12 @@ export function readManifests(lake: string): MachineManifest[] {
   return names.flatMap((name) => findManifest(lake, name) ?? []);
 }
 
-/** @throws {MachineNumberTakenError} when another machine has the same number */
+/** @throws {VenueError} `MACHINE_NUMBER_TAKEN` when another machine has the same number */
 export function checkNumberIsFree(machines: readonly string[], name: string): void {
   const other = machines.find(
     (machine) => machine !== name && machineNumber(machine) === machineNumber(name),
   );
-  if (other !== undefined) throw new MachineNumberTakenError(name, other);
+  if (other !== undefined) throw machineNumberTakenError(name, other);
 }
 
 function listNames(folder: string): string[] {

@@ -2,19 +2,19 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../engines/sql-text.ts";
-import { LakeDamagedError, LakeEmptyError, LakeTooOldError } from "./errors.ts";
+import { LakeDamagedError, lakeEmptyError, lakeTooOldError } from "./errors.ts";
 import { type LakeColumn, listLakeTables, readColumn, readType } from "./layout.ts";
 import { type LakeTable, type MachineManifest, readManifests } from "./machine.ts";
 
 /**
  * What each machine has published as of now, with proof that the files are there.
- * @throws {LakeEmptyError} when no machine has published yet
+ * @throws {VenueError} `LAKE_EMPTY` when no machine has published yet
  * @throws {LakeDamagedError} when a file that a manifest names is missing, or has another size
  * @throws as `readManifests` does
  */
 export function readLake(lake: string): MachineManifest[] {
   const machines = readManifests(lake);
-  if (machines.length === 0) throw new LakeEmptyError(lake);
+  if (machines.length === 0) throw lakeEmptyError(lake);
   checkFiles(lake, machines);
   return machines;
 }
@@ -24,7 +24,7 @@ export function readLake(lake: string): MachineManifest[] {
  * with a column `machine`. Instants are plain, in UTC, as Trino reads them from the same files. The views lie in a
  * database of their own in memory, so nothing is written to the one that is open; must not be called in a transaction.
  * @returns what the views read
- * @throws {LakeTooOldError} when no machine has published a table that models read
+ * @throws {VenueError} `LAKE_TOO_OLD` when no machine has published a table that models read
  * @throws as `readLake` does
  */
 export async function openLake(database: DuckDb, lake: string): Promise<MachineManifest[]> {
@@ -91,7 +91,7 @@ function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
 /**
  * The columns of a table over all machines: one that has a newer version may have columns more.
  * @param lake as errors name it
- * @throws {LakeTooOldError} when no machine has published the table
+ * @throws {VenueError} `LAKE_TOO_OLD` when no machine has published the table
  */
 export function unionColumns(
   lake: string,
@@ -102,6 +102,6 @@ export function unionColumns(
   for (const column of machines.flatMap(({ tables }) => tables[table]?.columns ?? [])) {
     if (!columns.has(column.name)) columns.set(column.name, column);
   }
-  if (columns.size === 0) throw new LakeTooOldError(lake, table);
+  if (columns.size === 0) throw lakeTooOldError(lake, table);
   return [...columns.values()];
 }

@@ -2,9 +2,6 @@ import { messageOf, VenueError } from "../util/venue-error.ts";
 
 /** A landing is missing, can't be opened, is a broken .gz file, or changed while it was read. Nothing of it was loaded. */
 export class LandingUnreadableError extends VenueError {
-  override readonly name = "LandingUnreadableError";
-  readonly code = "LANDING_UNREADABLE";
-  readonly category = "usage";
   readonly path: string;
 
   /**
@@ -16,7 +13,12 @@ export class LandingUnreadableError extends VenueError {
     { cause, advice = "Fix it or fetch it again, then load it again." }: { cause: unknown; advice?: string },
   ) {
     const reason = messageOf(cause);
-    super(`${path} can't be read: ${reason}. Nothing of it was loaded. ${advice}`, { cause });
+    super(
+      "LANDING_UNREADABLE",
+      "usage",
+      `${path} can't be read: ${reason}. Nothing of it was loaded. ${advice}`,
+      { cause },
+    );
     this.path = path;
   }
 }

@@ -29,9 +29,9 @@ export interface LoginOptions {
  * on disk. Once the code is sent, the answer is waited for, whoever wants to end this: it must find its way to the disk.
  * @returns where it is, and what came to end this meanwhile
  * @throws {ConfigError} before the code is asked for, when something is missing or can't be written
- * @throws {SecretNotGivenError} when the service refuses the code
- * @throws {AnswerKeptError} when an answer came that is not understood; it is kept
- * @throws {SecretLostError} when the code may be used up though no secret came
+ * @throws {VenueError} `SECRET_NOT_GIVEN` when the service refuses the code
+ * @throws {VenueError} `SECRET_ANSWER_KEPT` when an answer came that is not understood; it is kept
+ * @throws {VenueError} `SECRET_LOST` when the code may be used up though no secret came
  */
 export async function login({ settings, logger, isReplacing, getCode, holdInterruptions }: LoginOptions) {
   const clientId = settings.get("VENUE_CLIENT_ID");
@@ -53,7 +53,7 @@ export async function login({ settings, logger, isReplacing, getCode, holdInterr
         file.store(await fetchSecret(client, { clientId, oneTimeCode, signal }));
       } catch (error) {
         if (!(error instanceof SecretNotFoundError)) throw error;
-        throw new AnswerKeptError(clientId, file.storeAnswer(error.revealAnswer()), error);
+        throw answerKeptError(clientId, file.storeAnswer(error.revealAnswer()), error);
       } finally {
         release();
       }
@@ -82,61 +82,49 @@ async function fetchSecret(
 }
 
 function explain(error: unknown, clientId: string): unknown {
-  if (error instanceof ServiceRefusedError) return new SecretNotGivenError(clientId, error);
+  if (error instanceof ServiceRefusedError) return secretNotGivenError(clientId, error);
   const isLost = error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
-  return isLost ? new SecretLostError(clientId, error) : error;
+  return isLost ? secretLostError(clientId, error) : error;
 }
 
 /** The service refused the one-time code. */
-class SecretNotGivenError extends VenueError {
-  override readonly name = "SecretNotGivenError";
-  readonly code = "SECRET_NOT_GIVEN";
-  readonly category = "service";
-
-  constructor(clientId: string, cause: ServiceRefusedError) {
-    const { status, answerText } = cause;
-    const client = JSON.stringify(clientId);
-    super(
-      `The service did not give the secret of the API client ${client}: status ${status}` +
-        `${answerText ? ` (“${answerText}”)` : ""}. A one-time code works once: this one was used before, or it is ` +
-        "mistyped, or VENUE_CLIENT_ID or VENUE_BASE_URL are not those that it was made for. Check these. If the code " +
-        `was used and nobody has the secret, ask the operator for a new one-time link for the API client ${client}.`,
-      { cause },
-    );
-  }
+function secretNotGivenError(clientId: string, cause: ServiceRefusedError): VenueError {
+  const { status, answerText } = cause;
+  const client = JSON.stringify(clientId);
+  return new VenueError(
+    "SECRET_NOT_GIVEN",
+    "service",
+    `The service did not give the secret of the API client ${client}: status ${status}` +
+      `${answerText ? ` (“${answerText}”)` : ""}. A one-time code works once: this one was used before, or it is ` +
+      "mistyped, or VENUE_CLIENT_ID or VENUE_BASE_URL are not those that it was made for. Check these. If the code " +
+      `was used and nobody has the secret, ask the operator for a new one-time link for the API client ${client}.`,
+    { cause },
+  );
 }
 
 /** An answer came in which no secret was found; it is kept, because there may be one. */
-class AnswerKeptError extends VenueError {
-  override readonly name = "AnswerKeptError";
-  readonly code = "SECRET_ANSWER_KEPT";
-  readonly category = "service";
-
-  constructor(clientId: string, path: string, cause: Error) {
-    super(
-      `The service answered the one-time code, but no secret was found in its answer. The answer is kept in ${path}, for ` +
-        "this user alone. If it holds the secret, set VENUE_CLIENT_SECRET_FILE to a file with nothing else in it, and " +
-        "remove the answer; if not, the code may be used up: ask the operator for a new one-time link for the API client " +
-        `${JSON.stringify(clientId)}.`,
-      { cause },
-    );
-  }
+function answerKeptError(clientId: string, path: string, cause: Error): VenueError {
+  return new VenueError(
+    "SECRET_ANSWER_KEPT",
+    "service",
+    `The service answered the one-time code, but no secret was found in its answer. The answer is kept in ${path}, for ` +
+      "this user alone. If it holds the secret, set VENUE_CLIENT_SECRET_FILE to a file with nothing else in it, and " +
+      "remove the answer; if not, the code may be used up: ask the operator for a new one-time link for the API client " +
+      `${JSON.stringify(clientId)}.`,
+    { cause },
+  );
 }
 
 /** The code was sent, and no secret came back: nobody can tell whether the code still works. */
-class SecretLostError extends VenueError {
-  override readonly name = "SecretLostError";
-  readonly code = "SECRET_LOST";
-  readonly category = "service";
-
-  constructor(clientId: string, cause: Error) {
-    super(
-      `The one-time code was sent, but no secret came back: the code may be used up. Run \`venue login\` with it again: ` +
-        "if it is refused, ask the operator for a new one-time link for the API client " +
-        `${JSON.stringify(clientId)}. (${cause.message})`,
-      { cause },
-    );
-  }
+function secretLostError(clientId: string, cause: Error): VenueError {
+  return new VenueError(
+    "SECRET_LOST",
+    "service",
+    `The one-time code was sent, but no secret came back: the code may be used up. Run \`venue login\` with it again: ` +
+      "if it is refused, ask the operator for a new one-time link for the API client " +
+      `${JSON.stringify(clientId)}. (${cause.message})`,
+    { cause },
+  );
 }
 
 const longestCode = 512;
@@ -144,17 +132,17 @@ const longestCode = 512;
 /**
  * A one-time code from what a person pasted: the code, or the link that the operator sent, which holds it. No error
  * shows it.
- * @throws {OneTimeCodeError} when it is none, or the link is for another client or service
+ * @throws {VenueError} `NO_ONE_TIME_CODE` when it is none, or the link is for another client or service
  */
 export function oneTimeCodeOf(
   pasted: string,
   { clientId, baseUrl }: { clientId: string; baseUrl: URL },
 ): string {
   const text = pasted.trim();
-  if (text === "") throw new OneTimeCodeError("No one-time code was given");
+  if (text === "") throw oneTimeCodeError("No one-time code was given");
   if (/^https?:\/\//i.test(text)) return codeOfLink(text, clientId, baseUrl);
   if (!/^[\x21-\x7e]+$/.test(text) || text.length > longestCode) {
-    throw new OneTimeCodeError(
+    throw oneTimeCodeError(
       `That is no one-time code: a code is one word of at most ${longestCode} characters`,
     );
   }
@@ -164,11 +152,11 @@ export function oneTimeCodeOf(
 function codeOfLink(text: string, clientId: string, baseUrl: URL): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
   const code = link?.searchParams.get("one_time_code");
-  if (!link || !code) throw new OneTimeCodeError("The link holds no one_time_code");
+  if (!link || !code) throw oneTimeCodeError("The link holds no one_time_code");
   const wanted = `${baseUrl.origin}${decoded(baseUrl.pathname.replace(/\/+$/, ""))}/api-clients/${clientId}/secret`;
   const found = `${link.origin}${decoded(link.pathname)}`;
   if (found === wanted) return code;
-  throw new OneTimeCodeError(
+  throw oneTimeCodeError(
     `The link leads to ${found}, but VENUE_BASE_URL and VENUE_CLIENT_ID lead to ${wanted}: set them to those of the link`,
   );
 }
@@ -183,12 +171,10 @@ function decoded(path: string): string {
 }
 
 /** What was given is no one-time code for this client; it was not used. */
-class OneTimeCodeError extends VenueError {
-  override readonly name = "OneTimeCodeError";
-  readonly code = "NO_ONE_TIME_CODE";
-  readonly category = "usage";
-
-  constructor(problem: string) {
-    super(`${problem}. Nothing was sent. Give it at the prompt, by --code-file FILE, or on stdin.`);
-  }
+function oneTimeCodeError(problem: string): VenueError {
+  return new VenueError(
+    "NO_ONE_TIME_CODE",
+    "usage",
+    `${problem}. Nothing was sent. Give it at the prompt, by --code-file FILE, or on stdin.`,
+  );
 }

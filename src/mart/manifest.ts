@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PublishedDamagedError } from "./errors.ts";
+import { publishedDamagedError } from "./errors.ts";
 
 /** `manifest.json` of a version folder: what the version holds, so that readers can check that they have all of it. */
 export interface Manifest {
@@ -57,19 +57,19 @@ export function findManifest(versionFolder: string): Manifest | undefined {
 
 /**
  * The manifest of a version folder, as far as readers need it.
- * @throws {PublishedDamagedError} when it is missing or not a manifest
+ * @throws {VenueError} `PUBLISHED_DAMAGED` when it is missing or not a manifest
  */
 export async function readManifest(versionFolder: string): Promise<Manifest> {
   const path = join(versionFolder, manifestName);
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new PublishedDamagedError(`${path} can't be read`, { cause: error });
+    throw publishedDamagedError(`${path} can't be read`, { cause: error });
   });
   try {
     const manifest: unknown = JSON.parse(text);
     assertManifest(manifest);
     return manifest;
   } catch (error) {
-    throw new PublishedDamagedError(`${path} is not a manifest`, { cause: error });
+    throw publishedDamagedError(`${path} is not a manifest`, { cause: error });
   }
 }
 

@@ -32,7 +32,7 @@ export interface BuildFlags {
 
 /**
  * Rebuilds what changed, checks it, and publishes it unless a check of severity `error` found something.
- * @throws {LostDataError} when the warehouse lacks what is published, and that is not accepted
+ * @throws {VenueError} `LOST_DATA` when the warehouse lacks what is published, and that is not accepted
  */
 export async function build(
   workspace: Workspace,

@@ -12,7 +12,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 /**
  * Brings `core` up to date with a lake, in place of what sync, load and reference files bring. What fails leaves the
  * warehouse as it was.
- * @throws {OwnLoadsError} when the warehouse holds what this machine loaded itself
+ * @throws {VenueError} `OWN_LOADS` when the warehouse holds what this machine loaded itself
  * @throws {LakeDamagedError} and what else reading a lake throws
  */
 export async function fillFromLake(

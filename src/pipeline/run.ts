@@ -85,7 +85,7 @@ export async function writeReports(
   const date = now.toISOString().slice(0, 10);
   const target = join(folder.reports, date);
   const latest = join(folder.reports, "latest");
-  if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw new LatestFolderError(latest);
+  if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw latestFolderError(latest);
   const write = async (published: PublishedMart): Promise<WrittenReports> => {
     // Reports, and the formats of each, ask much alike.
     const mart = rememberRows(published);
@@ -184,15 +184,11 @@ function selectionFor(report: keyof typeof reports, { group, ...period }: Report
 }
 
 /** Something stands where a link to the newest reports should. */
-class LatestFolderError extends VenueError {
-  override readonly name = "LatestFolderError";
-  readonly code = "LATEST_IS_FOLDER";
-  readonly category = "usage";
-
-  constructor(path: string) {
-    super(
-      `No reports were written: ${path} is a folder instead of a link, as some programs copy it. Remove that folder, and run ` +
-        "this again.",
-    );
-  }
+function latestFolderError(path: string): VenueError {
+  return new VenueError(
+    "LATEST_IS_FOLDER",
+    "usage",
+    `No reports were written: ${path} is a folder instead of a link, as some programs copy it. Remove that folder, and run ` +
+      "this again.",
+  );
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { extract, SyncStopped } from "../extract/extract.ts";
+import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
 import {
@@ -136,7 +136,10 @@ function openStatus({ settings, logger }: Workspace, { topics }: SyncOptions, wa
 function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   if (minutes === undefined) return { signal, clear: () => {} };
   const time = new AbortController();
-  const timer = setTimeout(() => time.abort(new SyncStopped(minutes)), minutes * 60_000);
+  const timer = setTimeout(
+    () => time.abort(new Error(`stopped at the --max-minutes limit (${minutes})`)),
+    minutes * 60_000,
+  );
   // Where nothing is under way, nothing is to be stopped.
   timer.unref();
   return { signal: AbortSignal.any([signal, time.signal]), clear: () => clearTimeout(timer) };

@@ -179,26 +179,22 @@ async function findSettled(warehouse: DuckDb, { manifest }: WrittenVersion): Pro
 /** Nobody reads more of them. */
 const shownDays = 10;
 
-/** The published version shows what the warehouse no longer holds. Nothing was published. */
-export class LostDataError extends VenueError {
-  override readonly name = "LostDataError";
-  readonly code = "LOST_DATA";
-  readonly category = "damage";
-  readonly losses: readonly Loss[];
-
-  /** @param current the link to what is published */
-  constructor(current: string, losses: readonly Loss[]) {
-    super(
-      `The warehouse lacks what ${current} shows:\n` +
-        `${losses.map((loss) => `  ${describeLoss(loss)}\n`).join("")}` +
-        "Nothing was published; readers keep what they see. Was warehouse.duckdb moved away, removed, or replaced by an " +
-        "older copy? Put it back, or restore a backup (`venue restore`). Else `venue doctor --repair` loads the landings " +
-        "that are kept, and `venue sync` (and `venue load` for files that came another way) brings plays back, as far as " +
-        "the service has them; what earlier listings said does not come back. To publish without the rest: `venue build " +
-        "--accept-loss`.",
-    );
-    this.losses = losses;
-  }
+/**
+ * The published version shows what the warehouse no longer holds. Nothing was published.
+ * @param current the link to what is published
+ */
+export function lostDataError(current: string, losses: readonly Loss[]): VenueError {
+  return new VenueError(
+    "LOST_DATA",
+    "damage",
+    `The warehouse lacks what ${current} shows:\n` +
+      `${losses.map((loss) => `  ${describeLoss(loss)}\n`).join("")}` +
+      "Nothing was published; readers keep what they see. Was warehouse.duckdb moved away, removed, or replaced by an " +
+      "older copy? Put it back, or restore a backup (`venue restore`). Else `venue doctor --repair` loads the landings " +
+      "that are kept, and `venue sync` (and `venue load` for files that came another way) brings plays back, as far as " +
+      "the service has them; what earlier listings said does not come back. To publish without the rest: `venue build " +
+      "--accept-loss`.",
+  );
 }
 
 function describeLoss({ table, rowsBefore, rowsNow, lostDays, lostPlays = [] }: Loss): string {

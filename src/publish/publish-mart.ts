@@ -5,7 +5,7 @@ import { findManifest, type Manifest } from "../mart/manifest.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
-import { findLosses, LostDataError } from "./find-losses.ts";
+import { findLosses, lostDataError } from "./find-losses.ts";
 import { translatingFolderErrors } from "./publish-to.ts";
 import type { WrittenVersion } from "./version-files.ts";
 import { findPreviousVersion } from "./versions/previous-version.ts";
@@ -43,8 +43,8 @@ export interface PublishSummary {
 /**
  * Writes the mart as it was built last into `<publishedFolder>/<version>`, and then shows it to readers in one
  * instant, by swapping `current`. Until then nothing of what they see is touched; a failure leaves it at that.
- * @throws {PublishFolderError} when the folder can't be written
- * @throws {LostDataError} when readers would lose what they see, and `acceptLoss` is not set
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the folder can't be written
+ * @throws {VenueError} `LOST_DATA` when readers would lose what they see, and `acceptLoss` is not set
  */
 export async function publishMart(warehouse: DuckDb, options: PublishOptions): Promise<PublishSummary> {
   const {
@@ -98,5 +98,5 @@ async function refuseLoss(
   const folder = join(publishedFolder, current);
   const manifest = findManifest(folder);
   const losses = manifest ? await findLosses(warehouse, { folder, manifest }, next, isRetracted) : [];
-  if (losses.length > 0) throw new LostDataError(join(publishedFolder, "current"), losses);
+  if (losses.length > 0) throw lostDataError(join(publishedFolder, "current"), losses);
 }

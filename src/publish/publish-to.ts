@@ -30,9 +30,9 @@ const beside = ["dictionary.json", "dictionary.html", manifestName];
  * Copies the version that readers see into another folder, which its readers too see change in one instant. A copy that
  * is there already, and whole, is left alone.
  * @throws {NothingPublishedError} before the first publish
- * @throws {PublishedDamagedError} when the manifest is missing or can't be read
- * @throws {PublishedFilesDamagedError} when a file is missing, or not as it was written
- * @throws {PublishFolderError} when the other folder can't be written
+ * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest is missing or can't be read
+ * @throws {VenueError} `PUBLISHED_FILES_DAMAGED` when a file is missing, or not as it was written
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the other folder can't be written
  */
 export async function publishTo({
   publishedFolder,
@@ -60,7 +60,7 @@ export async function publishTo({
         signal?.throwIfAborted();
         copyDurably(join(source, path), join(unfinished, path));
         if ((await sha256Of(join(unfinished, path))) !== sha256)
-          throw new PublishedFilesDamagedError(join(source, path));
+          throw publishedFilesDamagedError(join(source, path));
       }
       for (const name of beside) copyDurably(join(source, name), join(unfinished, name));
       syncFolders(unfinished);
@@ -88,23 +88,19 @@ async function isWholeCopy(versionFolder: string, manifest: Manifest): Promise<b
 }
 
 function copyDurably(from: string, to: string): void {
-  if (!existsSync(from)) throw new PublishedFilesDamagedError(from);
+  if (!existsSync(from)) throw publishedFilesDamagedError(from);
   makeFolder(dirname(to));
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   syncToDisk(to);
 }
 
 /** A published file is missing, or not as it was written. */
-export class PublishedFilesDamagedError extends VenueError {
-  override readonly name = "PublishedFilesDamagedError";
-  readonly code = "PUBLISHED_FILES_DAMAGED";
-  readonly category = "damage";
-
-  constructor(file: string) {
-    super(
-      `${file} is missing, or not as it was written. Run \`venue build --full\`: it writes every file anew.`,
-    );
-  }
+function publishedFilesDamagedError(file: string): VenueError {
+  return new VenueError(
+    "PUBLISHED_FILES_DAMAGED",
+    "damage",
+    `${file} is missing, or not as it was written. Run \`venue build --full\`: it writes every file anew.`,
+  );
 }
 
 /** A folder that can't be made; any other file that is missing is no trouble of the folder. */
@@ -136,20 +132,17 @@ const messages: [RegExp, string][] = [
 ];
 
 /** The folder to publish into can't be written. What was published before is untouched. */
-export class PublishFolderError extends VenueError {
-  override readonly name = "PublishFolderError";
-  readonly code = "PUBLISH_FOLDER_UNUSABLE";
-  readonly category = "usage";
-  readonly folder: string;
-
-  constructor(folder: string, reason: string, options?: ErrorOptions) {
-    super(`Can't publish into ${folder}: ${reason}. What was published before is untouched.`, options);
-    this.folder = folder;
-  }
+function publishFolderError(folder: string, reason: string, options?: ErrorOptions): VenueError {
+  return new VenueError(
+    "PUBLISH_FOLDER_UNUSABLE",
+    "usage",
+    `Can't publish into ${folder}: ${reason}. What was published before is untouched.`,
+    options,
+  );
 }
 
 /**
- * Runs `body`, unless DuckDB misreads the folder's path. Troubles of the folder or its disk become a `PublishFolderError`,
+ * Runs `body`, unless DuckDB misreads the folder's path. Troubles of the folder or its disk become a `PUBLISH_FOLDER_UNUSABLE` error,
  * all else passes.
  */
 export async function translatingFolderErrors<Result>(
@@ -158,7 +151,7 @@ export async function translatingFolderErrors<Result>(
 ): Promise<Result> {
   const odd = findOddCharacter(folder);
   if (odd !== undefined) {
-    throw new PublishFolderError(folder, `DuckDB misreads a path with a ${odd} in it. Choose another folder`);
+    throw publishFolderError(folder, `DuckDB misreads a path with a ${odd} in it. Choose another folder`);
   }
   try {
     return await body();
@@ -168,6 +161,6 @@ export async function translatingFolderErrors<Result>(
     const known =
       told && told in reasons ? told : messages.find(([pattern]) => pattern.test(message ?? ""))?.[1];
     const reason = known ? reasons[known] : undefined;
-    throw reason ? new PublishFolderError(folder, reason, { cause: error }) : error;
+    throw reason ? publishFolderError(folder, reason, { cause: error }) : error;
   }
 }

@@ -68,8 +68,6 @@ function describe(
 }
 
 /** Pages can't be served as they were asked to be. */
-export class ServeOptionError extends VenueError {
-  override readonly name = "ServeOptionError";
-  readonly code = "SERVE_OPTION";
-  readonly category = "usage";
+export function serveOptionError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("SERVE_OPTION", "usage", message, options);
 }

@@ -5,7 +5,7 @@ import type { Logger } from "../util/logger.ts";
 import { type Listener, openListener } from "../util/open-listener.ts";
 import { messageOf } from "../util/venue-error.ts";
 import { createApp, type Gate } from "./app.ts";
-import { ServeOptionError } from "./refusal.ts";
+import { serveOptionError } from "./refusal.ts";
 import { Readers } from "./requests/readers.ts";
 import { type AccessOptions, readAccess } from "./security/access.ts";
 import { checkHosts } from "./security/allowed-hosts.ts";
@@ -28,9 +28,9 @@ export interface Served extends Listener {
 
 /**
  * Serves what is published as pages, until it is closed.
- * @throws {ServeOptionError} when the address can't be had, or is not guarded
+ * @throws {VenueError} `SERVE_OPTION` when the address can't be had, or is not guarded
  * @throws {NothingPublishedError}
- * @throws {NothingShownError} on a cluster that shows nothing
+ * @throws {VenueError} `NOTHING_SHOWN` on a cluster that shows nothing
  */
 export async function serve({ settings, now, logger, host, port, ...access }: ServeOptions): Promise<Served> {
   const { token, tls } = readAccess({ host, ...access });
@@ -54,7 +54,7 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
   const listener = await openListener(answer, { host, port, tls }).catch(async (cause: unknown) => {
     await pool.close();
     const reason = messageOf(cause);
-    throw new ServeOptionError(
+    throw serveOptionError(
       `Pages can't be served at port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
       { cause },
     );

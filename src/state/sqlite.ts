@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import Database from "libsql";
 import { monotonicMs } from "../util/clock.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
-import { SqliteDamagedError, SqliteInUseError, translateSqliteError } from "./sqlite-errors.ts";
+import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
 /** Booleans are not among them: the library ends the whole process when it is given one. */
 export type SqliteParameter = string | number | bigint | null;
@@ -27,7 +27,7 @@ const walRetryMs = 20;
 /**
  * One SQLite database in WAL mode that several processes may use at the same time. Parameters are `?`; whole
  * numbers are bound as integers. Integers come back as numbers, inexact beyond 2^53.
- * Every method is synchronous and throws the errors of `sqlite-errors.ts`.
+ * Every method is synchronous and throws the errors of `errors.ts`.
  */
 export class Sqlite {
   readonly path: string;
@@ -137,10 +137,10 @@ export class Sqlite {
  * Opens a database, creates it where it is missing (readable by its owner alone), and brings its schema up to date.
  * Several processes may do so at the same time.
  * @param migrations folder under `sql/` that holds the numbered steps of its schema, e.g. `state/data`
- * @throws {SqliteDamagedError} when the file is not a database that can be read
- * @throws {SqliteUnusableError} when the folder or the disk refuses
+ * @throws {VenueError} `SQLITE_DAMAGED` when the file is not a database that can be read
+ * @throws {VenueError} `SQLITE_UNUSABLE` when the folder or the disk refuses
  * @throws {SqliteInUseError} when another process holds its transaction open for too long
- * @throws {MigrationMismatchError} when a newer version of this program wrote it
+ * @throws {VenueError} `MIGRATION_MISMATCH` when a newer version of this program wrote it
  */
 export function openSqlite(
   path: string,
@@ -153,7 +153,7 @@ export function openSqlite(
     database = new Sqlite(path, new Database(path, { timeout: busyTimeoutMs }));
     switchToWal(database, busyTimeoutMs);
     database.script(`pragma foreign_keys = on; pragma synchronous = ${durability}`);
-    if (isDamaged?.(database)) throw new SqliteDamagedError(path);
+    if (isDamaged?.(database)) throw sqliteDamagedError(path);
     migrate(database, migrations);
     return database;
   } catch (error) {
@@ -235,13 +235,13 @@ function bind(value: SqliteParameter): SqliteParameter {
 /**
  * What this program stored as JSON in a database.
  * @param path of the database
- * @throws {SqliteDamagedError} when it is JSON no more
+ * @throws {VenueError} `SQLITE_DAMAGED` when it is JSON no more
  */
 export function parseStored<Value>(path: string, json: string): Value {
   try {
     return JSON.parse(json) as Value;
   } catch (cause) {
-    throw new SqliteDamagedError(path, { cause });
+    throw sqliteDamagedError(path, { cause });
   }
 }
 

@@ -23,7 +23,7 @@ export function listMigrations(folder: string): Migration[] {
 
 /**
  * Those of the steps that a database still lacks.
- * @throws {MigrationMismatchError} when the database holds steps that this version does not know
+ * @throws {VenueError} `MIGRATION_MISMATCH` when the database holds steps that this version does not know
  */
 export function pendingMigrations(
   database: string,
@@ -32,30 +32,25 @@ export function pendingMigrations(
 ): Migration[] {
   for (const { name, sha256 } of applied) {
     const migration = known.find((candidate) => candidate.name === name);
-    if (migration?.sha256 !== sha256)
-      throw new MigrationMismatchError(database, name, migration !== undefined);
+    if (migration?.sha256 !== sha256) throw migrationMismatchError(database, name, migration !== undefined);
   }
   return known.slice(applied.length);
 }
 
 const elsewhere = "another VENUE_DATA_DIR (for client.db another VENUE_HOME)";
 
-/** A database was written by a newer version of this program, or by one from between releases. */
-export class MigrationMismatchError extends VenueError {
-  override readonly name = "MigrationMismatchError";
-  readonly code = "MIGRATION_MISMATCH";
-  readonly category = "usage";
-  readonly database: string;
-
-  /** @param isKnown the step has another text here */
-  constructor(database: string, migration: string, isKnown: boolean) {
-    super(
-      isKnown
-        ? `${database} holds another schema step ${migration} than this version of venue-analytics. It was written by a ` +
-            `version that was never released: use that one, or ${elsewhere}.`
-        : `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
-            `It was written by a newer version: install that one, or use ${elsewhere}.`,
-    );
-    this.database = database;
-  }
+/**
+ * A database was written by a newer version of this program, or by one from between releases.
+ * @param isKnown the step has another text here
+ */
+function migrationMismatchError(database: string, migration: string, isKnown: boolean): VenueError {
+  return new VenueError(
+    "MIGRATION_MISMATCH",
+    "usage",
+    isKnown
+      ? `${database} holds another schema step ${migration} than this version of venue-analytics. It was written by a ` +
+          `version that was never released: use that one, or ${elsewhere}.`
+      : `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
+          `It was written by a newer version: install that one, or use ${elsewhere}.`,
+  );
 }

@@ -9,13 +9,20 @@
 export type ErrorCategory = "usage" | "service" | "damage" | "busy";
 
 /**
- * A failure that was foreseen. The message says what failed, on what, and the next step; it is shown without
- * a stack. Anything else that is thrown is a bug of ours.
+ * A failure that was foreseen. The message states what failed, on what, and the next step; it is shown without a stack.
+ * Anything else that is thrown is a bug. A subclass exists only where code catches it by type.
  */
-export abstract class VenueError extends Error {
+export class VenueError extends Error {
   /** Stable, for programs: `UPPER_SNAKE_CASE`. */
-  abstract readonly code: string;
-  abstract readonly category: ErrorCategory;
+  readonly code: string;
+  readonly category: ErrorCategory;
+
+  constructor(code: string, category: ErrorCategory, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+    this.category = category;
+  }
 }
 
 /** What something that was thrown says: not all that is thrown is an error. */

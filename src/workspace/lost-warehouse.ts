@@ -7,7 +7,7 @@ import { VenueError } from "../util/venue-error.ts";
 
 /**
  * @param warehouse `undefined` where there is no file
- * @throws {WarehouseLostError} when readers see what was loaded, and nothing is left of it
+ * @throws {VenueError} `WAREHOUSE_LOST` when readers see what was loaded, and nothing is left of it
  */
 export async function refuseLostWarehouse(
   warehouse: DuckDb | undefined,
@@ -16,23 +16,21 @@ export async function refuseLostWarehouse(
   if (warehouse && !(await isEmptyWarehouse(warehouse))) return;
   const version = findLoadedVersion(published);
   if (version === undefined) return;
-  throw new WarehouseLostError(`${warehouseFile} is ${warehouse ? "empty" : "missing"}`, version);
+  throw warehouseLostError(`${warehouseFile} is ${warehouse ? "empty" : "missing"}`, version);
 }
 
-/** Readers see a version, and nothing is left of the warehouse that it was built from. */
-class WarehouseLostError extends VenueError {
-  override readonly name = "WarehouseLostError";
-  readonly code = "WAREHOUSE_LOST";
-  readonly category = "damage";
-
-  /** @param finding what is wrong, with the path */
-  constructor(finding: string, version: string) {
-    super(
-      `${finding}, but what was built from it is published as ${version}. Was it moved away or removed? Put it back, or ` +
-        "restore a backup (`venue restore`). Without one, `venue doctor --repair` loads the landings that are kept, and " +
-        "the next `venue run` or `venue build --lake` brings what can be had again.",
-    );
-  }
+/**
+ * Readers see a version, and nothing is left of the warehouse that it was built from.
+ * @param finding what is wrong, with the path
+ */
+function warehouseLostError(finding: string, version: string): VenueError {
+  return new VenueError(
+    "WAREHOUSE_LOST",
+    "damage",
+    `${finding}, but what was built from it is published as ${version}. Was it moved away or removed? Put it back, or ` +
+      "restore a backup (`venue restore`). Without one, `venue doctor --repair` loads the landings that are kept, and " +
+      "the next `venue run` or `venue build --lake` brings what can be had again.",
+  );
 }
 
 /** Whether nothing was ever loaded: a build makes a lost warehouse anew, without a row. */

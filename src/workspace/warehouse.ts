@@ -76,7 +76,7 @@ function isEmpty(path: string): boolean {
 
 /**
  * The newest step of its schema that a warehouse has.
- * @throws {MigrationMismatchError} when a newer version of this program wrote it
+ * @throws {VenueError} `MIGRATION_MISMATCH` when a newer version of this program wrote it
  */
 export async function findLastStep(database: DuckDb, path: string): Promise<string | undefined> {
   const pending = new Set((await listPending(database, path)).map(({ name }) => name));
@@ -126,13 +126,12 @@ function translateOpenError(path: string, error: unknown): unknown {
 
 /** The warehouse file can't be read as a database. */
 export class WarehouseDamagedError extends VenueError {
-  override readonly name = "WarehouseDamagedError";
-  readonly code = "WAREHOUSE_DAMAGED";
-  readonly category = "damage";
   readonly path: string;
 
   constructor(path: string, options?: ErrorOptions) {
     super(
+      "WAREHOUSE_DAMAGED",
+      "damage",
       `${path} is damaged and can't be read. Restore a backup (\`venue restore\`); without one, run ` +
         "`venue doctor --repair`, which saves what can be read, and then `venue sync`: exports hold the whole history. " +
         "What is published stays readable meanwhile.",
@@ -144,12 +143,13 @@ export class WarehouseDamagedError extends VenueError {
 
 /** Another process has the warehouse open. */
 export class WarehouseInUseError extends VenueError {
-  override readonly name = "WarehouseInUseError";
-  readonly code = "WAREHOUSE_IN_USE";
-  readonly category = "busy";
-
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} is open in another process. Wait until it ends, or end it, and run this again.`, options);
+    super(
+      "WAREHOUSE_IN_USE",
+      "busy",
+      `${path} is open in another process. Wait until it ends, or end it, and run this again.`,
+      options,
+    );
   }
 }
 
@@ -159,16 +159,16 @@ export class WarehouseInUseError extends VenueError {
  */
 export type Contents = "loads" | "lake";
 
-/** @throws {LakeWarehouseError} when it was filled from a lake */
+/** @throws {VenueError} `LAKE_WAREHOUSE` when it was filled from a lake */
 export async function refuseLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
   const lake = await warehouse.find<{ path: string }>("select path from core.lake");
-  if (lake) throw new LakeWarehouseError(file, lake.path);
+  if (lake) throw lakeWarehouseError(file, lake.path);
 }
 
 /**
  * Makes it a lake's. To be called in the transaction that fills it.
  * @returns the lake that it was filled from until now, where that is another one
- * @throws {OwnLoadsError} when it holds loads
+ * @throws {VenueError} `OWN_LOADS` when it holds loads
  */
 export async function claimForLake(
   warehouse: DuckDb,
@@ -179,36 +179,28 @@ export async function claimForLake(
   const ownLoad = await warehouse.find(
     "select 1 from core.load union all select 1 from core.snapshot limit 1",
   );
-  if (!before && ownLoad) throw new OwnLoadsError(file, lake);
+  if (!before && ownLoad) throw ownLoadsError(file, lake);
   await warehouse.run("delete from core.lake");
   await warehouse.run("insert into core.lake (path) values (?)", [lake]);
   return before?.path === lake ? undefined : before?.path;
 }
 
 /** The warehouse was filled from a lake: it takes no loads, and is no machine's part of a lake. */
-class LakeWarehouseError extends VenueError {
-  override readonly name = "LakeWarehouseError";
-  readonly code = "LAKE_WAREHOUSE";
-  readonly category = "usage";
-
-  constructor(file: string, lake: string) {
-    super(
-      `${file} holds what the machines of the lake ${lake} collected. To build it again: \`venue build --lake ${shellText(lake)}\`. ` +
-        "To collect, load or build on this machine beside that, use another data folder (VENUE_DATA_DIR).",
-    );
-  }
+function lakeWarehouseError(file: string, lake: string): VenueError {
+  return new VenueError(
+    "LAKE_WAREHOUSE",
+    "usage",
+    `${file} holds what the machines of the lake ${lake} collected. To build it again: \`venue build --lake ${shellText(lake)}\`. ` +
+      "To collect, load or build on this machine beside that, use another data folder (VENUE_DATA_DIR).",
+  );
 }
 
 /** The warehouse holds what this machine loaded, which a lake's would replace. */
-class OwnLoadsError extends VenueError {
-  override readonly name = "OwnLoadsError";
-  readonly code = "OWN_LOADS";
-  readonly category = "usage";
-
-  constructor(file: string, lake: string) {
-    super(
-      `${file} holds what this machine collected; a build from ${lake} would replace it. Use another data folder ` +
-        "(VENUE_DATA_DIR) for builds from the lake. What this machine collected gets there by `venue publish --layer core`.",
-    );
-  }
+function ownLoadsError(file: string, lake: string): VenueError {
+  return new VenueError(
+    "OWN_LOADS",
+    "usage",
+    `${file} holds what this machine collected; a build from ${lake} would replace it. Use another data folder ` +
+      "(VENUE_DATA_DIR) for builds from the lake. What this machine collected gets there by `venue publish --layer core`.",
+  );
 }

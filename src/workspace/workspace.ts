@@ -22,7 +22,7 @@ export interface Workspace {
  * Opens the warehouse for `body` alone, because DuckDB shuts out all other processes meanwhile. Nothing is committed once
  * another run took the lock over.
  * @param mayHold what `body` can do with @default what was loaded into it, not what was filled from a lake
- * @throws {LakeWarehouseError}
+ * @throws {VenueError} `LAKE_WAREHOUSE`
  */
 export async function withWarehouse<Result>(
   { settings, folder, state }: Pick<Workspace, "settings" | "folder" | "state">,

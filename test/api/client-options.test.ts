@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ClientOptionError, createStatusClient, createVenueClient } from "../../src/api/venue-analytics.ts";
+import { createStatusClient, createVenueClient } from "../../src/api/venue-analytics.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const options = { baseUrl: "https://player.example.com/v5", credentials: { clientId: "client" } };
@@ -22,14 +22,16 @@ it.each([
 ])("refuses %s", (_label, wrong, message) => {
   const stateFile = join(createTempFolder(), "client.db");
   const create = () => createVenueClient({ ...options, stateFile, ...wrong });
-  expect(create).toThrow(ClientOptionError);
+  expect(create).toThrow(expect.objectContaining({ code: "CLIENT_OPTION_UNUSABLE" }));
   expect(create).toThrow(message);
   expect(existsSync(stateFile)).toBe(false);
 });
 
 it("refuses a status URL without http", () => {
   const stateFile = join(createTempFolder(), "client.db");
-  expect(() => createStatusClient({ statusUrl: "status.example.com", stateFile })).toThrow(ClientOptionError);
+  expect(() => createStatusClient({ statusUrl: "status.example.com", stateFile })).toThrow(
+    expect.objectContaining({ code: "CLIENT_OPTION_UNUSABLE" }),
+  );
 });
 
 it.each(["http://player.example.com/v5", "http://10.0.0.7/v5", "http://localhost.example.com/v5"])(
@@ -39,7 +41,9 @@ it.each(["http://player.example.com/v5", "http://10.0.0.7/v5", "http://localhost
     const { credentials } = options;
     await createVenueClient({ baseUrl: url, credentials, stateFile, allowHttp: true }).close();
     await createStatusClient({ statusUrl: url, stateFile, allowHttp: true }).close();
-    expect(() => createStatusClient({ statusUrl: url, stateFile })).toThrow(ClientOptionError);
+    expect(() => createStatusClient({ statusUrl: url, stateFile })).toThrow(
+      expect.objectContaining({ code: "CLIENT_OPTION_UNUSABLE" }),
+    );
   },
 );
 

@@ -160,7 +160,7 @@ it.each([
   ["several parts", { "content-type": "multipart/byteranges; boundary=x" }],
 ])("refuses a part that is not the one asked for: %s", async (_label, headers) => {
   const { downloads, url } = await serve((response) => response.writeHead(206, headers).end("456789"));
-  expect((await failureOf(downloads.open({ url, offset: 4 }))).name).toBe("UnexpectedResponseError");
+  expect(await failureOf(downloads.open({ url, offset: 4 }))).toMatchObject({ code: "UNEXPECTED_RESPONSE" });
 });
 
 it.each<[string, Answer]>([

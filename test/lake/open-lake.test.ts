@@ -2,13 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import {
-  LakeDamagedError,
-  LakeEmptyError,
-  LakeTooNewError,
-  LakeTooOldError,
-  MachineNumberTakenError,
-} from "../../src/lake/errors.ts";
+import { LakeDamagedError, LakeTooNewError } from "../../src/lake/errors.ts";
 import type { MachineManifest } from "../../src/lake/machine.ts";
 import { openLake } from "../../src/lake/read-lake.ts";
 import { LakeMachine, readLake, song } from "../publish/lake/lake-machine.ts";
@@ -66,13 +60,13 @@ it("a machine with an older version has no value in a new column, and no row in 
   changeManifest("west", ({ tables }) => {
     delete tables.component;
   });
-  await expect(open()).rejects.toThrow(LakeTooOldError);
+  await expect(open()).rejects.toThrow(expect.objectContaining({ code: "LAKE_TOO_OLD" }));
 });
 
 it("says that nothing was published yet", async () => {
-  await expect(open()).rejects.toThrow(LakeEmptyError);
+  await expect(open()).rejects.toThrow(expect.objectContaining({ code: "LAKE_EMPTY" }));
   mkdirSync(join(lake, "machines"), { recursive: true });
-  await expect(open()).rejects.toThrow(LakeEmptyError);
+  await expect(open()).rejects.toThrow(expect.objectContaining({ code: "LAKE_EMPTY" }));
 });
 
 const damages: [string, (manifest: MachineManifest) => unknown][] = [
@@ -105,7 +99,7 @@ it("names the manifest of a newer version", async () => {
 it("refuses two machines whose ids would be the same, however they came there", async () => {
   const { manifest } = await east.publish();
   writeFileSync(join(lake, "machines", "EAST.json"), JSON.stringify({ ...manifest, name: "EAST" }));
-  await expect(open()).rejects.toThrow(MachineNumberTakenError);
+  await expect(open()).rejects.toThrow(expect.objectContaining({ code: "MACHINE_NUMBER_TAKEN" }));
 });
 
 async function open(): Promise<void> {

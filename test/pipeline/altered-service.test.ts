@@ -209,7 +209,7 @@ itInAll("walks at once in the second sync, too, where the first one had nothing 
   const setup = await setUp(small);
   const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 500 } : undefined));
   const first = await syncHere(setup, exported);
-  expect(first.nothing).toMatchObject({ name: "ExportUnansweredError" });
+  expect(first.nothing).toMatchObject({ code: "EXPORT_UNANSWERED" });
   expect(exportsAsked(passed)).toBe(36);
   const second = await syncHere(setup, exported);
   expect(second.failures).toEqual([]);

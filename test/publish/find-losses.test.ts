@@ -2,7 +2,7 @@ import { cpSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import { findLosses, LostDataError } from "../../src/publish/find-losses.ts";
+import { findLosses } from "../../src/publish/find-losses.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
 import { itInAll, itOfAll } from "../support/long-suite.ts";
@@ -36,18 +36,7 @@ function shownVersion(): string {
 it("a warehouse without plays is refused, and readers keep what they see", async () => {
   const successor = await openSuccessor();
   const failure = await successor.buildAndPublish().catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(LostDataError);
-  expect(failure).toMatchObject({
-    category: "damage",
-    losses: [
-      {
-        table: "fact_play",
-        rowsBefore: 4,
-        rowsNow: 0,
-        lostDays: { days: 3, from: "2026-10-05", to: "2026-10-31" },
-      },
-    ],
-  });
+  expect(failure).toMatchObject({ code: "LOST_DATA", category: "damage" });
   expect(String(failure)).toContain(
     "fact_play: 4 rows before, 0 now; nothing any more of 3 days, 2026-10-05 to 2026-10-31",
   );
@@ -104,15 +93,7 @@ it("the warehouse that published it may not take a day of plays away, however ne
   await warehouse.run("delete from core.play where date = '2026-10-07'");
   await published.markDirty(["2026-10-07"]);
   const failure = await published.buildAndPublish().catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(LostDataError);
-  expect(failure).toMatchObject({
-    losses: [
-      {
-        table: "fact_play",
-        lostPlays: [{ kind: "music", date: "2026-10-07", playsBefore: 2, lost: 2 }],
-      },
-    ],
-  });
+  expect(failure).toMatchObject({ code: "LOST_DATA" });
   expect(String(failure)).toContain(
     "fact_play: 4 rows before, 2 now; 2 of 2 music plays of 2026-10-07 are gone\n",
   );

@@ -17,7 +17,6 @@ import { beforeEach, expect, it } from "vitest";
 import { findManifest } from "../../src/mart/manifest.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
-import { PublishFolderError } from "../../src/publish/publish-to.ts";
 import { softwareCommit } from "../../src/util/files/package-files.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { itInAll, itOfAll } from "../support/long-suite.ts";
@@ -305,7 +304,7 @@ it("names the folder that can't be used", async () => {
     now: new Date(),
     logger: silentLogger,
   });
-  await expect(publish).rejects.toThrow(PublishFolderError);
+  await expect(publish).rejects.toThrow(expect.objectContaining({ code: "PUBLISH_FOLDER_UNUSABLE" }));
   expect(existsSync(published.folder)).toBe(true);
 });
 

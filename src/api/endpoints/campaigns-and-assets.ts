@@ -144,7 +144,7 @@ export class CampaignsAndAssets {
   /**
    * Uploads a file as a group's asset. `POST <kind>/asset/group`. The service documents neither formats nor a
    * greatest size; the answer names no id.
-   * @throws {UploadFileError} before any request, when the file is missing, unreadable or empty
+   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, when the file is missing, unreadable or empty
    */
   uploadAssetToGroup({ groupId, signal, ...asset }: GroupInput & NewAsset): Promise<void> {
     return this.#upload("asset/group", { group_id: groupId }, asset, signal);
@@ -153,7 +153,7 @@ export class CampaignsAndAssets {
   /**
    * Uploads a file as a zone's asset. `POST <kind>/asset/zone`. The service documents neither formats nor a greatest
    * size; the answer names no id.
-   * @throws {UploadFileError} before any request, when the file is missing, unreadable or empty
+   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, when the file is missing, unreadable or empty
    */
   uploadAssetToZone({ zoneId, signal, ...asset }: ZoneInput & NewAsset): Promise<void> {
     return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);

@@ -1,5 +1,5 @@
 import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
-import { ClientOptionError } from "../errors.ts";
+import { clientOptionError } from "../errors.ts";
 
 /** The root of an API. Requests, and with them access tokens, go only to its origin. */
 export class ServiceAddress {
@@ -11,13 +11,11 @@ export class ServiceAddress {
   /** Path of the versioned root, without a trailing slash. */
   readonly #root: string;
 
-  /** @throws {ClientOptionError} when it isn't an http or https URL */
+  /** @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when it isn't an http or https URL */
   constructor(baseUrl: string | URL) {
     const url = toHttpUrl(baseUrl);
     if (!url) {
-      throw new ClientOptionError(
-        "The root of an API has to be an http or https URL, with http:// or https://.",
-      );
+      throw clientOptionError("The root of an API has to be an http or https URL, with http:// or https://.");
     }
     this.origin = url.origin;
     this.host = url.host;

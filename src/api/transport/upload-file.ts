@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { UploadFileError } from "../errors.ts";
+import { uploadFileError } from "../errors.ts";
 
 /** Size of the buffer. It must exceed a socket's high-water mark: see `#pieces`. */
 const pieceBytes = 256 * 1024;
@@ -77,7 +77,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   async #fill(piece: Buffer, handle: FileHandle, position: number): Promise<void> {
     for (let filled = 0; filled < piece.length; ) {
       const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
-      if (bytesRead === 0) throw new UploadFileError(this.#path, "it became shorter while it was sent");
+      if (bytesRead === 0) throw uploadFileError(this.#path, "it became shorter while it was sent");
       filled += bytesRead;
     }
   }
@@ -86,14 +86,14 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
 /**
  * Opens a form with the given fields, and the file as `file`. Close it once it is sent.
  * @param fields `undefined` values are left out
- * @throws {UploadFileError} when the file is missing, unreadable or empty
+ * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` when the file is missing, unreadable or empty
  */
 export async function openUpload(path: string, fields: object): Promise<UploadForm> {
   const handle = await openFile(path);
   try {
     const file = await handle.stat();
-    if (!file.isFile()) throw new UploadFileError(path, "it is no file");
-    if (file.size === 0) throw new UploadFileError(path, "it is empty");
+    if (!file.isFile()) throw uploadFileError(path, "it is no file");
+    if (file.size === 0) throw uploadFileError(path, "it is empty");
     return new UploadForm(path, file.size, fields);
   } finally {
     await handle.close();
@@ -105,7 +105,7 @@ async function openFile(path: string): Promise<FileHandle> {
     // Opening a pipe would otherwise block until something writes to it.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw new UploadFileError(path, problemOf(error as NodeJS.ErrnoException), { cause: error });
+    throw uploadFileError(path, problemOf(error as NodeJS.ErrnoException), { cause: error });
   }
 }
 

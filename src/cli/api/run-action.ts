@@ -25,7 +25,7 @@ export async function runAction(
   if (problem !== undefined) command.error(`error: ${problem}`);
   const sentence = announcement(action, inputs);
   const isAsked = sentence !== "" && !yes;
-  if (isAsked && !isTerminal(io)) throw new UnconfirmedError(sentence);
+  if (isAsked && !isTerminal(io)) throw unconfirmedError(sentence);
   const { connect, connectStatus } = await import("../../workspace/connect.ts");
   const client = api === "main" ? connect(settings, logger) : connectStatus(settings, logger);
   const progress = createProgressLine({
@@ -100,12 +100,10 @@ async function confirm({ io, signal }: CliContext, sentence: string): Promise<bo
 }
 
 /** A command without a confirmation, and no terminal to ask on. */
-class UnconfirmedError extends VenueError {
-  override readonly name = "UnconfirmedError";
-  readonly code = "UNCONFIRMED";
-  readonly category = "usage";
-
-  constructor(sentence: string) {
-    super(`${sentence}: this changes the service, and there is no terminal to ask on. Give --yes to do it.`);
-  }
+function unconfirmedError(sentence: string): VenueError {
+  return new VenueError(
+    "UNCONFIRMED",
+    "usage",
+    `${sentence}: this changes the service, and there is no terminal to ask on. Give --yes to do it.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NessieError, NessieUnreachableError } from "../errors.ts";
+import { NessieError, nessieUnreachableError } from "../errors.ts";
 import {
   parseWholeJson,
   type RemoteOptions,
@@ -20,7 +20,7 @@ export class NessieRequests {
   readonly #service: RemoteService;
 
   constructor(options: RemoteOptions) {
-    this.#service = new RemoteService(options, NessieUnreachableError);
+    this.#service = new RemoteService(options, nessieUnreachableError);
   }
 
   close(): void {
@@ -62,7 +62,7 @@ export class NessieRequests {
     if (status === 401 || status === 403) {
       throw new NessieError(what, "UNAUTHORIZED", `it answers with status ${status}`);
     }
-    throw new NessieUnreachableError(this.#service.origin, {
+    throw nessieUnreachableError(this.#service.origin, {
       problem: `does not answer as Nessie does (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
       nextStep: "Check the address.",
     });

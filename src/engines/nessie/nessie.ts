@@ -40,12 +40,12 @@ export interface MergeOptions {
 
 /**
  * Nessie's branches of tables, by its REST interface, version 2. Every method throws {@link NessieError} when it refuses,
- * `NessieUnreachableError` when it can't be asked.
+ * a `NESSIE_UNREACHABLE` error when it can't be asked.
  */
 export class Nessie {
   readonly #requests: NessieRequests;
 
-  /** @param options whose `url` is the server's, without a path. @throws {RemoteAddressError} */
+  /** @param options whose `url` is the server's, without a path. @throws {VenueError} `REMOTE_ADDRESS` */
   constructor(options: RemoteOptions) {
     this.#requests = new NessieRequests(options);
   }

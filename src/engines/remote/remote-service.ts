@@ -41,8 +41,8 @@ export interface RemoteAnswer {
   text: string;
 }
 
-/** How somebody is told that a service can't be asked. */
-type UnreachableError = new (origin: string, fault: RequestFault) => VenueError;
+/** Makes the error for a service that can't be reached. */
+type UnreachableError = (origin: string, fault: RequestFault) => VenueError;
 
 const retryDefaults: Required<RetryOptions> = {
   attempts: 60,
@@ -70,7 +70,7 @@ export class RemoteService {
   readonly #clock = createClock();
   #hasAnswered = false;
 
-  /** @throws {RemoteAddressError} when the address can't be used */
+  /** @throws {VenueError} `REMOTE_ADDRESS` when the address can't be used */
   constructor(options: RemoteOptions, unreachable: UnreachableError) {
     const { url, authorization, certificateAuthority: own, logger, retry } = options;
     this.origin = remoteOrigin(url, authorization !== undefined);
@@ -96,7 +96,7 @@ export class RemoteService {
         return tried;
       }
       const delayMs = this.#delayMs(asked, fault as RequestFault, attempt, monotonicMs() - startedMs);
-      if (delayMs === undefined) throw new this.#unreachable(this.origin, fault as RequestFault);
+      if (delayMs === undefined) throw this.#unreachable(this.origin, fault as RequestFault);
       this.#logger.debug(`${this.origin} ${fault?.problem}; asking again`, { attempt });
       await this.#clock.sleep(delayMs, asked.signal);
     }
@@ -138,31 +138,29 @@ export class RemoteService {
 }
 
 /** A service of a cluster has an address that can't be used, or credentials that may not be sent there. */
-export class RemoteAddressError extends VenueError {
-  override readonly name = "RemoteAddressError";
-  readonly code = "REMOTE_ADDRESS";
-  readonly category = "usage";
+function remoteAddressError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("REMOTE_ADDRESS", "usage", message, options);
 }
 
 /**
  * Scheme, host and port of an address.
  * @param hasCredentials they may not go over a network in the clear
- * @throws {RemoteAddressError} when the address is none, or would show the credentials
+ * @throws {VenueError} `REMOTE_ADDRESS` when the address is none, or would show the credentials
  */
 function remoteOrigin(address: string, hasCredentials: boolean): string {
   const url = toHttpUrl(address);
   if (!url) {
-    throw new RemoteAddressError(
+    throw remoteAddressError(
       `${JSON.stringify(address)} is not the address of a server. Write it as http(s)://HOST:PORT.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new RemoteAddressError(
+    throw remoteAddressError(
       `The address of ${url.host} holds a user or password. Leave them out, and give them as settings.`,
     );
   }
   if (hasCredentials && isUnencrypted(url)) {
-    throw new RemoteAddressError(
+    throw remoteAddressError(
       `${url.origin} would be sent a password or token in the clear. Use https, or leave the credentials out.`,
     );
   }

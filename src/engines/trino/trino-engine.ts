@@ -1,5 +1,5 @@
 import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
-import { TrinoUnreachableError } from "../errors.ts";
+import { trinoUnreachableError } from "../errors.ts";
 import { RemoteService } from "../remote/remote-service.ts";
 import { type SqlRow, type SqlValue, sqlText } from "../sql-text.ts";
 import { renameSchemas, replaceTables } from "./table-names.ts";
@@ -18,11 +18,11 @@ export class TrinoEngine implements Engine {
   readonly #relations: Readonly<Record<string, string>>;
   #signal: AbortSignal | undefined;
 
-  /** Asks nothing yet. @throws {RemoteAddressError} when the address can't be used */
+  /** Asks nothing yet. @throws {VenueError} `REMOTE_ADDRESS` when the address can't be used */
   constructor(options: TrinoOptions) {
     this.#service = new RemoteService(
       { ...options, authorization: authorizationOf(options) },
-      TrinoUnreachableError,
+      trinoUnreachableError,
     );
     this.#protocol = new TrinoProtocol({
       service: this.#service,

@@ -1,5 +1,5 @@
 import type { Logger } from "../../util/logger.ts";
-import { TrinoError, TrinoLoginError, TrinoQueryLostError, TrinoUnreachableError } from "../errors.ts";
+import { TrinoError, TrinoQueryLostError, trinoLoginError, trinoUnreachableError } from "../errors.ts";
 import type { RemoteAnswer, RemoteService } from "../remote/remote-service.ts";
 import { parseTrinoAnswer, progressOf, type TrinoAnswer, type TrinoProgress } from "./trino-answer.ts";
 import type { TrinoOptions } from "./trino-options.ts";
@@ -22,7 +22,7 @@ export class TrinoProtocol {
 
   /**
    * The answers to a statement, in order. Whoever stops reading, or aborts the signal, cancels it on the cluster.
-   * @throws {TrinoError | TrinoQueryLostError | TrinoUnreachableError | TrinoLoginError} or the signal's reason
+   * @throws {TrinoError | TrinoQueryLostError | VenueError | VenueError} or the signal's reason
    */
   async *answers(sql: string, signal: AbortSignal | undefined): AsyncGenerator<TrinoAnswer> {
     const { service, headers, onProgress } = this.#options;
@@ -53,13 +53,13 @@ export class TrinoProtocol {
 
   #read({ status, text }: RemoteAnswer, queryId: string | undefined): TrinoAnswer {
     const { service, user } = this.#options;
-    if (status === 401 || status === 403) throw new TrinoLoginError(service.origin, user, text);
+    if (status === 401 || status === 403) throw trinoLoginError(service.origin, user, text);
     if (queryId !== undefined && (status === 404 || status === 410)) {
       throw new TrinoQueryLostError(this.#placeOf(queryId));
     }
     const answer = status === 200 ? parseTrinoAnswer(text) : undefined;
     if (answer) return answer;
-    throw new TrinoUnreachableError(service.origin, {
+    throw trinoUnreachableError(service.origin, {
       problem: `does not answer as Trino does (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
       nextStep: "Check the address.",
     });

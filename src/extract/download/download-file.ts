@@ -135,9 +135,6 @@ function requestedPauseMs(failure: VenueError | undefined): number {
 
 /** Repeated attempts at a download brought nothing more. */
 export class DownloadFailedError extends VenueError {
-  override readonly name = "DownloadFailedError";
-  readonly code = "DOWNLOAD_FAILED";
-  readonly category = "service";
   /** More is kept than there was before. */
   readonly broughtMore: boolean;
   /** Why, as a sentence. */
@@ -146,6 +143,8 @@ export class DownloadFailedError extends VenueError {
   constructor(path: string, cause: VenueError | undefined, broughtMore: boolean) {
     const reason = cause?.message ?? "the server's answers do not agree on where the file ends.";
     super(
+      "DOWNLOAD_FAILED",
+      "service",
       `The download of ${path} is making no progress: ${reason} What has arrived is kept: run the same command again, and it goes on from there.`,
       { cause },
     );

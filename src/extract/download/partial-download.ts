@@ -77,13 +77,13 @@ export class PartialDownload {
   /**
    * Moves the whole file to its path. A gzip file is unpacked.
    * @returns its size in bytes
-   * @throws {WrongContentError} when it is damaged or not history; it is removed
+   * @throws {VenueError} `WRONG_CONTENT` when it is damaged or not history; it is removed
    */
   async finish(): Promise<number> {
     const problem = await this.#findProblem();
     if (problem !== undefined) {
       await this.#restart();
-      throw new WrongContentError(problem);
+      throw wrongContentError(problem);
     }
     const size = await this.size();
     await this.#part.moveTo(this.#options.path);
@@ -233,8 +233,6 @@ async function beginningOf(path: string): Promise<string> {
 }
 
 /** A download came to its end, but is no history. */
-class WrongContentError extends VenueError {
-  override readonly name = "WrongContentError";
-  readonly code = "WRONG_CONTENT";
-  readonly category = "service";
+function wrongContentError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("WRONG_CONTENT", "service", message, options);
 }

@@ -25,7 +25,7 @@ import { type AcceptedJob, type ExportSource, isTooOld, requestExport } from "./
  *
  * @throws {ExportGivenUpError} when the zones are to be walked instead
  * @throws {ExportRefusedError} when the export is to be requested again after all other sources
- * @throws {ExportUnansweredError} when the response to the request was lost
+ * @throws {VenueError} `EXPORT_UNANSWERED` when the response to the request was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
   const run = new ExportRun(source, context);
@@ -173,7 +173,7 @@ class ExportRun {
     }
     if (!(error instanceof VenueError)) return error;
     if (end === "afterOthers") return new ExportRefusedError(this.#source, error);
-    return response === "responseLost" ? new ExportUnansweredError(this.#source, error) : error;
+    return response === "responseLost" ? exportUnansweredError(this.#source, error) : error;
   }
 
   closeJob(): void {
@@ -237,24 +237,21 @@ class ExportRun {
 }
 
 /** The response to the request for an export was lost each time: the service may have made it. */
-export class ExportUnansweredError extends VenueError {
-  override readonly name = "ExportUnansweredError";
-  readonly code = "EXPORT_UNANSWERED";
-  readonly category = "service";
-
-  constructor({ kind, groupId }: ExportSource, cause: VenueError) {
-    super(`The service gave no job for the ${kind} export of group ${groupId}. ${cause.message}`, { cause });
-  }
+function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueError): VenueError {
+  return new VenueError(
+    "EXPORT_UNANSWERED",
+    "service",
+    `The service gave no job for the ${kind} export of group ${groupId}. ${cause.message}`,
+    { cause },
+  );
 }
 
 /** The service refused an export after one that it gave: it is to be asked for again after all else. */
 export class ExportRefusedError extends VenueError {
-  override readonly name = "ExportRefusedError";
-  readonly code = "EXPORT_REFUSED";
-  readonly category = "service";
-
   constructor({ kind, groupId }: ExportSource, cause: VenueError) {
     super(
+      "EXPORT_REFUSED",
+      "service",
       `The ${kind} export of group ${groupId} was refused, where the one before was not: ${cause.message} ` +
         "It is asked for once more, after all else.",
       { cause },
@@ -264,10 +261,6 @@ export class ExportRefusedError extends VenueError {
 
 /** The service refused an export, or did not get it done, repeatedly or in time. The zones can be walked instead. */
 export class ExportGivenUpError extends VenueError {
-  override readonly name = "ExportGivenUpError";
-  readonly code = "EXPORT_GIVEN_UP";
-  readonly category = "service";
-
   constructor(
     { kind, groupId }: ExportSource,
     attempts: number,
@@ -275,6 +268,8 @@ export class ExportGivenUpError extends VenueError {
     options?: ErrorOptions,
   ) {
     super(
+      "EXPORT_GIVEN_UP",
+      "service",
       `The service failed ${attempts === 1 ? "the export" : `${attempts} exports`} of ${kind} of group ${groupId}: ` +
         `${(reason ?? "no reason given").replace(/\.$/, "")}.`,
       options,

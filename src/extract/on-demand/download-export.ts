@@ -23,7 +23,7 @@ interface DownloadExportOptions {
  * Downloads the file of a completed export job, until it is proven whole. What an earlier call brought of the same
  * job to the same place is gone on with.
  * @throws {OutputUnusableError} before any request, when the place can't be written to
- * @throws {ExportNotCompletedError} when there is no file yet, or never will be
+ * @throws {VenueError} `EXPORT_NOT_COMPLETED` when there is no file yet, or never will be
  */
 export async function downloadExport({
   client,
@@ -40,7 +40,7 @@ export async function downloadExport({
     getLink: async () => {
       const { status, download_url, error } = await client.exports.get({ jobId, signal: tools.signal });
       if (status === "completed" && download_url) return download_url;
-      throw new ExportNotCompletedError(jobId, status, error);
+      throw exportNotCompletedError(jobId, status, error);
     },
     path: target,
     etag: note.etag,
@@ -103,30 +103,28 @@ function findTarget(path: string): string {
 }
 
 /** An export has no file that could be downloaded. */
-class ExportNotCompletedError extends VenueError {
-  override readonly name = "ExportNotCompletedError";
-  readonly code = "EXPORT_NOT_COMPLETED";
-  readonly category = "service";
-
-  constructor(jobId: string, status: string, reason: string | null | undefined) {
-    const word = JSON.stringify(status);
-    super(
-      status === "failed"
-        ? `The service failed the export ${jobId}${reason ? `: ${reason}` : ""}. Ask for a new one.`
-        : `The export ${jobId} is not completed, its status is ${word}. Ask for it later; ` +
-            "`venue api history export-job` tells how far it is.",
-    );
-  }
+function exportNotCompletedError(
+  jobId: string,
+  status: string,
+  reason: string | null | undefined,
+): VenueError {
+  const word = JSON.stringify(status);
+  return new VenueError(
+    "EXPORT_NOT_COMPLETED",
+    "service",
+    status === "failed"
+      ? `The service failed the export ${jobId}${reason ? `: ${reason}` : ""}. Ask for a new one.`
+      : `The export ${jobId} is not completed, its status is ${word}. Ask for it later; ` +
+          "`venue api history export-job` tells how far it is.",
+  );
 }
 
 /** A file can't be written where it should go; found before anything is asked for. */
 export class OutputUnusableError extends VenueError {
-  override readonly name = "OutputUnusableError";
-  readonly code = "OUTPUT_UNUSABLE";
-  readonly category = "usage";
-
   constructor(path: string, problem: string, options?: ErrorOptions) {
     super(
+      "OUTPUT_UNUSABLE",
+      "usage",
       `${path} can't be written: ${problem}. Name a place in a folder that exists and is writable.`,
       options,
     );

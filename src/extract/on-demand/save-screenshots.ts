@@ -25,7 +25,7 @@ const longestPictureBytes = 64 * 1024 * 1024;
  * Saves the pictures of a zone's device, one after the other. Their addresses may be anywhere: they get no access
  * token. Names are made of the zone, the date and what the picture is; none is taken from an address.
  * @throws {OutputUnusableError} before any request, when the folder can't be used
- * @throws {PicturesNotSavedError} when some could not be had; the others are saved
+ * @throws {VenueError} `PICTURES_NOT_SAVED` when some could not be had; the others are saved
  */
 export async function saveScreenshots({
   client,
@@ -50,7 +50,7 @@ export async function saveScreenshots({
       failures.push(error.message);
     }
   }
-  if (failures.length > 0) throw new PicturesNotSavedError(failures, saved.length, folder);
+  if (failures.length > 0) throw picturesNotSavedError(failures, saved.length, folder);
   return saved;
 }
 
@@ -65,7 +65,7 @@ function prepareOutput(folder: string): void {
 
 async function fetchPicture(client: VenueClient, { url, add_date }: Screenshot, signal: AbortSignal) {
   if (!toHttpUrl(url)) {
-    throw new NoPictureError(add_date, "its address is no http(s) URL");
+    throw noPictureError(add_date, "its address is no http(s) URL");
   }
   const { body } = await client.downloads.open({ url, signal });
   const chunks: Buffer[] = [];
@@ -74,11 +74,11 @@ async function fetchPicture(client: VenueClient, { url, add_date }: Screenshot, 
     chunks.push(chunk);
     size += chunk.length;
     // Leaving the loop destroys the body.
-    if (size > longestPictureBytes) throw new NoPictureError(add_date, "it is larger than any picture");
+    if (size > longestPictureBytes) throw noPictureError(add_date, "it is larger than any picture");
   }
   const bytes = Buffer.concat(chunks);
   const extension = pictureType(bytes);
-  if (extension === undefined) throw new NoPictureError(add_date, "what came is no picture that is known");
+  if (extension === undefined) throw noPictureError(add_date, "what came is no picture that is known");
   return { bytes, extension };
 }
 
@@ -109,28 +109,22 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
 }
 
 /** A screenshot's address does not lead to a picture. */
-class NoPictureError extends VenueError {
-  override readonly name = "NoPictureError";
-  readonly code = "NO_PICTURE";
-  readonly category = "service";
-
-  constructor(date: string | null | undefined, problem: string) {
-    super(`The screenshot of ${JSON.stringify(date ?? "an unknown date")} can't be saved: ${problem}.`);
-  }
+function noPictureError(date: string | null | undefined, problem: string): VenueError {
+  return new VenueError(
+    "NO_PICTURE",
+    "service",
+    `The screenshot of ${JSON.stringify(date ?? "an unknown date")} can't be saved: ${problem}.`,
+  );
 }
 
 /** Some pictures could not be had. */
-class PicturesNotSavedError extends VenueError {
-  override readonly name = "PicturesNotSavedError";
-  readonly code = "PICTURES_NOT_SAVED";
-  readonly category = "service";
-
-  constructor(failures: readonly string[], savedCount: number, folder: string) {
-    super(
-      `${failures.length} of ${failures.length + savedCount} pictures could not be saved in ${folder}; run this again ` +
-        `for them.\n${failures.map((failure) => `- ${failure}`).join("\n")}`,
-    );
-  }
+function picturesNotSavedError(failures: readonly string[], savedCount: number, folder: string): VenueError {
+  return new VenueError(
+    "PICTURES_NOT_SAVED",
+    "service",
+    `${failures.length} of ${failures.length + savedCount} pictures could not be saved in ${folder}; run this again ` +
+      `for them.\n${failures.map((failure) => `- ${failure}`).join("\n")}`,
+  );
 }
 
 /** How files of a type begin: bytes at an offset. */

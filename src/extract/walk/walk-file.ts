@@ -58,11 +58,11 @@ export class WalkFile {
     yield* pipeline(this.#file.createReadStream(options), split2("\n"), () => undefined);
   }
 
-  /** It is whole: from now on it lies at its path. @throws {WalkFileChangedError} when it holds other than was appended */
+  /** It is whole: from now on it lies at its path. @throws {VenueError} `WALK_FILE_CHANGED` when it holds other than was appended */
   async finish(): Promise<void> {
     await this.#file.sync();
     const { size } = await this.#file.stat();
-    if (size !== this.bytes) throw new WalkFileChangedError(`${this.#path}.part`, size, this.bytes);
+    if (size !== this.bytes) throw walkFileChangedError(`${this.#path}.part`, size, this.bytes);
     await this.close();
     renameDurably(`${this.#path}.part`, this.#path);
   }
@@ -86,12 +86,10 @@ async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
 }
 
 /** Something else wrote to the file, or the disk lost a part of it. */
-class WalkFileChangedError extends VenueError {
-  override readonly name = "WalkFileChangedError";
-  readonly code = "WALK_FILE_CHANGED";
-  readonly category = "damage";
-
-  constructor(path: string, size: number, written: number) {
-    super(`${path} holds ${size} bytes, but ${written} were written. Check the disk, and run this again.`);
-  }
+function walkFileChangedError(path: string, size: number, written: number): VenueError {
+  return new VenueError(
+    "WALK_FILE_CHANGED",
+    "damage",
+    `${path} holds ${size} bytes, but ${written} were written. Check the disk, and run this again.`,
+  );
 }

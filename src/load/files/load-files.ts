@@ -30,7 +30,7 @@ export interface LoadFilesOptions {
 
 /**
  * Loads history files that came another way, each as a load of its own: what throws leaves those before it loaded.
- * @throws {NoHistoryFileError} before anything is loaded
+ * @throws {VenueError} `NO_HISTORY_FILE` before anything is loaded
  * @throws {LandingUnreadableError}
  */
 export async function loadFiles(workspace: Workspace, options: LoadFilesOptions): Promise<void> {
@@ -86,12 +86,12 @@ function nameInput(error: unknown): unknown {
 
 async function assertHistoryFile(path: string, kind: Kind): Promise<void> {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new NoHistoryFileError(path, found ? "is not a file" : "does not exist");
+  if (!found?.isFile()) throw noHistoryFileError(path, found ? "is not a file" : "does not exist");
   if ((await isGzip(path)) !== path.endsWith(".gz")) {
     const reason = path.endsWith(".gz")
       ? "is no gzip file, though named like one"
       : "is a gzip file, but not named .gz";
-    throw new NoHistoryFileError(path, reason);
+    throw noHistoryFileError(path, reason);
   }
   await assertJson(path, kind, path);
 }
@@ -100,7 +100,7 @@ async function assertJson(path: string, kind: Kind, name: string): Promise<void>
   const format = findForeignFormat(await readHead(path));
   if (!format) return;
   const file = name !== path ? "FILE" : /^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path);
-  throw new NoHistoryFileError(
+  throw noHistoryFileError(
     name,
     `is ${format.name}, not JSON`,
     format.advice.replace("KIND", kind).replace("FILE", () => file),
@@ -108,21 +108,19 @@ async function assertJson(path: string, kind: Kind, name: string): Promise<void>
 }
 
 /** What should be loaded is no file. */
-class NoHistoryFileError extends VenueError {
-  override readonly name = "NoHistoryFileError";
-  readonly code = "NO_HISTORY_FILE";
-  readonly category = "usage";
-
-  constructor(path: string, reason: string, advice = "Name files of JSON Lines, plain or .gz.") {
-    super(`${path} ${reason}. Nothing was loaded. ${advice}`);
-  }
+function noHistoryFileError(
+  path: string,
+  reason: string,
+  advice = "Name files of JSON Lines, plain or .gz.",
+): VenueError {
+  return new VenueError("NO_HISTORY_FILE", "usage", `${path} ${reason}. Nothing was loaded. ${advice}`);
 }
 
 /**
  * Keeps what is piped in as a file for `body`, to the byte: a load has to see bad UTF-8 and long lines as they are. Its
  * name ends in `.gz` where its first bytes say so. The file is removed however `body` ends.
  * @param folder for temporary files
- * @throws {EmptyInputError} when nothing comes
+ * @throws {VenueError} `EMPTY_INPUT` when nothing comes
  */
 export async function withSpooledInput<Result>(
   input: NodeJS.ReadableStream,
@@ -132,7 +130,7 @@ export async function withSpooledInput<Result>(
   return await withTemporaryFolder(folder, "stdin", async (own) => {
     const plain = join(own, "stdin.jsonl");
     await pipeline(input, createWriteStream(plain), { signal });
-    if ((await stat(plain)).size === 0) throw new EmptyInputError();
+    if ((await stat(plain)).size === 0) throw emptyInputError();
     if (!(await isGzip(plain))) return await body(plain);
     await rename(plain, `${plain}.gz`);
     return await body(`${plain}.gz`);
@@ -140,12 +138,10 @@ export async function withSpooledInput<Result>(
 }
 
 /** Whatever should have written to stdin wrote nothing: most likely it failed. */
-class EmptyInputError extends VenueError {
-  override readonly name = "EmptyInputError";
-  readonly code = "EMPTY_INPUT";
-  readonly category = "usage";
-
-  constructor() {
-    super("stdin is empty. Look whether the program before the pipe failed; nothing was loaded.");
-  }
+function emptyInputError(): VenueError {
+  return new VenueError(
+    "EMPTY_INPUT",
+    "usage",
+    "stdin is empty. Look whether the program before the pipe failed; nothing was loaded.",
+  );
 }

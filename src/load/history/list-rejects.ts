@@ -26,7 +26,7 @@ export interface RejectSelection {
 
 /**
  * Rejected lines, newest load first, and how many there are without the limit. Changes nothing.
- * @throws {NoSuchLoadError}
+ * @throws {VenueError} `NO_SUCH_LOAD`
  */
 export async function listRejects(
   settings: Settings,
@@ -36,7 +36,7 @@ export async function listRejects(
   const warehouse = await findWarehouse({ path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT") });
   try {
     if (load !== undefined && !(await warehouse?.find("select 1 from core.load where load_id = ?", [load])))
-      throw new NoSuchLoadError(load, root);
+      throw noSuchLoadError(load, root);
     if (!warehouse) return { rejects: [], total: 0 };
     const parameters = [load ?? null, reason ?? null, limit];
     const rows = await warehouse.all<RejectedLine & { total: number }>(
@@ -50,12 +50,10 @@ export async function listRejects(
 }
 
 /** No load has the number that was asked for: that none of its lines was rejected would be a guess. */
-class NoSuchLoadError extends VenueError {
-  override readonly name = "NoSuchLoadError";
-  readonly code = "NO_SUCH_LOAD";
-  readonly category = "usage";
-
-  constructor(load: number, folder: string) {
-    super(`No load ${load} in ${folder}. See \`venue report loads\`, or leave out --load.`);
-  }
+function noSuchLoadError(load: number, folder: string): VenueError {
+  return new VenueError(
+    "NO_SUCH_LOAD",
+    "usage",
+    `No load ${load} in ${folder}. See \`venue report loads\`, or leave out --load.`,
+  );
 }

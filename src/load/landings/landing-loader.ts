@@ -96,23 +96,22 @@ export class LandingLoader {
     if (landing.source === "notices") state.knownNotices.forget();
     state.landings.markBroken(landing.landingId);
     if (landing.source === "walk") this.#lostWalks.push(landing);
-    const error = new LandingLostError(landing.path, cause);
+    const error = landingLostError(landing.path, cause);
     this.#loaded.failures.push({ source: landing.path, error });
   }
 }
 
 /** A landing of ours is gone or broken. */
-class LandingLostError extends VenueError {
-  override readonly name = "LandingLostError";
-  readonly code = "LANDING_LOST";
-  readonly category = "damage";
-
-  constructor(path: string, cause: LandingUnreadableError) {
-    const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
-    super(`${path} was downloaded, but can't be read any more (${reason}). The next sync collects it anew.`, {
+function landingLostError(path: string, cause: LandingUnreadableError): VenueError {
+  const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
+  return new VenueError(
+    "LANDING_LOST",
+    "damage",
+    `${path} was downloaded, but can't be read any more (${reason}). The next sync collects it anew.`,
+    {
       cause,
-    });
-  }
+    },
+  );
 }
 
 const dayMs = 24 * 3_600_000;

@@ -164,18 +164,10 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
   try {
     yield* source.pipe(gunzip);
     // It stops at a zero byte between members, or after them, as if nothing followed.
-    if (gunzip.bytesWritten < source.bytesRead) throw new BytesAfterGzip();
+    if (gunzip.bytesWritten < source.bytesRead)
+      throw Object.assign(new Error("other bytes follow its gzip data"), { code: "Z_BYTES_AFTER" });
   } finally {
     source.destroy();
     gunzip.destroy();
-  }
-}
-
-class BytesAfterGzip extends Error {
-  override readonly name = "BytesAfterGzip";
-  readonly code = "Z_BYTES_AFTER";
-
-  constructor() {
-    super("other bytes follow its gzip data");
   }
 }

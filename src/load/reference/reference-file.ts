@@ -34,7 +34,7 @@ export interface LineMistake {
  * Reads a reference file, also as a spreadsheet saves it. The first line names the columns. Lines that begin with `#`,
  * empty lines and empty cells at the end of a line are ignored.
  * @throws {ReferenceFileError}
- * @throws {NoReferenceFileError}
+ * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
  */
 export function readReferenceFile(path: string, columns: readonly string[]): ReferenceFile {
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -66,9 +66,9 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
 function readText(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   // Taken for a missing file, it would take away all that it says, in silence.
-  if (!stats) throw new NoReferenceFileError(path, "is a link to a file that is not there");
+  if (!stats) throw noReferenceFileError(path, "is a link to a file that is not there");
   // A pipe would wait for whoever writes to it.
-  if (stats.isDirectory() || stats.isFIFO()) throw new NoReferenceFileError(path, "is no file");
+  if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is no file");
   const bytes = readFileSync(path);
   if (isUtf8(bytes)) return bytes.toString();
   const lines = bytes.toString("latin1").split("\n");
@@ -131,14 +131,13 @@ function withoutPadding(fields: readonly string[], width: number): string[] {
 
 /** A line of a reference file can't be used. */
 export class ReferenceFileError extends VenueError {
-  override readonly name = "ReferenceFileError";
-  readonly code = "REFERENCE_FILE_INVALID";
-  readonly category = "usage";
   readonly path: string;
   readonly lineNumber: number;
 
   constructor(path: string, lineNumber: number, value: string, accepted: string, options?: ErrorOptions) {
     super(
+      "REFERENCE_FILE_INVALID",
+      "usage",
       `${path}, line ${lineNumber}: "${value}" can't be used; accepted is ${accepted}. Mend the line, and run this again.`,
       options,
     );
@@ -148,12 +147,10 @@ export class ReferenceFileError extends VenueError {
 }
 
 /** Something else has the name of a reference file, or a link leads to none. */
-class NoReferenceFileError extends VenueError {
-  override readonly name = "NoReferenceFileError";
-  readonly code = "REFERENCE_FILE_IS_NONE";
-  readonly category = "usage";
-
-  constructor(path: string, reason: string) {
-    super(`${path} ${reason}. Put a CSV in its place, or remove it, and run this again.`);
-  }
+function noReferenceFileError(path: string, reason: string): VenueError {
+  return new VenueError(
+    "REFERENCE_FILE_IS_NONE",
+    "usage",
+    `${path} ${reason}. Put a CSV in its place, or remove it, and run this again.`,
+  );
 }

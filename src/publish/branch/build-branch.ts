@@ -44,18 +44,14 @@ export async function assertOwnBranch(engine: Engine, version: string, builtAt: 
     "select version from core.version where version = ? and built_at = cast(? as timestamp(6)) and published_at is null",
     [version, sqlTimestamp(builtAt)],
   );
-  if (!own) throw new BuildOvertakenError(version);
+  if (!own) throw buildOvertakenError(version);
 }
 
 /** Two builds at the same time on one branch: the later one goes on. */
-class BuildOvertakenError extends VenueError {
-  override readonly name = "BuildOvertakenError";
-  readonly code = "BUILD_OVERTAKEN";
-  readonly category = "busy";
-
-  constructor(version: string) {
-    super(
-      `Another build has begun on the branch while ${version} was built: nothing of ${version} was shown. Let one machine build at a time, and run this again when the other build has ended.`,
-    );
-  }
+function buildOvertakenError(version: string): VenueError {
+  return new VenueError(
+    "BUILD_OVERTAKEN",
+    "busy",
+    `Another build has begun on the branch while ${version} was built: nothing of ${version} was shown. Let one machine build at a time, and run this again when the other build has ended.`,
+  );
 }

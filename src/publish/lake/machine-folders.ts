@@ -80,11 +80,11 @@ export interface ForgottenMachine {
 /**
  * Takes a machine out of a lake: first its manifest, so that nobody looks for its files any more, and then these. What
  * was cut off, a second call completes. Who reads the machine's files meanwhile fails.
- * @throws {UnknownMachineError} when the lake has nothing of it
+ * @throws {VenueError} `UNKNOWN_MACHINE` when the lake has nothing of it
  */
 export async function forgetMachine(lake: string, machine: string): Promise<ForgottenMachine> {
   const machines = [...new Set([...listMachines(lake), ...listMachinesWithFolders(lake)])].sort();
-  if (!machines.includes(machine)) throw new UnknownMachineError(lake, machine, machines);
+  if (!machines.includes(machine)) throw unknownMachineError(lake, machine, machines);
   return await translatingFolderErrors(lake, async () => {
     const removed: ForgottenMachine = { machine, files: 0, bytes: 0 };
     do {
@@ -108,16 +108,12 @@ function removeFolder(folder: string, removed: ForgottenMachine): void {
 }
 
 /** A name that a lake does not know. */
-export class UnknownMachineError extends VenueError {
-  override readonly name = "UnknownMachineError";
-  readonly code = "UNKNOWN_MACHINE";
-  readonly category = "usage";
-
-  constructor(lake: string, machine: string, machines: readonly string[]) {
-    const meant = closestWord(machine, machines);
-    const known = machines.length === 0 ? "has no machine at all" : `has ${machines.join(", ")}`;
-    super(
-      `No machine ${JSON.stringify(machine)} has published into ${lake}: it ${known}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-    );
-  }
+function unknownMachineError(lake: string, machine: string, machines: readonly string[]): VenueError {
+  const meant = closestWord(machine, machines);
+  const known = machines.length === 0 ? "has no machine at all" : `has ${machines.join(", ")}`;
+  return new VenueError(
+    "UNKNOWN_MACHINE",
+    "usage",
+    `No machine ${JSON.stringify(machine)} has published into ${lake}: it ${known}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+  );
 }

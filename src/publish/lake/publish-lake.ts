@@ -58,10 +58,10 @@ export interface PublishLakeSummary {
  * the others, and then shows all of them to readers in one instant, by swapping the machine's manifest. Killed before
  * that, readers see what they saw; the next publish takes up what was written. Machines do not meet: each has folders and
  * a manifest of its own.
- * @throws {MachineNameError} when the name can't be part of a path
- * @throws {MachineNumberTakenError} when the name can't be told from that of another machine
- * @throws {LakeLossError} when the warehouse does not know all that was published before, and `acceptLoss` is not set
- * @throws {PublishFolderError} when the lake can't be written
+ * @throws {VenueError} `MACHINE_NAME_INVALID` when the name can't be part of a path
+ * @throws {VenueError} `MACHINE_NUMBER_TAKEN` when the name can't be told from that of another machine
+ * @throws {VenueError} `LAKE_LOSS` when the warehouse does not know all that was published before, and `acceptLoss` is not set
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the lake can't be written
  */
 export async function publishLake(
   warehouse: DuckDb,
@@ -150,7 +150,7 @@ function showReaders(
 ): void {
   const { name } = manifest;
   const paths = listPaths(manifest);
-  if (paths.some((path) => !existsSync(join(lake, path)))) throw new LakeForgottenError(lake, name);
+  if (paths.some((path) => !existsSync(join(lake, path)))) throw lakeForgottenError(lake, name);
   const named = new Set(paths);
   retireFiles(lake, before ? listPaths(before).filter((path) => !named.has(path)) : []);
   const next = join(unfinished, "manifest.json");
@@ -166,16 +166,12 @@ function listPaths({ tables }: MachineManifest): string[] {
 }
 
 /** Somebody took the machine out of the lake while it published. */
-export class LakeForgottenError extends VenueError {
-  override readonly name = "LakeForgottenError";
-  readonly code = "LAKE_FORGOTTEN";
-  readonly category = "usage";
-
-  constructor(lake: string, machine: string) {
-    super(
-      `Files of ${machine} were removed from ${lake} while it published, as \`venue lake forget\` does. Run this again to publish all of them.`,
-    );
-  }
+function lakeForgottenError(lake: string, machine: string): VenueError {
+  return new VenueError(
+    "LAKE_FORGOTTEN",
+    "usage",
+    `Files of ${machine} were removed from ${lake} while it published, as \`venue lake forget\` does. Run this again to publish all of them.`,
+  );
 }
 
 /**

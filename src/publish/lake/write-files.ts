@@ -131,7 +131,7 @@ const ledgers = ["load", "snapshot"] as const;
 /**
  * A warehouse that was lost, or replaced by an older copy, would take from the lake what it no longer holds; so would
  * another machine that goes by the same name.
- * @throws {LakeLossError} when the warehouse does not know all that was published under the name
+ * @throws {VenueError} `LAKE_LOSS` when the warehouse does not know all that was published under the name
  */
 export async function refuseLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {
   for (const ledger of ledgers) {
@@ -141,7 +141,7 @@ export async function refuseLoss(warehouse: DuckDb, lake: string, before: Machin
       ledger,
       files.map(({ path }) => join(lake, path)),
     );
-    if (missing > 0) throw new LakeLossError(lake, before.name, countOf(missing, ledger));
+    if (missing > 0) throw lakeLossError(lake, before.name, countOf(missing, ledger));
   }
 }
 
@@ -161,16 +161,12 @@ async function countMissing(warehouse: DuckDb, ledger: string, files: readonly s
 }
 
 /** The lake shows what the warehouse does not know. Nothing was published. */
-export class LakeLossError extends VenueError {
-  override readonly name = "LakeLossError";
-  readonly code = "LAKE_LOSS";
-  readonly category = "damage";
-
-  constructor(lake: string, machine: string, missing: string) {
-    super(
-      `The warehouse lacks ${missing} of those that ${machine} has published into ${lake}. Nothing was published; readers keep what they see. ` +
-        "Was warehouse.duckdb moved away, removed, or replaced by an older copy? Put it back. Does another machine publish under this name? " +
-        "Give this one another: --source. To replace what was published all the same: --accept-loss.",
-    );
-  }
+function lakeLossError(lake: string, machine: string, missing: string): VenueError {
+  return new VenueError(
+    "LAKE_LOSS",
+    "damage",
+    `The warehouse lacks ${missing} of those that ${machine} has published into ${lake}. Nothing was published; readers keep what they see. ` +
+      "Was warehouse.duckdb moved away, removed, or replaced by an older copy? Put it back. Does another machine publish under this name? " +
+      "Give this one another: --source. To replace what was published all the same: --accept-loss.",
+  );
 }

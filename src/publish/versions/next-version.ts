@@ -6,7 +6,7 @@ import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.t
 /**
  * The name of the version to build next, e.g. `v000008`. To be asked before each build: it first settles what a
  * publish that was killed left half done, which the build would otherwise mix with its own changes.
- * @throws {PublishFolderError} when the folder can't be read or written
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the folder can't be read or written
  */
 export async function nextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
   return await translatingFolderErrors(publishedFolder, async () => {

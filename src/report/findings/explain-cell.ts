@@ -27,7 +27,7 @@ const cellFile = "compliance_explain/10_cell";
 /**
  * Why a campaign's day in a zone counts as it does: in a sentence, and by what listings, rules, assets, plays and devices
  * said, and which of the states held.
- * @throws {PublishedOutdatedError} when what is published is of an older version, which published less
+ * @throws {VenueError} `PUBLISHED_OUTDATED` when what is published is of an older version, which published less
  */
 export async function explainCell(
   published: PublishedMart,

@@ -45,7 +45,7 @@ export async function writeReport(
  * Writes a report to a file, by way of a temporary one beside it: whoever reads the file sees the old report or the
  * new one, whole. Missing folders are created. What is no plain file (`/dev/stdout`, a named pipe) is written to
  * directly.
- * @throws {OutputError} when the file can't be written
+ * @throws {VenueError} `OUTPUT` when the file can't be written
  */
 export async function writeReportFile(
   report: Report,
@@ -56,7 +56,7 @@ export async function writeReportFile(
   await writePieces(file, () => gatherPieces(formatReport(report, options)), signal);
 }
 
-/** Writes a text to a file in the same way. @throws {OutputError} when the file can't be written */
+/** Writes a text to a file in the same way. @throws {VenueError} `OUTPUT` when the file can't be written */
 export async function writeTextFile(file: string, text: string): Promise<void> {
   await writePieces(file, () => [text]);
 }
@@ -77,7 +77,7 @@ async function writePieces(
     if (signal?.aborted) throw signal.reason;
     throw (error as NodeJS.ErrnoException).syscall === undefined
       ? error
-      : new OutputError(file, { cause: error });
+      : outputError(file, { cause: error });
   }
 }
 
@@ -178,20 +178,16 @@ const meanings: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "that name is too long",
 };
 
-/** A report can't be written where it was asked for. */
-export class OutputError extends VenueError {
-  override readonly name = "OutputError";
-  readonly code = "OUTPUT";
-  readonly category = "usage";
-  readonly file: string;
-
-  /** @param options its `cause` is the system's error */
-  constructor(file: string, options: { cause: unknown }) {
-    const { code = "", message } = options.cause as NodeJS.ErrnoException;
-    super(
-      `The report can't be written to ${file}: ${meanings[code] ?? message}. Choose another file with --out, or leave it out to print the report.`,
-      options,
-    );
-    this.file = file;
-  }
+/**
+ * A report can't be written where it was asked for.
+ * @param options its `cause` is the system's error
+ */
+export function outputError(file: string, options: { cause: unknown }): VenueError {
+  const { code = "", message } = options.cause as NodeJS.ErrnoException;
+  return new VenueError(
+    "OUTPUT",
+    "usage",
+    `The report can't be written to ${file}: ${meanings[code] ?? message}. Choose another file with --out, or leave it out to print the report.`,
+    options,
+  );
 }

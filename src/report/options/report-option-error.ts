@@ -29,9 +29,6 @@ const typed: Wording = {
 
 /** A report was asked for in words that mean nothing. */
 export class ReportOptionError extends VenueError {
-  override readonly name = "ReportOptionError";
-  readonly code = "REPORT_OPTION";
-  readonly category = "usage";
   /** E.g. `--by`. */
   readonly option: string;
   readonly listing: Listing | undefined;
@@ -39,7 +36,7 @@ export class ReportOptionError extends VenueError {
 
   /** @param listing where what there is can be seen */
   constructor(option: string, sentences: Sentences, listing?: Listing) {
-    super(inWords(sentences, typed));
+    super("REPORT_OPTION", "usage", inWords(sentences, typed));
     this.option = option;
     this.listing = listing;
     this.#sentences = sentences;

@@ -4,7 +4,7 @@ import { fromFile } from "../../engines/duckdb/file-types.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
-import { PublishedDamagedError } from "../../mart/errors.ts";
+import { publishedDamagedError } from "../../mart/errors.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
 import { readModel } from "../../mart/model.ts";
 import { instantText } from "../text/cell-text.ts";
@@ -31,7 +31,7 @@ interface OpenPublishedOptions {
  * @param publishedFolder holds the version folders and `current`
  * @throws {NothingPublishedError} when nothing was published there yet
  * @throws {VersionUnknownError} when the version that is named is not there, or no longer
- * @throws {PublishedDamagedError} when the manifest can't be read, or a file is missing or cut short
+ * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or cut short
  */
 export async function openPublished(
   publishedFolder: string,
@@ -84,7 +84,7 @@ export async function openForReaders(
 function rethrowMisfit(error: unknown): never {
   const [problem = ""] = String((error as Error).message).split("\n", 1);
   if (!/^(Binder|Catalog|Conversion|Parser) Error/.test(problem)) throw error;
-  throw new PublishedDamagedError(`its manifest does not fit its files: ${problem}`, { cause: error });
+  throw publishedDamagedError(`its manifest does not fit its files: ${problem}`, { cause: error });
 }
 
 /** Its connection is closed with the version. */

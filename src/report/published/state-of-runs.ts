@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { TrinoError } from "../../engines/errors.ts";
-import { PublishedOutdatedError } from "../../mart/errors.ts";
+import { publishedOutdatedError } from "../../mart/errors.ts";
 import { listModels } from "../../mart/model.ts";
 import type { Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
 import type { PublishedMart } from "./published-mart.ts";
@@ -52,7 +52,7 @@ export function readByReports(mart: PublishedMart): PublishedMart {
 function outdatedOr(error: unknown, { version, lacking }: PublishedMart): unknown {
   if (!isOfNames(error)) return error;
   const missing = lacking();
-  return missing.length > 0 ? new PublishedOutdatedError(version, missing, { cause: error }) : error;
+  return missing.length > 0 ? publishedOutdatedError(version, missing, { cause: error }) : error;
 }
 
 /** Whether a statement named a table or column that is not there. */

@@ -1,6 +1,6 @@
 import { readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { NothingPublishedError, PublishedDamagedError, VersionUnknownError } from "../../mart/errors.ts";
+import { NothingPublishedError, publishedDamagedError, VersionUnknownError } from "../../mart/errors.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
 import { listVersions } from "../../mart/published-versions.ts";
 import { messageOf } from "../../util/venue-error.ts";
@@ -11,18 +11,18 @@ interface WholeVersion {
   manifest: Manifest;
 }
 
-/** @throws {NothingPublishedError} @throws {PublishedDamagedError} */
+/** @throws {NothingPublishedError} @throws {VenueError} `PUBLISHED_DAMAGED` */
 export async function readCurrent(publishedFolder: string): Promise<WholeVersion> {
   const link = join(publishedFolder, "current");
   const versionFolder = await realpath(link).catch(async (error: unknown) => {
     const target = await readlink(link).catch(() => undefined);
     if (target === undefined) throw new NothingPublishedError(publishedFolder, { cause: error });
-    throw new PublishedDamagedError(`${link} points to ${target}, which is missing`, { cause: error });
+    throw publishedDamagedError(`${link} points to ${target}, which is missing`, { cause: error });
   });
   return await readWhole(versionFolder);
 }
 
-/** @throws {VersionUnknownError} @throws {PublishedDamagedError} */
+/** @throws {VersionUnknownError} @throws {VenueError} `PUBLISHED_DAMAGED` */
 export async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
   const known = listVersions(publishedFolder);
   if (!known.includes(version)) throw new VersionUnknownError(version, known, `in ${publishedFolder}`);
@@ -41,10 +41,10 @@ async function assertWhole(versionFolder: string, { tables }: Manifest): Promise
     files.map(async ({ path, bytes }) => {
       const file = join(versionFolder, path);
       const { size } = await stat(file).catch((error: unknown) => {
-        throw new PublishedDamagedError(`${file} is missing`, { cause: error });
+        throw publishedDamagedError(`${file} is missing`, { cause: error });
       });
       if (size !== bytes) {
-        throw new PublishedDamagedError(`${file} has ${size} bytes instead of ${bytes}`);
+        throw publishedDamagedError(`${file} has ${size} bytes instead of ${bytes}`);
       }
     }),
   );
@@ -62,5 +62,5 @@ export function damageOr(error: unknown): unknown {
     /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|Out of buffer|corrupt(ed)? file|Varint-decoding|don't know what type)/i.test(
       message,
     );
-  return isDamage ? new PublishedDamagedError(message.split("\n", 1)[0] ?? message, { cause: error }) : error;
+  return isDamage ? publishedDamagedError(message.split("\n", 1)[0] ?? message, { cause: error }) : error;
 }

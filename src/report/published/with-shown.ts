@@ -5,7 +5,7 @@ import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
-import { NothingShownError } from "../../mart/errors.ts";
+import { nothingShownError } from "../../mart/errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
 import { instantText } from "../text/cell-text.ts";
@@ -45,7 +45,7 @@ export interface OpenedShown {
 
 /**
  * Opens a version that Trino built, and stays with it whatever is shown meanwhile.
- * @throws {NothingShownError} when nothing was built there yet
+ * @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet
  * @throws {VersionUnknownError} when `asOf` was never shown
  */
 export async function openShown(
@@ -81,7 +81,7 @@ export async function openShown(
   };
 }
 
-/** The version that readers of the cluster see now. @throws {NothingShownError} when nothing was built there yet */
+/** The version that readers of the cluster see now. @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet */
 export async function findShownNow(settings: Settings, logger: Logger): Promise<string> {
   return (await findVersion(settings, { logger })).version;
 }
@@ -95,7 +95,7 @@ async function findVersion(
   const nessie = connectNessie(settings, logger);
   try {
     const shown = await findShown(nessie, asOf);
-    if (!shown) throw new NothingShownError(catalog);
+    if (!shown) throw nothingShownError(catalog);
     const relations = await relationsOfVersion(nessie, shown.at, catalog);
     const ofMart = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
     const alone = ofMart.map(([name, relation]) => [name.slice("mart.".length), relation]);

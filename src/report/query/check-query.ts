@@ -1,6 +1,6 @@
-import { messageOf } from "../../util/venue-error.ts";
+import { messageOf, type VenueError } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { QueryError } from "./query-error.ts";
+import { queryError } from "./query-error.ts";
 
 /** Functions that make a table of their arguments alone. All others read files, settings, or run other SQL. */
 const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
@@ -11,7 +11,7 @@ const allowed =
 /**
  * Refuses everything but one select over what is published. DuckDB itself is confined too, but some table
  * functions change its state (logging, for one) from within a select.
- * @throws {QueryError}
+ * @throws {VenueError} `QUERY`
  */
 export async function checkQuery(mart: PublishedMart, sql: string): Promise<void> {
   const tree = await mart.parse(sql).catch((error: unknown) => {
@@ -19,16 +19,16 @@ export async function checkQuery(mart: PublishedMart, sql: string): Promise<void
   });
   const refused = tableFunctions(tree).find((name) => !allowedTableFunctions.includes(name));
   if (refused === undefined) return;
-  throw new QueryError(
+  throw queryError(
     `The query uses ${refused}(), which may reach beyond what is published. ${allowed}, and the table functions ${allowedTableFunctions.join(", ")}.`,
   );
 }
 
-function explain(sql: string, error: unknown): QueryError {
-  if (sql.trim() === "") return new QueryError(`The query is empty. ${allowed}.`);
+function explain(sql: string, error: unknown): VenueError {
+  if (sql.trim() === "") return queryError(`The query is empty. ${allowed}.`);
   const message = messageOf(error);
   const isOtherStatement = /only select|not exactly one/i.test(message);
-  return new QueryError(
+  return queryError(
     isOtherStatement ? `The query is not one select. ${allowed}.` : `The query can't be read: ${message}`,
     { cause: error },
   );

@@ -1,8 +1,6 @@
 import { VenueError } from "../../util/venue-error.ts";
 
 /** A query that can't be run: not SQL, not a select, or reaching beyond what is published. */
-export class QueryError extends VenueError {
-  override readonly name = "QueryError";
-  readonly code = "QUERY";
-  readonly category = "usage";
+export function queryError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("QUERY", "usage", message, options);
 }

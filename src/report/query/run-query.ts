@@ -5,11 +5,11 @@ import { queryColumnType, queryDecimal, queryValue } from "../columns/query-colu
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { checkQuery } from "./check-query.ts";
-import { QueryError } from "./query-error.ts";
+import { queryError } from "./query-error.ts";
 
 /**
  * Runs one select over what is published. Rows come while they are read, in constant memory.
- * @throws {QueryError} also while rows are read
+ * @throws {VenueError} `QUERY` also while rows are read
  */
 export async function runQuery(mart: PublishedMart, sql: string): Promise<Report> {
   await checkQuery(mart, sql);
@@ -73,10 +73,9 @@ function explain(mart: PublishedMart, error: unknown): unknown {
     return error;
   }
   const table = /Table with name "?([^"]+?)"? does not exist/.exec(message)?.[1];
-  if (table === undefined)
-    return new QueryError(`The query failed: ${message.slice(0, 500)}`, { cause: error });
+  if (table === undefined) return queryError(`The query failed: ${message.slice(0, 500)}`, { cause: error });
   const meant = closestWord(table, mart.tables);
-  return new QueryError(
+  return queryError(
     `There is no table ${table}.${meant ? ` Did you mean ${meant}?` : ""} Tables: ${mart.tables.join(", ")}.`,
     { cause: error },
   );

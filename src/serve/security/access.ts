@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import { ServeOptionError } from "../refusal.ts";
+import { serveOptionError } from "../refusal.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 
 /** Shorter ones can be guessed. */
@@ -24,23 +24,23 @@ export interface Access {
 
 /**
  * Reads what guards the pages. Beyond this machine's loopback they need a token, and TLS that keeps it secret.
- * @throws {ServeOptionError}
+ * @throws {VenueError} `SERVE_OPTION`
  */
 export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: AccessOptions): Access {
   const isWhole = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
   if (!isLoopback(host) && !isWhole) {
-    throw new ServeOptionError(
+    throw serveOptionError(
       `--host ${host} is reached from other machines, so it needs --token-file, --tls-cert and --tls-key. Leave --host out to serve this machine alone.`,
     );
   }
   if (withoutToken && tokenFile !== undefined)
-    throw new ServeOptionError("--no-token and --token-file exclude each other. Give one of them.");
+    throw serveOptionError("--no-token and --token-file exclude each other. Give one of them.");
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new ServeOptionError("--tls-cert and --tls-key go together. Give both, or neither.");
+    throw serveOptionError("--tls-cert and --tls-key go together. Give both, or neither.");
   }
   const token = tokenFile === undefined ? undefined : readText("--token-file", tokenFile).trim();
   if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${shortestToken},}$`).test(token)) {
-    throw new ServeOptionError(
+    throw serveOptionError(
       `--token-file: ${tokenFile} needs one line of at least ${shortestToken} letters, digits and signs, without blanks. Make one with: openssl rand -hex 32`,
     );
   }
@@ -55,7 +55,7 @@ function readTls(certFile: string, keyFile: string): { cert: string; key: string
   try {
     new X509Certificate(cert);
   } catch (cause) {
-    throw new ServeOptionError(
+    throw serveOptionError(
       `--tls-cert: ${certFile} holds no certificate in PEM (${(cause as Error).message}).`,
       { cause },
     );
@@ -63,7 +63,7 @@ function readTls(certFile: string, keyFile: string): { cert: string; key: string
   try {
     createSecureContext({ cert, key });
   } catch (cause) {
-    throw new ServeOptionError(
+    throw serveOptionError(
       `--tls-key: ${keyFile} does not hold, in PEM and without a passphrase, the key of ${certFile} (${(cause as Error).message}).`,
       { cause },
     );
@@ -75,6 +75,6 @@ function readText(option: string, file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new ServeOptionError(`${option}: ${file} can't be read (${(cause as Error).message}).`, { cause });
+    throw serveOptionError(`${option}: ${file} can't be read (${(cause as Error).message}).`, { cause });
   }
 }

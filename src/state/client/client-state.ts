@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { monotonicMs } from "../../util/clock.ts";
+import { sqliteUnusableError } from "../errors.ts";
 import { hasBrokenText, openSqlite, type Sqlite } from "../sqlite.ts";
-import { SqliteUnusableError } from "../sqlite-errors.ts";
 import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget.ts";
 
 /** In `VENUE_HOME`. */
@@ -16,7 +16,7 @@ export function openClientState(path: string): Sqlite {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new SqliteUnusableError(path, `its folder can't be made (${(cause as Error).message})`, { cause });
+    throw sqliteUnusableError(path, `its folder can't be made (${(cause as Error).message})`, { cause });
   }
   // A token lost in a power failure is requested again, so requests need not wait for the disk.
   return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasBrokenText });

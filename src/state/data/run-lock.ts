@@ -81,9 +81,9 @@ export class RunLock {
     if (mayLive) throw new RunLockedError(holder);
   }
 
-  /** @throws {RunLockLostError} when another run took the lock over from this one */
+  /** @throws {VenueError} `RUN_LOCK_LOST` when another run took the lock over from this one */
   assertHeld(runId: number): void {
-    if (this.#find()?.run_id !== runId) throw new RunLockLostError(this.#database.path);
+    if (this.#find()?.run_id !== runId) throw runLockLostError(this.#database.path);
   }
 
   /** Takes the lock for this process, from nobody or from a holder that died. */
@@ -140,13 +140,12 @@ function describe({ command, pid, host }: Holder): string {
 
 /** Another run changes this data folder now. */
 export class RunLockedError extends VenueError {
-  override readonly name = "RunLockedError";
-  readonly code = "RUN_LOCKED";
-  readonly category = "busy";
   readonly pid: number;
 
   constructor(holder: Holder) {
     super(
+      "RUN_LOCKED",
+      "busy",
       `Another run works on this data folder: ${describe(holder)} since ${holder.since}. Wait until it ends; reports can be read meanwhile.`,
     );
     this.pid = holder.pid;
@@ -154,14 +153,10 @@ export class RunLockedError extends VenueError {
 }
 
 /** This process was paused for so long that another run took it for dead. */
-class RunLockLostError extends VenueError {
-  override readonly name = "RunLockLostError";
-  readonly code = "RUN_LOCK_LOST";
-  readonly category = "busy";
-
-  constructor(path: string) {
-    super(
-      `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped before it wrote anything more. Run it again once the other one ends.`,
-    );
-  }
+function runLockLostError(path: string): VenueError {
+  return new VenueError(
+    "RUN_LOCK_LOST",
+    "busy",
+    `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped before it wrote anything more. Run it again once the other one ends.`,
+  );
 }

@@ -98,7 +98,7 @@ export class Runs {
     };
   }
 
-  /** @throws {RunLockLostError} when this process began a run, and another one took the lock over */
+  /** @throws {VenueError} `RUN_LOCK_LOST` when this process began a run, and another one took the lock over */
   assertLock(): void {
     if (this.#runId !== undefined) this.#lock.assertHeld(this.#runId);
   }

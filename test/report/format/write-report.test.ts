@@ -14,7 +14,7 @@ import { PassThrough, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { OutputError, writeReport, writeReportFile } from "../../../src/report/format/write-report.ts";
+import { writeReport, writeReportFile } from "../../../src/report/format/write-report.ts";
 import type { Report, ReportRow } from "../../../src/report/report.ts";
 import { runProcess } from "../../support/run-process.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -181,7 +181,7 @@ it.each<[string, string, (folder: string) => string]>([
   const error = await writeReportFile(reportOf(count(2)), file, { format: "csv" }).catch(
     (caught: unknown) => caught,
   );
-  expect(error).toBeInstanceOf(OutputError);
+  expect(error).toMatchObject({ code: "OUTPUT" });
   expect(error).toMatchObject({
     category: "usage",
     message: expect.stringContaining(`to ${file}: ${reason}.`),

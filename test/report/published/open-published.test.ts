@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NothingPublishedError, PublishedDamagedError } from "../../../src/mart/errors.ts";
+import { NothingPublishedError } from "../../../src/mart/errors.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { Report } from "../../../src/report/report.ts";
@@ -77,7 +77,7 @@ it.each<[string, (folder: string) => void]>([
   await publish(folder);
   damage(folder);
   const error = await openPublished(folder, { threads: 1 }).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(PublishedDamagedError);
+  expect(error).toMatchObject({ code: "PUBLISHED_DAMAGED" });
   expect(stableText((error as Error).message)).toMatchSnapshot();
 });
 
@@ -95,7 +95,9 @@ it("calls a broken part of a file damage, when it is read", async () => {
       from: "2026-10-01",
       to: "2026-11-20",
     });
-    await expect(runReport(mart, options, now).then(rowsOf)).rejects.toBeInstanceOf(PublishedDamagedError);
+    await expect(runReport(mart, options, now).then(rowsOf)).rejects.toMatchObject({
+      code: "PUBLISHED_DAMAGED",
+    });
   } finally {
     mart.close();
   }

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import { QueryError } from "../../../src/report/query/query-error.ts";
 import { runQuery } from "../../../src/report/query/run-query.ts";
+import { VenueError } from "../../../src/util/venue-error.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
 import { generatePlays, publishedWorld } from "../plays-world.ts";
@@ -33,11 +33,11 @@ async function query(sql: string): Promise<{ columns: string[]; rows: unknown[][
   return { columns: columns.map(({ name, type }) => `${name} ${type}`), rows: read };
 }
 
-async function failure(sql: string): Promise<QueryError> {
+async function failure(sql: string): Promise<VenueError> {
   const error = await query(sql).catch((caught: unknown) => caught);
-  if (error instanceof QueryError) return error;
+  if (error instanceof VenueError) return error;
   throw new Error(
-    `expected a QueryError, got ${error instanceof Error ? error.stack : JSON.stringify(error)}`,
+    `expected a VenueError, got ${error instanceof Error ? error.stack : JSON.stringify(error)}`,
   );
 }
 

@@ -30,9 +30,9 @@ export class QueryBounds {
       this.#controller.abort(error);
     };
     this.#timers = [
-      setTimeout(() => exceed(new QueryTooLongError(maxMinutes)), maxMinutes * 60_000),
+      setTimeout(() => exceed(queryTooLongError(maxMinutes)), maxMinutes * 60_000),
       setInterval(() => {
-        if (process.memoryUsage.rss() > mostBytes) exceed(new QueryTooLargeError(limit));
+        if (process.memoryUsage.rss() > mostBytes) exceed(queryTooLargeError(limit));
       }, lookMs),
     ];
   }
@@ -49,27 +49,19 @@ function bytesOf(size: string): number {
   return Number(number) * (binary ? 1024 : 1000) ** ("KMGT".indexOf(unit.toUpperCase()) + 1);
 }
 
-class QueryTooLongError extends VenueError {
-  override readonly name = "QueryTooLongError";
-  readonly code = "QUERY_TOO_LONG";
-  readonly category = "usage";
-
-  constructor(minutes: number) {
-    super(
-      `The query did not end within ${countOf(minutes, "minute")}, and was stopped. Ask for less, or allow more with --max-minutes.`,
-    );
-  }
+function queryTooLongError(minutes: number): VenueError {
+  return new VenueError(
+    "QUERY_TOO_LONG",
+    "usage",
+    `The query did not end within ${countOf(minutes, "minute")}, and was stopped. Ask for less, or allow more with --max-minutes.`,
+  );
 }
 
-class QueryTooLargeError extends VenueError {
-  override readonly name = "QueryTooLargeError";
-  readonly code = "QUERY_TOO_LARGE";
-  readonly category = "usage";
-
-  constructor(limit: string) {
-    super(
-      `The query took far more memory than VENUE_MEMORY_LIMIT (${limit}), and was stopped. Ask for less, or for shorter ` +
-        "texts and lists, or raise VENUE_MEMORY_LIMIT.",
-    );
-  }
+function queryTooLargeError(limit: string): VenueError {
+  return new VenueError(
+    "QUERY_TOO_LARGE",
+    "usage",
+    `The query took far more memory than VENUE_MEMORY_LIMIT (${limit}), and was stopped. Ask for less, or for shorter ` +
+      "texts and lists, or raise VENUE_MEMORY_LIMIT.",
+  );
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { acceptLossOption, localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { LakeNotNamedError, NothingToAcceptError } from "../../engine-errors.ts";
+import { lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
 import { recordedRun } from "../../recorded-run.ts";
 import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
 
@@ -35,8 +35,8 @@ export function define(command: Command, context: CliContext): void {
       ].join(" ");
       const folder = lake === undefined ? undefined : resolve(context.io.workingFolder, lake);
       if (context.settings.get("VENUE_ENGINE") === "trino") {
-        if (folder === undefined) throw new LakeNotNamedError();
-        if (acceptLoss) throw new NothingToAcceptError();
+        if (folder === undefined) throw lakeNotNamedError();
+        if (acceptLoss) throw nothingToAcceptError();
         const { buildOnTrino } = await import("../../../pipeline/build-on-trino.ts");
         await recordedRun(context, words, async (workspace) =>
           describeTrinoBuild(await buildOnTrino(workspace, { lake: folder, isFull: full })),

@@ -5,7 +5,7 @@ import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { AskedReport } from "../../../report/options/report-options.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { EngineError } from "../../engine-errors.ts";
+import { engineError } from "../../engine-errors.ts";
 import { recordedRun } from "../../recorded-run.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
 import { openInBrowser } from "../../results/print-report.ts";
@@ -32,7 +32,7 @@ export function define(command: Command, context: CliContext): void {
       "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1 || tail -n 30 run.log\n",
     )
     .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
-      if (context.settings.get("VENUE_ENGINE") === "trino") throw new EngineError();
+      if (context.settings.get("VENUE_ENGINE") === "trino") throw engineError();
       const { run } = await import("../../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       // Before hours of collecting, not after.

@@ -22,7 +22,7 @@ import {
 import type { Report, ReportColumn, ReportValue } from "../../report.ts";
 import { epochDays, epochMicros } from "./epoch.ts";
 import { unscaled } from "./unscaled.ts";
-import { ValueRefusedError } from "./value-refused-error.ts";
+import { valueRefusedError } from "./value-refused-error.ts";
 
 /** Most rows of one batch. */
 const batchRows = 65_536;
@@ -32,7 +32,7 @@ const batchBytes = 16 << 20;
 /**
  * Writes an Arrow IPC stream in batches of rows: texts dictionary-encoded (each batch has its own dictionaries), instants in
  * UTC with microseconds, shares and other numbers as doubles.
- * @throws {ValueRefusedError} for an integer beyond 64 bits, or a time such as `infinity`
+ * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time such as `infinity`
  */
 export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
   const fields = columns.map((column) => new Field(column.name, arrowType(column), true));
@@ -112,11 +112,11 @@ class ColumnBuilder {
   }
 }
 
-/** @throws {ValueRefusedError} when the value does not fit the column's type */
+/** @throws {VenueError} `VALUE_REFUSED` when the value does not fit the column's type */
 function storedValue(value: NonNullable<ReportValue>, column: ReportColumn): unknown {
   if (column.decimal) return decimalWords(unscaled(value, column.decimal.scale));
   const refuse = (): never => {
-    throw new ValueRefusedError(column, value);
+    throw valueRefusedError(column, value);
   };
   switch (column.type) {
     case "integer": {

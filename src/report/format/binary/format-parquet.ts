@@ -19,7 +19,7 @@ import type { ColumnType, Report, ReportChunks, ReportColumn, ReportValue } from
 import type { FormatOptions } from "../formatter.ts";
 import { epochDays, epochMicros } from "./epoch.ts";
 import { unscaled } from "./unscaled.ts";
-import { ValueRefusedError } from "./value-refused-error.ts";
+import { valueRefusedError } from "./value-refused-error.ts";
 
 const prefix = "venue-parquet-";
 const memoryLimit = "128MB";
@@ -27,7 +27,7 @@ const memoryLimit = "128MB";
 /**
  * A Parquet file: zstd, row groups of 122,880, instants in UTC, types as `published/` has them. Its end says where
  * everything lies, so it is written to a temporary folder first, in constant memory.
- * @throws {ValueRefusedError} for an integer beyond 64 bits, or a time such as `infinity`
+ * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time such as `infinity`
  */
 export async function* formatParquet(
   report: Report,
@@ -111,7 +111,7 @@ async function refuseUnfit(database: DuckDb, column: ReportColumn, name: string)
   const found = await database.find<{ value: string }>(
     `select cast(${name} as varchar) as value from report where ${unfit} limit 1`,
   );
-  if (found) throw new ValueRefusedError(column, found.value);
+  if (found) throw valueRefusedError(column, found.value);
 }
 
 const unfitTests: Readonly<Partial<Record<ColumnType, (name: string) => string>>> = {
@@ -179,12 +179,12 @@ function storedDecimal(value: ReportValue, { width, scale }: { width: number; sc
 }
 
 function storedInteger(value: bigint, column: ReportColumn): bigint {
-  if (BigInt.asIntN(64, value) !== value) throw new ValueRefusedError(column, value);
+  if (BigInt.asIntN(64, value) !== value) throw valueRefusedError(column, value);
   return value;
 }
 
 function known(time: number | undefined, value: ReportValue, column: ReportColumn): number {
-  if (time === undefined) throw new ValueRefusedError(column, value);
+  if (time === undefined) throw valueRefusedError(column, value);
   return time;
 }
 

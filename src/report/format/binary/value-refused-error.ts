@@ -3,18 +3,12 @@ import type { ReportColumn, ReportValue } from "../../report.ts";
 import { singleLine } from "../../text/cell-text.ts";
 
 /** A value does not fit the type that its column has in a binary format. */
-export class ValueRefusedError extends VenueError {
-  override readonly name = "ValueRefusedError";
-  readonly code = "VALUE_REFUSED";
-  readonly category = "usage";
-  readonly column: string;
-
-  constructor({ name, type }: ReportColumn, value: ReportValue) {
-    const [kind, others] =
-      type === "integer" ? ["64-bit integer", "double or varchar"] : [type.replace("_", " "), "varchar"];
-    super(
-      `The column ${singleLine(name)} holds ${String(value).slice(0, 100)}, which no ${kind} is. Cast it in the query (to ${others}), or choose --format csv.`,
-    );
-    this.column = name;
-  }
+export function valueRefusedError({ name, type }: ReportColumn, value: ReportValue): VenueError {
+  const [kind, others] =
+    type === "integer" ? ["64-bit integer", "double or varchar"] : [type.replace("_", " "), "varchar"];
+  return new VenueError(
+    "VALUE_REFUSED",
+    "usage",
+    `The column ${singleLine(name)} holds ${String(value).slice(0, 100)}, which no ${kind} is. Cast it in the query (to ${others}), or choose --format csv.`,
+  );
 }

@@ -2,23 +2,17 @@ import { readdirSync } from "node:fs";
 import { VenueError } from "../util/venue-error.ts";
 
 /** A backup or a restore would write over something. */
-export class BackupFolderError extends VenueError {
-  override readonly name = "BackupFolderError";
-  readonly code = "BACKUP_FOLDER_IN_USE";
-  readonly category = "usage";
+export function backupFolderError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("BACKUP_FOLDER_IN_USE", "usage", message, options);
 }
 
 /** Another backup or restore fills the folder. */
-export class BackupFolderBusyError extends VenueError {
-  override readonly name = "BackupFolderBusyError";
-  readonly code = "BACKUP_FOLDER_BUSY";
-  readonly category = "busy";
-  readonly pid: number;
-
-  constructor(folder: string, pid: number) {
-    super(`Another backup or restore, process ${pid}, fills ${folder} now. Wait until it ends.`);
-    this.pid = pid;
-  }
+export function backupFolderBusyError(folder: string, pid: number): VenueError {
+  return new VenueError(
+    "BACKUP_FOLDER_BUSY",
+    "busy",
+    `Another backup or restore, process ${pid}, fills ${folder} now. Wait until it ends.`,
+  );
 }
 
 /** Whether nothing would be lost if something took a folder's place. */

@@ -1,44 +1,29 @@
 import { VenueError } from "../util/venue-error.ts";
 
 /** The file is not a database, or its content is broken. */
-export class SqliteDamagedError extends VenueError {
-  override readonly name = "SqliteDamagedError";
-  readonly code = "SQLITE_DAMAGED";
-  readonly category = "damage";
-  readonly path: string;
-
-  constructor(path: string, options?: ErrorOptions) {
-    super(
-      `${path} is damaged and can't be read as a database. Move it away, with its -wal and -shm files, and run this ` +
-        "again: a new one is made.",
-      options,
-    );
-    this.path = path;
-  }
+export function sqliteDamagedError(path: string, options?: ErrorOptions): VenueError {
+  return new VenueError(
+    "SQLITE_DAMAGED",
+    "damage",
+    `${path} is damaged and can't be read as a database. Move it away, with its -wal and -shm files, and run this ` +
+      "again: a new one is made.",
+    options,
+  );
 }
 
 /** The folder, the file's mode or the disk refuses: read-only, no permission, full. */
-export class SqliteUnusableError extends VenueError {
-  override readonly name = "SqliteUnusableError";
-  readonly code = "SQLITE_UNUSABLE";
-  readonly category = "usage";
-  readonly path: string;
-
-  constructor(path: string, reason: string, options?: ErrorOptions) {
-    super(`${path} can't be used: ${reason}.`, options);
-    this.path = path;
-  }
+export function sqliteUnusableError(path: string, reason: string, options?: ErrorOptions): VenueError {
+  return new VenueError("SQLITE_UNUSABLE", "usage", `${path} can't be used: ${reason}.`, options);
 }
 
 /** Another process keeps its transaction open. */
 export class SqliteInUseError extends VenueError {
-  override readonly name = "SqliteInUseError";
-  readonly code = "SQLITE_IN_USE";
-  readonly category = "busy";
   readonly path: string;
 
   constructor(path: string, options?: ErrorOptions) {
     super(
+      "SQLITE_IN_USE",
+      "busy",
       `${path} is locked by another process, which may be stopped or stuck. End it, and run this again. Where there is ` +
         "none, the folder's file system knows no locks, as some network drives do: choose one on a disk of this machine.",
       options,
@@ -70,33 +55,29 @@ export function translateSqliteError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const options = { cause: error };
   if (error.message === "malformed JSON" || misfit.test(error.message))
-    return new SqliteDamagedError(path, options);
+    return sqliteDamagedError(path, options);
   switch (primaryCode(error)) {
     case resultCode.notadb:
     case resultCode.corrupt:
-      return new SqliteDamagedError(path, options);
+      return sqliteDamagedError(path, options);
     case resultCode.busy:
     case resultCode.locked:
       return new SqliteInUseError(path, options);
     case resultCode.full:
-      return new SqliteUnusableError(path, "the disk is full; make room, and run this again", options);
+      return sqliteUnusableError(path, "the disk is full; make room, and run this again", options);
     case resultCode.readonly:
     case resultCode.perm:
-      return new SqliteUnusableError(path, "it, or its folder, is read-only for this user", options);
+      return sqliteUnusableError(path, "it, or its folder, is read-only for this user", options);
     case resultCode.cantopen:
-      return new SqliteUnusableError(
-        path,
-        "it can't be opened; check the folder and its permissions",
-        options,
-      );
+      return sqliteUnusableError(path, "it can't be opened; check the folder and its permissions", options);
     case resultCode.ioerr:
-      return new SqliteUnusableError(
+      return sqliteUnusableError(
         path,
         `reading or writing failed (${error.message}); check the disk`,
         options,
       );
   }
-  return isFileSystemError(error) ? new SqliteUnusableError(path, fileSystemReason(error), options) : error;
+  return isFileSystemError(error) ? sqliteUnusableError(path, fileSystemReason(error), options) : error;
 }
 
 /** The extended code holds the primary one in its low byte; a failed opening names it only in its message. */
