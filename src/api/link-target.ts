@@ -11,7 +11,7 @@ import {
   shortAnswerText,
 } from "./errors.ts";
 import { readBody } from "./transport/read-body.ts";
-import { retryAfterMs } from "./transport/retry-after.ts";
+import { retryAfterMs } from "./transport/retry.ts";
 import { Secrets } from "./transport/secrets.ts";
 
 const longestErrorBytes = 64 * 1024;

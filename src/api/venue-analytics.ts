@@ -47,8 +47,7 @@ export {
 } from "./errors.ts";
 export type { Asset, Campaign } from "./records/content.ts";
 export type { DeviceStatus, Screenshot } from "./records/device-status.ts";
-export type { CreatedExportJob, ExportJob } from "./records/export-job.ts";
-export type { HistoryRecord } from "./records/history-record.ts";
+export type { CreatedExportJob, ExportJob, HistoryRecord } from "./records/history.ts";
 export type { NowPlaying, Playlist, PlaylistOverride, Track } from "./records/music.ts";
 export type { Page } from "./records/page.ts";
 export type { Component, Notice, NoticeDetail, StatusList, StatusPage } from "./records/status.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asset, campaign } from "../api/records/content.ts";
 import { deviceStatus } from "../api/records/device-status.ts";
-import { historyRecords } from "../api/records/history-record.ts";
+import { historyRecords } from "../api/records/history.ts";
 import { component, notice, noticeDetail } from "../api/records/status.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 

@@ -14,14 +14,15 @@ it.each(paths)("the files of a path exist, each listed once: %s", (path) => {
   expect(new Set(files).size).toBe(files.length);
 });
 
-it("an export passes at most 70 files from `venue sync` to `core.play`", () => {
+it("an export passes at most 75 files from `venue sync` to `core.play`", () => {
   const files = (["Start", "Export", "Request", "Load"] as const).flatMap(filesOf);
-  expect(new Set(files).size).toBeLessThanOrEqual(70);
+  expect(new Set(files).size).toBeLessThanOrEqual(75);
 });
 
-/** Files in the numbered list under a heading, as in "1. `src/main.ts`: starts the program". */
+/** Files in the numbered list under a heading, as in "1. `src/main.ts`: starts the program"; an item may name several. */
 function filesOf(path: (typeof paths)[number]): string[] {
   const [, after = ""] = prose.split(`\n### ${path}\n`);
   const [section = ""] = after.split(/^#+ /m, 1);
-  return [...section.matchAll(/^\d+\. `([^`]+)`: /gm)].map(([, file = ""]) => file);
+  const items = [...section.matchAll(/^\d+\. ((?:`[^`]+`(?:, )?)+): /gm)].map(([, names = ""]) => names);
+  return items.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file));
 }

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { Kind } from "../../util/kind.ts";
-import { type CreatedExportJob, createdExportJob, type ExportJob, exportJob } from "../records/export-job.ts";
-import { type HistoryRecord, historyRecords } from "../records/history-record.ts";
+import {
+  type CreatedExportJob,
+  createdExportJob,
+  type ExportJob,
+  exportJob,
+  type HistoryRecord,
+  historyRecords,
+} from "../records/history.ts";
 import { emptyPage, type Page, pageOf } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import { pathSegment } from "../transport/service-address.ts";

@@ -3,7 +3,7 @@ import { type Clock, monotonicMs } from "../../util/clock.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import { errorOfStatus } from "../errors.ts";
 import type { ApiRequest } from "./request.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "./retry.ts";
 
 /**
  * Waits in the queue of all processes until the budget allows one more request, and returns its id there. An abort ends

@@ -2,10 +2,9 @@ import { appendFile } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { lineEnd } from "../lines/line-cursor.ts";
-import { judgeLines } from "./judge-lines.ts";
+import { judgeLines, readWantedLines } from "./judge-lines.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";
 import { readSample } from "./read-lines.ts";
-import { readWantedLines } from "./wanted-lines.ts";
 
 export interface NameOptions {
   /** Of a file that is made for the time being. */

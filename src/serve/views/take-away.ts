@@ -1,3 +1,4 @@
+import { trinoLiteral } from "../../engines/trino/trino-engine.ts";
 import { type Address, addressText, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type AskedCell, resolveCell } from "../../report/findings/parse-cell.ts";
@@ -6,7 +7,6 @@ import { type FormatName, loadFormatter } from "../../report/formats.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { recordSql } from "../../report/published/recorded-sql.ts";
 import type { Report } from "../../report/report.ts";
 import { runReport } from "../../report/run-report.ts";
 import { shellText } from "../../util/text/escaping.ts";
@@ -116,4 +116,20 @@ function commandOf({ view, words }: Address): string {
     return [`--${word}${value.startsWith("-") ? "=" : " "}${shellText(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");
+}
+
+/** The same version, and what was asked of it for rows, as text that `venue query` takes. */
+function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: string[] } {
+  const statements: string[] = [];
+  const stream: PublishedMart["stream"] = (sql, parameters = []) => {
+    const values = [...parameters];
+    statements.push(withValues(sql, () => trinoLiteral(values.shift() ?? null)));
+    return mart.stream(sql, parameters);
+  };
+  return { mart: { ...mart, stream }, statements };
+}
+
+/** Each `?` that is a parameter becomes its value; those in texts, names and comments stay. */
+function withValues(sql: string, next: () => string): string {
+  return sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$|\?/gm, (part) => (part === "?" ? next() : part));
 }

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { asset, campaign } from "../../../src/api/records/content.ts";
 import { deviceStatus, screenshot } from "../../../src/api/records/device-status.ts";
-import { createdExportJob, exportJob } from "../../../src/api/records/export-job.ts";
-import { historyRecords } from "../../../src/api/records/history-record.ts";
+import { createdExportJob, exportJob, historyRecords } from "../../../src/api/records/history.ts";
 import { nowPlaying, playlist, playlistOverride } from "../../../src/api/records/music.ts";
 import { pageOf } from "../../../src/api/records/page.ts";
 import { parseRecord } from "../../../src/api/records/parse-record.ts";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { retryAfterMs } from "../../../src/api/transport/retry-after.ts";
+import { retryAfterMs } from "../../../src/api/transport/retry.ts";
 
 const serverDate = "Sat, 21 Nov 2026 10:00:00 GMT";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysUpTo, resolvePeriod, type ZoneClock } from "../../../src/report/options/default-period.ts";
+import { daysUpTo, resolvePeriod, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
 
 const named = (timeZone: string): ZoneClock => ({ timeZone, utcOffsetMinutes: null });
 const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOffsetMinutes });

@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import { byteOrderMark, readChunks } from "../../lines/line-cursor.ts";
-import type { KnownPieces, Piece } from "./piece.ts";
-import { cutPieces, LineSampler, type PieceSizes } from "./piece-cutter.ts";
+import { cutPieces, type KnownPieces, LineSampler, type Piece, type PieceSizes } from "./piece-cutter.ts";
 
 /** A part of a plain file, from a line's start to a line's end. */
 export interface FilePart {

@@ -13,7 +13,7 @@ import {
   cutPart,
   type FilePart,
 } from "./cut-file.ts";
-import type { Piece } from "./piece.ts";
+import type { Piece } from "./piece-cutter.ts";
 
 /** How a large file is read by two threads. */
 interface Halving {

@@ -5,7 +5,7 @@ import { takeRows } from "../../declare-tables.ts";
 import { isPacked } from "../../lines/line-cursor.ts";
 import type { OpenLanding } from "../open-landing.ts";
 import { readLines } from "../read-lines.ts";
-import type { KnownPieces, Piece } from "./piece.ts";
+import type { KnownPieces, Piece } from "./piece-cutter.ts";
 import { type ReadPiecesOptions, readPieces } from "./read-pieces.ts";
 
 /** A piece in its place among all pieces that are loaded together. */

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { cutPacked, cutPart } from "../../../../src/load/history/pieces/cut-file.ts";
-import type { Piece } from "../../../../src/load/history/pieces/piece.ts";
+import type { Piece } from "../../../../src/load/history/pieces/piece-cutter.ts";
 import { openFilesBelow } from "../../../support/open-files.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 

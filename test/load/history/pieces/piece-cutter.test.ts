@@ -1,8 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type KnownPieces, type Piece, PieceDigest } from "../../../../src/load/history/pieces/piece.ts";
-import { cutPieces, type PieceSizes } from "../../../../src/load/history/pieces/piece-cutter.ts";
+import {
+  cutPieces,
+  type KnownPieces,
+  type Piece,
+  PieceDigest,
+  type PieceSizes,
+} from "../../../../src/load/history/pieces/piece-cutter.ts";
 import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { musicLine } from "../../load-fixture.ts";

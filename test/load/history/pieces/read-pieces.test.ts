@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Piece } from "../../../../src/load/history/pieces/piece.ts";
+import type { Piece } from "../../../../src/load/history/pieces/piece-cutter.ts";
 import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
 import { openFilesBelow } from "../../../support/open-files.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toHttpUrl } from "../../util/http-values.ts";
-import { text } from "./lenient.ts";
+import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
 /** A path's segment can't be nothing or dots, nor hold half a character, however it is written. */
 const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is no usable id");
@@ -74,3 +74,33 @@ function errorText(error: unknown): string | undefined {
 function isHttp(url: string): boolean {
   return ["https://host/", "http://host/"].every((base) => toHttpUrl(url, base));
 }
+
+const common = {
+  zone_id: wholeNumber,
+  zone_name: maybeText,
+  location_id: maybeWholeNumber,
+  location_name: maybeText,
+  /** Seconds. */
+  duration_secs: wholeNumber,
+  /** ISO 8601 with its UTC offset. */
+  play_start: text,
+};
+
+const musicRecord = z.looseObject({
+  ...common,
+  song_id: wholeNumber,
+  song_name: maybeText,
+  artist_id: maybeWholeNumber,
+  artist_name: maybeText,
+});
+
+const assetRecord = z.looseObject({
+  ...common,
+  asset_id: wholeNumber,
+  asset_name: maybeText,
+});
+
+export const historyRecords = { music: musicRecord, signage: assetRecord, messaging: assetRecord };
+
+/** One play, as the history of a kind has it. */
+export type HistoryRecord<Kind extends keyof typeof historyRecords> = z.output<(typeof historyRecords)[Kind]>;
