@@ -84,7 +84,8 @@ class ListedZone {
     this.requests += 1;
     return {
       total_count: Math.max(0, this.held.length + miscount),
-      page_size: tellsClamp ? clamp : limit,
+      // A first page that seems to be all there is, by a total that is too low, is only taken for cut if it says so.
+      page_size: tellsClamp || miscount < 0 ? clamp : limit,
       page: 1,
       page_count: 1,
       data: data.map((record) => JSON.parse(lineOf(record))),
