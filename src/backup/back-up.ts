@@ -20,23 +20,24 @@ import {
 } from "./unfinished-folder.ts";
 
 export interface BackUpOptions {
-  /** Is made; it must not exist, or be empty. */
+  /** New folder; must not exist, or be empty. */
   to: string;
   withSecret: boolean;
 }
 
 /**
- * Copies what can't be had again, and what readers see, for the holder of the run lock: nothing changes meanwhile. The
- * backup grows under another name, readable by this user alone, and gets its own once it is whole and on disk.
- * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when it can't be made there
- * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another backup is made there
+ * Copies irreplaceable data and what readers see. The caller holds the run lock, so nothing changes
+ * meanwhile. The backup is written under a temporary name, readable by this user only, and renamed when it is
+ * complete and on disk.
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder cannot be created there
+ * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another backup is being written there
  * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
  */
 export async function backUp(
   workspace: Workspace,
   { to: named, withSecret }: BackUpOptions,
 ): Promise<BackupManifest> {
-  // A link to a folder, perhaps on another disk, stays.
+  // Resolves a link to a folder, perhaps on another disk, so that the link is kept.
   const to = linkTarget(named);
   refuseWithin(named, workspace.folder.root);
   refuseWithin(to, linkTarget(workspace.folder.root));
@@ -73,8 +74,9 @@ function refuseUsed(to: string): void {
 }
 
 /**
- * Tries at once whether the folder can give way, not after hours of copying, perhaps onto the wrong disk.
- * @param free a name beside it
+ * Tests early whether the folder can be replaced, rather than after hours of copying, perhaps to the wrong
+ * disk.
+ * @param free an unused name in the same folder
  */
 function refuseMount(to: string, free: string): void {
   if (!existsSync(to)) return;
@@ -108,7 +110,7 @@ async function copyInto(target: string, workspace: Workspace, withSecret: boolea
     progress.show(`Copying ${path}`);
     files.push({ path, ...(await copyFile(from, join(target, path), signal, mode)) });
   }
-  // SQLite says nothing where it could not remove what it had beside a database.
+  // SQLite reports no error when it fails to remove the files next to a database.
   for (const path of [stateCopy, `${stateCopy}-wal`, `${stateCopy}-shm`]) rmSync(path, { force: true });
   return files;
 }
@@ -125,7 +127,7 @@ function describe({ folder }: Workspace, plays: number, files: readonly BackupFi
   };
 }
 
-/** The last file: without it, the folder is no backup. */
+/** Written last: without the manifest, the folder is not a valid backup. */
 function writeManifest(target: string, manifest: BackupManifest): void {
   const path = join(target, backupManifestName);
   writeFileSync(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
@@ -133,8 +135,8 @@ function writeManifest(target: string, manifest: BackupManifest): void {
 }
 
 /**
- * What a backup takes as it lies in the data folder, relative to it. Not in it: reports and older versions, which are
- * made again or swept, and landings that were loaded, which are in the warehouse.
+ * Lists the files that a backup copies unchanged, relative to the data folder. Left out: reports and older
+ * versions, which are rebuilt or swept, and loaded landings, whose rows are in the warehouse.
  */
 function listSources({ folder, state }: Workspace): string[] {
   const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));
@@ -149,9 +151,9 @@ function listSources({ folder, state }: Workspace): string[] {
 }
 
 /**
- * Puts all of the warehouse into its one file.
- * @returns how many plays it holds; 0 where there is no warehouse yet
- * @throws {VenueError} `WAREHOUSE_LOST` when nothing is left of it: a backup without it would pass for one
+ * Writes the whole warehouse to its single file.
+ * @returns its number of plays; 0 if no warehouse exists yet
+ * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost: a backup without it would look complete
  */
 async function settleWarehouse(workspace: Workspace): Promise<number> {
   const { folder } = workspace;
@@ -170,7 +172,7 @@ async function settleWarehouse(workspace: Workspace): Promise<number> {
   );
 }
 
-/** A copy that can't be opened, or lacks something, is no backup. @throws {VenueError} `BACKUP_FOLDER_IN_USE` */
+/** Checks that the copy opens and is complete. @throws {VenueError} `BACKUP_FOLDER_IN_USE` */
 async function assertHolds(copy: string, plays: number): Promise<void> {
   if (!existsSync(copy)) return;
   const warehouse = await DuckDb.open({ path: copy, readOnly: true });

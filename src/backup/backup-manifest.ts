@@ -4,13 +4,13 @@ import { z } from "zod";
 import { versionForm } from "../mart/published-versions.ts";
 import { VenueError } from "../util/venue-error.ts";
 
-/** Of the layout of a backup: it grows when an older version could no longer restore one. */
+/** Version of the backup layout, raised when older software can no longer restore it. */
 export const backupFormat = 1;
 
 export const backupManifestName = "backup.json";
 
 const file = z.object({
-  /** Within the backup, with `/`. */
+  /** Relative to the backup, with `/`. */
   path: z.string().refine(isWithin),
   bytes: z.number().int().nonnegative(),
   sha256: z.string(),
@@ -22,19 +22,21 @@ const manifest = z.object({
   made_at: z.string(),
   software_version: z.string(),
   software_commit: z.string().nullable(),
-  /** What readers saw; null before the first publish. */
+  /** Version that readers saw; null before the first publish. */
   published_version: z.string().regex(versionForm).nullable(),
   plays: z.number().int().nonnegative(),
   files: z.array(file),
 });
 
-/** `backup.json`, written last: every file of a backup, so that a restore can check that it has all of it. */
+/**
+ * `backup.json`, written last: lists every file of a backup, so that a restore can check that it is complete.
+ */
 export type BackupManifest = z.infer<typeof manifest>;
 export type BackupFile = z.infer<typeof file>;
 
 /**
- * The manifest of a backup.
- * @throws {VenueError} `NO_BACKUP` when the folder is none
+ * Reads the manifest of a backup.
+ * @throws {VenueError} `NO_BACKUP` when the folder is not a backup
  * @throws {VenueError} `BACKUP_TOO_NEW`
  * @throws {VenueError} `BACKUP_DAMAGED`
  */
@@ -57,12 +59,12 @@ function parse(path: string): unknown {
   }
 }
 
-/** A backup that somebody altered must not write outside the data folder. */
+/** A tampered backup must not write outside the data folder. */
 function isWithin(path: string): boolean {
   return !isAbsolute(path) && normalize(path) === path && !path.startsWith("..");
 }
 
-/** The folder is no backup, or one that was never finished. */
+/** The folder is not a backup, or one that was never finished. */
 function noBackupError(folder: string): VenueError {
   return new VenueError(
     "NO_BACKUP",
@@ -79,7 +81,7 @@ function backupTooNewError(folder: string): VenueError {
   );
 }
 
-/** A file of a backup is missing, or not as it was written. */
+/** A file of a backup is missing or altered. */
 export function backupDamagedError(path: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "BACKUP_DAMAGED",

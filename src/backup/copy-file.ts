@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { syncToDisk } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/folders.ts";
 
-/** Copies a file, on disk when this resolves; folders in between are made. @returns what was written */
+/** Copies a file and syncs it to disk; creates missing folders. @returns the size and hash written */
 export async function copyFile(
   from: string,
   to: string,
@@ -23,7 +23,8 @@ export async function copyFile(
       yield chunk;
     }
   };
-  // Both are open before anything can fail: a file that is made later stands in a folder that was cleared.
+  // Opens both files before anything can fail: a file created later would appear in a folder that was already
+  // cleared.
   const source = await open(from);
   const target = await open(to, "wx", mode).catch(async (error) => {
     await source.close();
@@ -36,15 +37,17 @@ export async function copyFile(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** What the system answers where a manifest names no file that there is, a folder, or a file twice. */
+/** System error codes for a manifest that names a missing file, a folder, or a file twice. */
 const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
 
-/** Whether a copy failed as its backup does not hold what its manifest says. */
+/** Returns true if a copy failed because the backup does not match its manifest. */
 export function isMisnamed(error: unknown): boolean {
   return misnamed.includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-/** The files below a folder, and links to files, relative to it, with `/`; none where it is missing. */
+/**
+ * Lists the files below a folder, including links to files, relative to it, with `/`; empty if it is missing.
+ */
 export function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -59,7 +62,7 @@ export function listFiles(folder: string): string[] {
   }
 }
 
-/** Not where a link leads nowhere, or in a circle: nobody can read that. */
+/** False for a broken or circular link, which cannot be read. */
 function isFile(link: string): boolean {
   return existsSync(link) && statSync(link).isFile();
 }

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { VenueError } from "../util/venue-error.ts";
 
-/** A backup or a restore would write over something. */
+/** A backup or a restore would overwrite something. */
 export function backupFolderError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("BACKUP_FOLDER_IN_USE", "usage", message, options);
 }
 
-/** Another backup or restore fills the folder. */
+/** Another backup or restore is writing to the folder. */
 export function backupFolderBusyError(folder: string, pid: number): VenueError {
   return new VenueError(
     "BACKUP_FOLDER_BUSY",
@@ -15,7 +15,7 @@ export function backupFolderBusyError(folder: string, pid: number): VenueError {
   );
 }
 
-/** Whether nothing would be lost if something took a folder's place. */
+/** Returns true if replacing the folder would lose nothing. */
 export function isFree(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;

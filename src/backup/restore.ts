@@ -17,37 +17,37 @@ import { clearUnfinished, endUnfinished, makeUnfinished, removeUnfinished } from
 
 export interface RestoreOptions {
   from: string;
-  /** The data folder. */
   to: string;
-  /** `VENUE_HOME`, for the secret, where the backup has it. */
+  /** `VENUE_HOME`, which receives the secret if the backup has it. */
   home: string;
-  /** Puts what is at `to` aside. */
+  /** Moves what exists at `to` aside. */
   replace: boolean;
   signal: AbortSignal;
 }
 
 export interface Restored {
   manifest: BackupManifest;
-  /** Where the data folder that was there is now. */
+  /** New path of the previous data folder. */
   aside: string | undefined;
-  /** What became of the secret, where the backup has one. */
+  /** Undefined if the backup has no secret. */
   secret: "stored" | "left" | undefined;
-  /** Whether files of the published version were damaged before the backup was made. */
+  /** True if files of the published version were damaged before the backup was made. */
   isPublishedDamaged: boolean;
 }
 
 /**
- * Makes the data folder what it was when the backup was made. It grows beside its place, each file compared with its
- * hash, and takes its place once it is whole and on disk. Meanwhile no run starts on the folder that is there. Where it
- * fails, that folder and `VENUE_HOME` are as they were.
- * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the data folder holds something, and is not to be replaced, or the backup would be lost
- * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another restore fills it
+ * Restores the data folder to its state at the time of the backup. The restored folder is written next to the
+ * data folder, each file is checked against its hash, and it is renamed when complete and on disk. Until then
+ * no run can start on the existing folder. If the restore fails, that folder and `VENUE_HOME` are unchanged.
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the data folder is not empty and `replace` is false, or
+ * the backup would be lost
+ * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another restore is writing to it
  * @throws {VenueError} `BACKUP_DAMAGED` with nothing changed
- * @throws {RunLockedError} when a run works on the data folder that is there
+ * @throws {RunLockedError} when a run is using the existing data folder
  */
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
-  // A link in place of the data folder, perhaps to another disk, stays.
+  // Resolves a linked data folder, perhaps on another disk, so that the link is kept.
   const place = linkTarget(to);
   const unfinished = clearUnfinished(place, from);
   if (!replace) refuseUsed(to);
@@ -83,9 +83,9 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
 }
 
 /**
- * The restored folder takes the place of the other one.
- * @param undo called where it can't
- * @returns where the other one is now
+ * Replaces the data folder with the restored one.
+ * @param undo called on failure
+ * @returns the new path of the previous data folder
  */
 function replaceFolder(
   restored: string,
@@ -94,7 +94,7 @@ function replaceFolder(
   undo: () => void,
 ): string | undefined {
   try {
-    // Its database has to be closed before it moves.
+    // The database must be closed before its folder moves.
     unlock({ status: "succeeded", exitCode: 0, note: "put aside for a restore" });
     const aside = putAside(place);
     takePlace(restored, place, aside);
@@ -121,12 +121,12 @@ async function copyBack(
   }
 }
 
-/** For `venue runs`. */
+/** Records the restore for `venue runs`. */
 function noteRun(stateFile: string, backup: string): void {
   const state = openDataState(stateFile);
   try {
     state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: `restored ${backup}` });
-    // The library may close it only as the process ends.
+    // The library may otherwise close it only at process exit.
     state.settle();
   } finally {
     state.close();
@@ -134,9 +134,9 @@ function noteRun(stateFile: string, backup: string): void {
 }
 
 /**
- * It names the folder that it lies in, so it is not in the backup.
- * @param place where `published` will lie
- * @returns whether what was published is whole: else there is no catalog
+ * Rebuilds the catalog, which contains its folder's path and is therefore not in the backup.
+ * @param place final path of `published`
+ * @returns true if the published version is intact; otherwise no catalog is written
  */
 async function restoreCatalog(
   published: string,
@@ -155,7 +155,7 @@ async function restoreCatalog(
   return true;
 }
 
-/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` when there is something that a restore would take the place of */
+/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder is not empty */
 function refuseUsed(folder: string): void {
   if (isFree(folder)) return;
   throw backupFolderError(
@@ -163,12 +163,12 @@ function refuseUsed(folder: string): void {
   );
 }
 
-/** Ends the run that holds the lock; only its first call counts. */
+/** Ends the run that holds the lock; later calls have no effect. */
 type Unlock = (end: RunEnd) => void;
 
 /**
  * Takes the run lock of a data folder, if it has one.
- * @throws {RunLockedError} when a run works on it
+ * @throws {RunLockedError} when a run is using the folder
  */
 async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
   const { stateFile } = new DataFolder(folder);
@@ -194,20 +194,20 @@ async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
   };
 }
 
-/** A database that can't be read or written may be why the folder is replaced. */
+/** An unusable database may be the reason for the restore. */
 function ignoreUnusable(error: unknown): void {
   if (!(error instanceof VenueError) || error.category === "busy") throw error;
 }
 
 /**
- * Renames a data folder that is in the way: nothing of it is lost.
- * @returns its new name; `undefined` where nothing was there
+ * Renames an existing data folder, so nothing in it is lost.
+ * @returns its new path; `undefined` if there was nothing to keep
  */
 function putAside(folder: string): string | undefined {
   if (isFree(folder)) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const named = `${folder}.replaced-${stamp}`;
-  // Several within a second each get a name of their own.
+  // Restores within the same second get distinct names.
   let aside = named;
   for (let count = 2; existsSync(aside); count += 1) aside = `${named}-${count}`;
   renamePlace(folder, folder, aside);
@@ -215,8 +215,8 @@ function putAside(folder: string): string | undefined {
 }
 
 /**
- * The restored folder gets its name: an empty one that has it gives way. Where it can't have it, the one that was put
- * aside gets it back.
+ * Gives the restored folder its final name, replacing an empty folder. On failure, the previous folder gets
+ * its name back.
  */
 function takePlace(restored: string, folder: string, aside: string | undefined): void {
   try {

@@ -7,10 +7,10 @@ import { type BackupManifest, backupDamagedError } from "./backup-manifest.ts";
 import { copyFile, isMisnamed } from "./copy-file.ts";
 import { backupFolderError } from "./errors.ts";
 
-/** The client's secret in a backup, where it was asked for. */
+/** Name of the client's secret in a backup made with `--with-secret`. */
 export const secretName = "credentials.json";
 
-/** Where the secret lies. @throws {VenueError} `BACKUP_FOLDER_IN_USE` where there is none */
+/** Returns the path of the secret. @throws {VenueError} `BACKUP_FOLDER_IN_USE` if there is none */
 export function getSecretFile(home: string): string {
   const path = credentialsPath(home);
   if (existsSync(path)) return path;
@@ -18,8 +18,8 @@ export function getSecretFile(home: string): string {
 }
 
 /**
- * Stores the secret in `VENUE_HOME` where none is: one that is there can't be had again.
- * @returns what became of it; `undefined` where the backup has none
+ * Stores the secret in `VENUE_HOME` unless one exists: an existing secret cannot be replaced once lost.
+ * @returns `undefined` if the backup has no secret
  */
 export async function restoreSecret(
   { files }: BackupManifest,

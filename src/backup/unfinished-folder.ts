@@ -5,15 +5,17 @@ import { linkTarget } from "../util/files/folders.ts";
 import { processStarted, sameProcessLives } from "../util/process-lives.ts";
 import { backupFolderBusyError, backupFolderError, isFree } from "./errors.ts";
 
-/** The marker in a folder that grows: the process that fills it. */
+/** Marker file that names the process filling the folder. */
 const ownerName = ".filled-by";
 const ownerForm = /^(?<pid>\d+) (?<started>\d*) (?<host>.+)$/;
 
 /**
- * The name under which a folder grows before it takes its place. What an earlier command left under it is removed.
- * @param kept a folder that is read meanwhile
- * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when that one would be removed, or a folder that no backup or restore made
- * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another process fills it
+ * Returns the temporary name under which a folder is written, after removing what an earlier command left
+ * there.
+ * @param kept a folder that is being read
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when this would remove `kept`, or a folder that no backup or
+ * restore made
+ * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another process is filling it
  */
 export function clearUnfinished(folder: string, kept: string): string {
   const unfinished = `${folder}.unfinished`;
@@ -21,7 +23,7 @@ export function clearUnfinished(folder: string, kept: string): string {
     throw backupFolderError(
       `${kept} has the name under which ${folder} would grow, and would be removed. Rename it first.`,
     );
-  // The command that made the folder was killed before it removed its marker.
+  // The command that created the folder was killed before it removed its marker.
   if (findOwner(folder)) endUnfinished(folder);
   const owner = findOwner(unfinished);
   if (owner && isAlive(owner)) throw backupFolderBusyError(unfinished, owner.pid);
@@ -33,21 +35,21 @@ export function clearUnfinished(folder: string, kept: string): string {
   return unfinished;
 }
 
-/** Makes the folder, for this process alone. */
+/** Creates the folder and claims it for this process. */
 export function makeUnfinished(unfinished: string, mode = 0o777): void {
   mkdirSync(unfinished, { mode });
   const owner = [process.pid, processStarted(process.pid), hostname()];
   writeFileSync(join(unfinished, ownerName), owner.join(" "), { mode: 0o600 });
 }
 
-/** Removes the folder, its marker last: killed in between, the next command still knows it. */
+/** Removes the folder, its marker last, so that after a kill the next command still recognises it. */
 export function removeUnfinished(unfinished: string): void {
   for (const name of listNames(unfinished))
     if (name !== ownerName) rmSync(join(unfinished, name), { recursive: true, force: true });
   rmSync(unfinished, { recursive: true, force: true });
 }
 
-/** Removes the marker of a folder that took its place. */
+/** Removes the marker of a finished folder. */
 export function endUnfinished(folder: string): void {
   rmSync(join(folder, ownerName), { force: true });
 }
@@ -58,7 +60,7 @@ interface Owner {
   host: string;
 }
 
-/** The process that fills a folder, or filled it and was killed; `undefined` where no marker names one. */
+/** Returns the process that is filling the folder, or was killed doing so; `undefined` without a marker. */
 function findOwner(folder: string): Owner | undefined {
   const { pid, started = "", host = "" } = ownerForm.exec(readMarker(folder))?.groups ?? {};
   return pid === undefined ? undefined : { pid: Number(pid), started, host };
@@ -76,12 +78,12 @@ function readMarker(folder: string): string {
   }
 }
 
-/** Killed while it wrote its marker, a command leaves it empty, and nothing else. */
+/** A command killed while writing its marker leaves only an empty marker. */
 function isOnlyMarker(folder: string): boolean {
   return listNames(folder).join() === ownerName;
 }
 
-/** Names in a folder; none where it is missing or something else. */
+/** Names in a folder; empty if it is missing or not a folder. */
 function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -90,7 +92,7 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** Whether a path lies in a folder, or is that folder. */
+/** Returns true if the path is the folder or is inside it. */
 export function isWithin(path: string, folder: string): boolean {
   return `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`);
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { isUrl } from "../util/http-values.ts";
 import { closestWord } from "../util/text/words.ts";
 
-/** A flag's text → a whole number, both limits inclusive. Those of a lake's loads have up to 16 digits. */
+/** Parses a whole number, both limits inclusive. Load ids from a lake have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
   return (text) => {
     const largest = maximum ?? Number.MAX_SAFE_INTEGER;
@@ -14,10 +14,10 @@ export function wholeNumber(minimum: number, maximum?: number): (text: string) =
   };
 }
 
-/** Of TCP. */
+/** TCP port. */
 export const portNumber = wholeNumber(0, 65_535);
 
-/** A flag's text → minutes, with fractions. */
+/** Parses minutes, with fractions. */
 export function minutes(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 10_000)) {
@@ -26,13 +26,13 @@ export function minutes(text: string): number {
   return value;
 }
 
-/** Refuses an empty text, which a shell makes of an unset variable. */
+/** Rejects an empty text, which is what a shell makes of an unset variable. */
 export function nonEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("Give it a value.");
   return text;
 }
 
-/** A file or folder; a relative one is taken from the working folder. */
+/** Parses the path of a file or folder; relative paths start at the working folder. */
 export function localPath(text: string): string {
   if (isUrl(text)) {
     throw new InvalidArgumentError(
@@ -42,18 +42,18 @@ export function localPath(text: string): string {
   return nonEmpty(text);
 }
 
-/** Gathers files or folders of an argument that takes several. */
+/** Collects the values of an argument that takes several files or folders. */
 export function localPaths(text: string, earlier: readonly string[] | undefined): string[] {
   return [...(earlier ?? []), localPath(text)];
 }
 
-/** A parser that knows which texts it takes: shells can complete them. */
+/** A parser that lists the words it accepts, so that shells can complete them. */
 export interface WordParser<Word> {
   (text: string): Word;
   words: readonly string[];
 }
 
-/** A word of a list; a near miss is told which one was meant. */
+/** Accepts one of the words; a near miss gets a suggestion. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): WordParser<Word> {
   const parse = (text: string) => {
     const found = words.find((word) => word === text);
@@ -64,7 +64,7 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Wor
   return Object.assign(parse, { words });
 }
 
-/** Gathers a flag that may be given several times. */
+/** Collects the values of a repeatable flag. */
 export function collect(text: string, earlier: readonly string[] = []): string[] {
   return [...earlier, text];
 }

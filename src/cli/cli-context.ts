@@ -17,11 +17,11 @@ export interface CliIo {
   environment: NodeJS.ProcessEnv;
   /** @throws {VenueError} `WORKING_FOLDER_GONE` */
   readonly workingFolder: string;
-  /** Registers what ends the process after an error that nothing caught, in a timer or a listener. */
+  /** Registers the handler that ends the process after an uncaught error in a timer or listener. */
   onUncaught?(end: (error: unknown) => void): void;
 }
 
-/** Of this process. @throws {VenueError} `WORKING_FOLDER_GONE` */
+/** @throws {VenueError} `WORKING_FOLDER_GONE` */
 export function findWorkingFolder(): string {
   try {
     return process.cwd();
@@ -30,7 +30,7 @@ export function findWorkingFolder(): string {
   }
 }
 
-/** It was removed after the shell had gone there. */
+/** The folder was removed after the shell had changed to it. */
 function workingFolderGoneError(options: ErrorOptions): VenueError {
   return new VenueError(
     "WORKING_FOLDER_GONE",
@@ -45,12 +45,12 @@ interface GlobalOptions extends Record<string, unknown> {
   json?: boolean;
 }
 
-/** What commands share: streams, settings, and how the program will end. Settings are read when first needed. */
+/** State that commands share: streams, settings and the exit code. Settings are read on first use. */
 export class CliContext {
   readonly io: CliIo;
   readonly interruptions: Interruptions;
   readonly signal: AbortSignal;
-  /** Of a program that ends without an error. */
+  /** Exit code of a program that ends without an error. */
   exitCode: number = exitCodes.done;
   readonly #program: Command;
   #settings: Settings | undefined;
@@ -79,7 +79,7 @@ export class CliContext {
     return new Settings({ flags: flagsGiven(this.options), environment, workingFolder, isLenient });
   }
 
-  /** Also where the settings can't be read: what went wrong with them has to be said in some form. */
+  /** Also works if the settings are unreadable: that error needs a format, too. */
   get isLogJson(): boolean {
     if (this.options.log !== undefined) return this.options.log === "json";
     try {
@@ -106,7 +106,10 @@ export class CliContext {
     this.io.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
   }
 
-  /** A command's result: one JSON object with `--json`, else text, whatever it shows of others' names and lines. */
+  /**
+   * Prints a command's result: one JSON object with `--json`, else text with control characters made
+   * harmless.
+   */
   printResult(summary: object, text: string): void {
     this.print(this.options.json ? JSON.stringify(summary, undefined, 2) : harmlessLines(text));
   }

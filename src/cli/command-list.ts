@@ -1,29 +1,29 @@
 import type { Command } from "commander";
 import type { CliContext } from "./cli-context.ts";
 
-/** Commands that belong together, under one heading in `--help` and in one folder of `commands/`. */
+/** Related commands, under one heading in `--help` and in one folder of `commands/`. */
 interface CommandGroup {
   heading: string;
   commands: readonly CommandEntry[];
 }
 
-/** A word after `venue`. Its flags and its action stand in a file of its own, which is loaded when the word is used. */
+/** A word after `venue`. Its flags and action are in a file that is loaded only when the word is used. */
 interface CommandEntry {
   name: string;
-  /** One line, for the list in `--help`. */
+  /** One line for the list in `--help`. */
   summary: string;
   load(): Promise<CommandFile>;
-  /** For scripts only: help does not list it. */
+  /** For scripts only: not listed in help. */
   isHidden?: boolean;
 }
 
-/** What a file in `commands/` exports. What its action alone needs, it imports when it acts. */
+/** Exports of a file in `commands/`. Imports that only the action needs are loaded when it runs. */
 interface CommandFile {
   /** Adds flags, help and the action. */
   define(command: Command, context: CliContext): void;
 }
 
-/** Every command, in the order in which `--help` lists them; a new one is an entry here and the file that it loads. */
+/** Every command, in the order of `--help`. To add one, add an entry here and the file it loads. */
 export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "To start with:",
@@ -173,7 +173,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
-/** The commands that help and the docs list. */
+/** Commands that help and the docs list. */
 export const commandList: readonly CommandEntry[] = commandGroups
   .flatMap(({ commands }) => commands)
   .filter(({ isHidden = false }) => !isHidden);

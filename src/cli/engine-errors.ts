@@ -1,6 +1,6 @@
 import { VenueError } from "../util/venue-error.ts";
 
-/** A cluster builds what lies in a lake. */
+/** A cluster builds from a lake. */
 export function lakeNotNamedError(): VenueError {
   return new VenueError(
     "LAKE_NOT_NAMED",
@@ -9,7 +9,7 @@ export function lakeNotNamedError(): VenueError {
   );
 }
 
-/** Every version that a cluster ever showed stays, so that none is lost. */
+/** A cluster keeps every version it ever showed, so nothing can be lost. */
 export function nothingToAcceptError(): VenueError {
   return new VenueError(
     "NOTHING_TO_ACCEPT",
@@ -18,7 +18,7 @@ export function nothingToAcceptError(): VenueError {
   );
 }
 
-/** A command that works on this machine alone. */
+/** The command works only on this machine. */
 export function engineError(): VenueError {
   return new VenueError(
     "ENGINE_UNSUITED",

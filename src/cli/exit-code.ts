@@ -1,7 +1,7 @@
 import { type ErrorCategory, VenueError } from "../util/venue-error.ts";
 import { Interruption } from "./interruption.ts";
 
-/** What the program answers to the shell. */
+/** Exit codes of the program. */
 export const exitCodes = {
   done: 0,
   /** A check or threshold found something. */
@@ -25,7 +25,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof VenueError ? byCategory[error.category] : exitCodes.bug;
 }
 
-/** Weakest first. */
+/** Least severe first. */
 const ranks: number[] = [
   exitCodes.done,
   exitCodes.finding,
@@ -36,7 +36,7 @@ const ranks: number[] = [
   exitCodes.bug,
 ];
 
-/** Several outcomes of one run at once: the highest of 4, 3 and 1; anything else outranks them. */
+/** Combines the outcomes of one run: the highest of 4, 3 and 1; any other code outranks them. */
 export function combineExitCodes(codes: readonly number[]): number {
   return codes.reduce(
     (worst, code) => (ranks.indexOf(code) > ranks.indexOf(worst) ? code : worst),

@@ -1,4 +1,4 @@
-/** The user, or the system, asked the program to stop. */
+/** The user or the system requested a stop. */
 export class Interruption extends Error {
   override readonly name = "Interruption";
   readonly exitCode: number;
@@ -9,26 +9,26 @@ export class Interruption extends Error {
   }
 }
 
-/** How long work may take to stop before the program ends anyway; nothing half-written is ever in its final place. */
+/** Time for work to stop before the program exits anyway. Files get their final name only when complete. */
 const graceMs = 1_500;
 
-/** How the program hears that it should stop. */
+/** Signals that stop the program. */
 export interface Interruptions {
   /**
-   * Aborted on Ctrl-C or SIGTERM, or when the terminal is closed. What takes too long to stop, or a second Ctrl-C, ends
-   * the program at once.
+   * Aborted on Ctrl-C or SIGTERM, or when the terminal is closed. The program exits if stopping takes too
+   * long, or on a second Ctrl-C.
    */
   signal: AbortSignal;
   /**
-   * For what must not be ended in its middle: until it is released, nothing ends the program, and only the signal
-   * that this answers is aborted.
+   * Protects work that must not be interrupted: until it is released, nothing ends the program, and only the
+   * returned signal is aborted.
    */
   hold(): { signal: AbortSignal; release(): void };
-  /** Takes the handlers away again. */
+  /** Removes the handlers. */
   stop(): void;
 }
 
-/** @param hasTerminal whether the program was started on a terminal, and one of its streams leads there */
+/** @param hasTerminal true if the program was started on a terminal and one of its streams leads there */
 export function listenForInterruption(hasTerminal: boolean): Interruptions {
   const controller = new AbortController();
   let held: AbortController | undefined;
@@ -39,7 +39,8 @@ export function listenForInterruption(hasTerminal: boolean): Interruptions {
     controller.abort(interruption);
     setTimeout(() => process.exit(interruption.exitCode), graceMs).unref();
   };
-  // Node takes back what `nohup` asked for. Without a terminal, another's was closed: that is nothing to end for.
+  // Node overrides the handling that `nohup` set up. Without a terminal of our own, a hang-up is not a reason
+  // to stop.
   const hangUp = (name: NodeJS.Signals) => {
     if (hasTerminal || held) handle(name);
   };

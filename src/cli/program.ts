@@ -8,17 +8,17 @@ import { errorObject, reportFailure } from "./report-failure.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /**
- * The whole program: arguments and streams in, exit code out.
- * @param argv without the interpreter's and the program's own names
+ * Runs the whole program: arguments and streams in, exit code out.
+ * @param argv without the names of the interpreter and the program
  */
 export async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
-  // A reader that has seen enough (`| head`) is no failure, and takes none away. A result that got lost is one.
+  // A reader that stops early (`| head`) neither causes nor hides a failure. A lost result is a failure.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(context.exitCode);
     io.stderr.write(`venue: The result can't be written to stdout: ${error.message}. Send it elsewhere.\n`);
     process.exit(exitCodes.usage);
   });
-  // Nobody reads the notes any more: what was begun is ended all the same.
+  // If stderr is closed, work that has begun still finishes.
   io.stderr.on("error", () => {});
   const interruptions = listenForInterruption([io.stdin, io.stdout, io.stderr].some(({ isTTY }) => isTTY));
   const { signal, stop } = interruptions;
@@ -29,7 +29,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   io.onUncaught?.((error) => process.exit(reportFailure(error, context)));
   await addCommands(program, argv, context);
   try {
-    // A statement that begins with a comment is no flag.
+    // A statement that starts with a SQL comment is not a flag.
     const words = argv.map((word) => word.replace(/^--(?=\s.*\n|[^=\n]*\n)/s, "\n--"));
     await program.parseAsync(words, { from: "user" });
     return context.exitCode;
@@ -42,7 +42,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   }
 }
 
-/** @param complain is given what is wrong with the arguments, piece by piece */
+/** @param complain receives problems with the arguments, in pieces */
 function createProgram(io: CliIo, complain: (text: string) => void): Command {
   const program = new Command("venue")
     .description(
@@ -57,7 +57,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
       "after",
       "\nExample:\n  $ venue demo\n  $ venue report plays --by zone,kind --out plays.csv\n",
     )
-    // A command's flags are not known before it is named.
+    // A command's flags are unknown until it is loaded.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .helpCommand(false)
     .showSuggestionAfterError(true)
@@ -70,7 +70,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
   return program;
 }
 
-/** Adds all commands by name; their files are loaded only for those that are named. */
+/** Adds all commands by name, but loads only the files of those in the arguments. */
 async function addCommands(program: Command, argv: readonly string[], context: CliContext): Promise<void> {
   const words = new Set(argv);
   for (const { heading, commands } of commandGroups) {
@@ -83,7 +83,7 @@ async function addCommands(program: Command, argv: readonly string[], context: C
   }
 }
 
-/** What the option parser says: that the arguments are wrong, or nothing, where help or the version was asked for. */
+/** Reports the option parser's complaint; nothing if help or the version was requested. */
 async function reportUsage(
   error: CommanderError,
   complaint: string,
@@ -93,13 +93,13 @@ async function reportUsage(
 ): Promise<number> {
   const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (complaint === "") return exitCode;
-  // Else help, where a command lacks the word that says what to do.
+  // Otherwise the complaint is help, printed for a command that lacks a subcommand.
   const isError = complaint.startsWith("error: ");
   const { explainUsage, unknownCommand } = await import("./usage-error.ts");
   const message = isError
     ? explainUsage(complaint, ...commandOf(program, argv, unknownCommand(complaint)))
     : complaint.trim();
-  // The parser ends at what is wrong, and may not have come to --log.
+  // The parser stops at the first error, perhaps before it reaches --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   const text = isError ? `venue: ${message}\n` : complaint;
   io.stderr.write(isJson ? errorObject(message, exitCode) : text);
@@ -107,8 +107,8 @@ async function reportUsage(
 }
 
 /**
- * And how it is called, e.g. `venue lake status`.
- * @param unknown a word that is no command: what follows it belongs to none
+ * Returns the command and its full name, e.g. `venue lake status`.
+ * @param unknown a word that is not a command; words after it are ignored
  */
 function commandOf(
   program: Command,

@@ -1,11 +1,11 @@
 import type { CliIo } from "./cli-context.ts";
 
-/** Whether somebody is there who can be asked: what is asked goes to stderr, the answer comes from stdin. */
+/** Returns true if someone can answer: questions go to stderr, answers come from stdin. */
 export function isTerminal({ stdin, stderr }: Pick<CliIo, "stdin" | "stderr">): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** A line that is typed. @returns `undefined` at the end of the input */
+/** Reads a typed line. @returns `undefined` at the end of the input */
 export function readLine(stdin: CliIo["stdin"], signal: AbortSignal): Promise<string | undefined> {
   let text = "";
   return listen(stdin, signal, (chunk, end) => {
@@ -16,8 +16,9 @@ export function readLine(stdin: CliIo["stdin"], signal: AbortSignal): Promise<st
 }
 
 /**
- * A line that is typed and not shown. Raw mode keeps the keys from the terminal, so those that edit and interrupt
- * are ours to obey. What is typed before it is on would be shown, so only then is the question asked.
+ * Reads a typed line without showing it. Raw mode bypasses the terminal's line editing, so the editing and
+ * interrupt keys are handled here. The question appears only after raw mode is on, because earlier input
+ * would be shown.
  * @param interrupt called for Ctrl-C
  */
 export async function readHiddenLine(
@@ -45,7 +46,7 @@ export async function readHiddenLine(
   }
 }
 
-/** Everything that is piped in, of a size that a person's input can have. */
+/** Reads all piped input. @returns `undefined` if it is longer than `limitBytes` */
 export async function readAll(
   stdin: CliIo["stdin"],
   signal: AbortSignal,

@@ -10,26 +10,26 @@ import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 import { explainFailure } from "./report-failure.ts";
 
-/** How a recipe ended, for the shell, for `venue runs` and for the reader. */
+/** Outcome of a recipe for the shell, for `venue runs` and for the reader. */
 interface RunOutcome {
   exitCode: number;
   /** One line for `venue runs`. */
   note: string;
-  /** With `--json`. */
+  /** Printed with `--json`. */
   summary: object;
-  /** Without. */
+  /** Printed without `--json`. */
   text: string;
-  /** What could not be done, one line each: to stderr. */
+  /** Failures, one line each, for stderr. */
   problems?: readonly string[];
-  /** Of a recipe that collects: what reports say is missing. */
+  /** For a recipe that collects: missing data that reports mention. */
   unfinished?: readonly UnfinishedWork[];
-  /** Of a recipe that collects: sent to the status API. */
+  /** For a recipe that collects: requests sent to the status API. */
   statusRequests?: number;
 }
 
 /**
- * Runs a recipe that changes the data folder: alone (it takes the lock or ends at once), recorded, and with its
- * outcome printed.
+ * Runs a recipe that changes the data folder, records it and prints its outcome. Takes the run lock or ends
+ * immediately.
  */
 export async function recordedRun(
   context: CliContext,
@@ -61,9 +61,9 @@ export async function recordedRun(
 }
 
 /**
- * Does `work` as a run that is recorded and holds the lock. What it did is told, and why it failed is thrown, also
- * where its end can't be recorded.
- * @throws {RunLockedError} when another run works on the data folder
+ * Runs `work` as a recorded run that holds the lock. Its outcome is reported, and its failure thrown, even if
+ * the end of the run cannot be recorded.
+ * @throws {RunLockedError} when another run is using the data folder
  */
 export async function withRun<Outcome extends Omit<RunEnd, "status">>(
   context: CliContext,
@@ -96,7 +96,7 @@ export async function withRun<Outcome extends Omit<RunEnd, "status">>(
   }
 }
 
-/** The data folder with its state, opened for a recipe. Whoever opens it closes `state`. */
+/** Opens the data folder and its state for a recipe. The caller must close `state`. */
 export async function openWorkspace(context: CliContext, settings: Settings): Promise<Workspace> {
   const clock = context.clock(settings);
   refuseClock(clock.now(), settings.find("VENUE_NOW") !== undefined);
@@ -120,10 +120,10 @@ export async function openWorkspace(context: CliContext, settings: Settings): Pr
   };
 }
 
-/** What is recorded under a date outside the calendar that figures are counted by can't be published, then or later. */
+/** Records dated outside the calendar that figures use could never be published. */
 const calendarYears = { first: 2000, last: 2099 };
 
-/** @throws {ConfigError} when a clock is surely wrong */
+/** @throws {ConfigError} when a clock is clearly wrong */
 function refuseClock(now: Date, isFixed: boolean): void {
   const year = now.getUTCFullYear();
   if (year >= calendarYears.first && year <= calendarYears.last) return;

@@ -6,7 +6,7 @@ import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 
 /**
- * Tells what made a command fail: one message; where it came from only with `--debug`.
+ * Reports the failure of a command as one message, with a stack trace only with `--debug`.
  * @returns the exit code
  */
 export function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
@@ -32,15 +32,15 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
   return exitCode;
 }
 
-/** As a log line of `VENUE_LOG=json`. */
+/** Formats a log line for `VENUE_LOG=json`. */
 export function errorObject(message: string, exitCode: number): string {
   const time = new Date().toISOString();
   return `${JSON.stringify({ time, level: "error", message, exit_code: exitCode })}\n`;
 }
 
 /**
- * Failures of disks and folders reach us from Node and DuckDB in forms of their own, from any statement. Where no
- * stage knew more about them, they become an error here that a person can act on; anything else is answered unchanged.
+ * Turns file system failures, which Node and DuckDB report in their own forms from any statement, into errors
+ * that a person can act on, unless a stage already did. Returns other errors unchanged.
  */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
@@ -91,7 +91,7 @@ const storageFailures: StorageFailure[] = [
   },
 ];
 
-/** A disk or folder can't be used. */
+/** A disk or folder cannot be used. */
 function storageError(advice: string, cause: Error): VenueError {
   return new VenueError("STORAGE", "usage", `${advice}. (${firstLine(cause.message)})`, { cause });
 }

@@ -5,7 +5,7 @@ import { comparedBy } from "../report/options/compare-option.ts";
 import { reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 
-/** What a report is, and what its columns mean; `undefined` where there is no report of that name. */
+/** Describes a report and its columns; `undefined` if there is no report of that name. */
 export function reportHelp(word: string): string | undefined {
   const name = reportNames.find((one) => one === word);
   if (name === undefined) return undefined;
@@ -20,7 +20,7 @@ export function reportHelp(word: string): string | undefined {
   ].join("\n");
 }
 
-/** What a column means, once for each meaning, with the reports that have it; `undefined` where none has. */
+/** Lists each meaning of a column with the reports that use it; `undefined` if none does. */
 export function columnHelp(word: string): string | undefined {
   const reportsOf = new Map<string, string[]>();
   for (const name of reportNames) {
@@ -34,16 +34,16 @@ export function columnHelp(word: string): string | undefined {
   return [...reportsOf].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
 }
 
-/** Of a state of `--only`, or a word of `--by`, the column that counts or names such. */
+/** Describes the column that counts a state of `--only` or names a word of `--by`. */
 export function stateOrByHelp(word: string): string | undefined {
   return columnHelp(`${word}_days`) ?? columnHelp(`${word}_name`) ?? columnHelp(`${word}_id`);
 }
 
-/** What a column means that reports have where periods are compared, such as `plays_then`; `undefined` where none has. */
+/** Describes a column of comparisons, such as `plays_then`; `undefined` if no report has it. */
 export function comparedHelp(word: string): string | undefined {
   const having = reportNames.filter((name) => {
     const { file } = reports[name];
-    // Some figures are only in rows by nothing: by zone, there is no count of zones.
+    // Some figures appear only without `--by`: with `--by zone`, zones are not counted.
     const shown = [[], byWordsOf(file)].flatMap((by) => shownColumns(file, { by, compare: "before" }));
     return comparedBy[name] !== undefined && shown.some((column) => column.name === word);
   });
@@ -53,7 +53,7 @@ export function comparedHelp(word: string): string | undefined {
   return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
 }
 
-/** All that the first two know. */
+/** All report and column names. */
 export function reportWords(): string[] {
   const columns = reportNames.flatMap((name) => describeColumns(reports[name].file).map((one) => one.name));
   return [...new Set([...reportNames, ...columns])];

@@ -12,32 +12,32 @@ export function settingOptions(): Option[] {
     if (!flag) return [];
     const { description, placeholder, parser } = variables[name] as Variable;
     const option = new Option(`${flag} <${placeholder.toLowerCase()}>`, `${description} [${name}]`);
-    // Known to completion; what is wrong with a setting is said alike wherever it comes from.
+    // For completion; settings report invalid values the same way whatever their origin.
     if (parser.words) option.argChoices = [...parser.words];
     return [option.hideHelp()];
   });
 }
 
-/** For the program's own help, below the commands. */
+/** Lists the settings for the program's own help, after the commands. */
 export function settingsHelp(): string {
   const lines = variableNames.map((name) => `  ${settingHelp(name)}`);
   return `\nSettings, from a flag, the environment or .env; every command takes them:\n${lines.join("\n")}\n`;
 }
 
-/** A setting with its flag, and below what it is. */
+/** Returns a setting with its flag, and its description on the next line. */
 export function settingHelp(name: VariableName): string {
   const { description, placeholder } = variables[name] as Variable;
   const flag = flagOf(name);
   return `${name}${flag ? `, ${flag} <${placeholder.toLowerCase()}>` : ""}\n      ${description}`;
 }
 
-/** The settings that were given as flags, by variable. */
+/** Returns the settings given as flags, by variable. */
 export function flagsGiven(options: Record<string, unknown>): Partial<Record<VariableName, string>> {
   const given = variableNames.map((name) => [name, options[attributeOf(name)]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }
 
-/** `VENUE_DATA_DIR` → `dataDir`, as the option parser names it. */
+/** `VENUE_DATA_DIR` → `dataDir`, the option parser's name. */
 function attributeOf(name: VariableName): string {
   return name
     .slice("VENUE_".length)
@@ -45,7 +45,7 @@ function attributeOf(name: VariableName): string {
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What `venue sync` and `venue plan` share. */
+/** Flags of `venue sync` and `venue plan`. */
 export interface SyncFlags {
   mode: Mode;
   full?: boolean;

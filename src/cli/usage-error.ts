@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { reports } from "../report/reports.ts";
 
-/** What the option parser says, each with what is said instead. */
+/** Messages of the option parser, each with its replacement. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  // Without its value: that may be a secret, which is no flag.
+  // Leaves out the value, which may be a secret.
   [/^unknown option '([^'=]+)(?:=[\s\S]*)?'$/, (flag) => `There is no flag ${flag}.`],
   [/^unknown command '(.+)'$/, (word) => `There is no command "${word}".`],
   [
@@ -18,7 +18,7 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] 
   [/^required option '(.+)' not specified$/, (form) => `${form} is missing.`],
 ];
 
-/** Of words that are not flags: those that are missing, or that nothing takes. */
+/** Explains missing or surplus arguments. */
 function explainWords(
   { registeredArguments, args }: Command,
   problem: string,
@@ -35,16 +35,16 @@ function explainWords(
     : `One ${noun} is expected, got ${args.length}: ${args.join(" ")}.`;
 }
 
-/** The word that is no command, if that is what the option parser complains of. */
+/** Returns the unknown command that the option parser complains about, if any. */
 export function unknownCommand(complaint: string): string | undefined {
   return /^error: unknown command '(.+)'$/m.exec(complaint)?.[1];
 }
 
 /**
- * One message about wrong arguments: what is wrong, what was meant, and where to read on.
- * @param complaint as the option parser wrote it, from `error: ` on
+ * Returns one message about wrong arguments: the problem, a suggestion and the help to read.
+ * @param complaint of the option parser, from `error: ` on
  * @param command that was called
- * @param name of it, e.g. `venue report`
+ * @param name full name of the command, e.g. `venue report`
  */
 export function explainUsage(complaint: string, command: Command, name: string): string {
   const [problem = "", ...meant] = complaint.slice("error: ".length).trim().split("\n");

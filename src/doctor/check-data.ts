@@ -25,7 +25,7 @@ export async function checkDuckDb(settings: Settings): Promise<string> {
   }
 }
 
-/** Opens it and compares its schema; nothing is created or changed. */
+/** Opens the warehouse and compares its schema; creates and changes nothing. */
 export async function checkWarehouse(settings: Settings): Promise<string> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const { warehouseFile: path } = folder;
@@ -55,7 +55,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
   }
 }
 
-/** Every file of the current version, by the checksum that was written with it. */
+/** Checks every file of the current version against its recorded checksum. */
 export async function checkPublished(settings: Settings, signal: AbortSignal): Promise<string> {
   const now = createClock(settings.find("VENUE_NOW")).now();
   try {

@@ -13,7 +13,7 @@ import { VenueError } from "../util/venue-error.ts";
 const roomyBytes = 2 * 1024 ** 3;
 const leastBytes = 100 * 1024 ** 2;
 
-/** That it can be written to is seen by writing. */
+/** Tests write access by writing a file. */
 export async function checkDataFolder(settings: Settings): Promise<string> {
   const { root, temp } = new DataFolder(settings.get("VENUE_DATA_DIR")).prepare();
   tryToWrite("VENUE_DATA_DIR", temp);
@@ -59,7 +59,7 @@ function tryToWrite(variable: "VENUE_DATA_DIR" | "VENUE_HOME", folder: string): 
   }
 }
 
-/** Compared with what `package.json` asks for. */
+/** Compares the version with `package.json`. */
 export function checkNode(): string {
   const { engines }: { engines: { node: string } } = JSON.parse(
     readFileSync(join(packageRoot, "package.json"), "utf8"),
@@ -69,14 +69,14 @@ export function checkNode(): string {
   return process.version;
 }
 
-/** `20.9.1` comes before `20.19`; below 0: the first one is older. */
+/** Compares numerically, so `20.9.1` precedes `20.19`; negative if the first is older. */
 function compareVersions(first: string, second: string): number {
   const [a, b] = [first, second].map((version) => version.split(".").map(Number));
   const differences = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0));
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** The program runs on a version of Node.js that it was not made for. */
+/** Node.js is older than the program requires. */
 function oldNodeError(wanted: string): VenueError {
   return new VenueError(
     "OLD_NODE",
@@ -85,7 +85,7 @@ function oldNodeError(wanted: string): VenueError {
   );
 }
 
-/** The first that is malformed; the others stand in the list of settings. */
+/** Reports the first malformed setting; the list of settings shows the others. */
 export function checkSettings(settings: Settings): string {
   const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
   if (problems[0]) throw problems[0];

@@ -15,8 +15,8 @@ import { VenueError } from "../util/venue-error.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 
 /**
- * The service, then each group: one request each. What the first one shows of the address, the credentials and the
- * token holds for all, so when the service can't be used no other group is asked for.
+ * Checks the service, then each group, with one request each. The first request tests the address,
+ * credentials and token for all of them, so if the service is unusable, no further group is requested.
  */
 export function* checkService(
   settings: Settings,
@@ -33,7 +33,7 @@ export function* checkService(
   yield {
     part: "service",
     check: async () => {
-      // What is missing is named in the order in which the settings are listed.
+      // Settings are read in the order of the settings list, so the first missing one is reported.
       settings.get("VENUE_BASE_URL");
       const [first] = settings.find("VENUE_GROUP_IDS") ?? [];
       if (first === undefined)
@@ -41,7 +41,7 @@ export function* checkService(
           "The service was not tried: it is asked for a group's devices. Name a group first.",
         );
       await count(first).catch((error: unknown) => {
-        // A group that may not be read still shows that the service answers and takes the token.
+        // Even a group that may not be read shows that the service responds and accepts the token.
         if (!(error instanceof ServiceRefusedError) || error.status === 401) throw error;
       });
       isUsable = true;
@@ -78,7 +78,7 @@ async function countDevices(
   }
 }
 
-/** Who shares the agreed rate, as the file says that all processes of this user share. */
+/** Reports how processes share the agreed rate, from the file shared by all processes of this user. */
 export function checkBudget(settings: Settings): string {
   const { requests, windowMs } = paceOf(settings.get("VENUE_RATE_PER_SECOND"));
   const rate = `at most ${requests} in any ${windowMs === 1000 ? "second" : `${windowMs / 1000} s`}`;
@@ -95,7 +95,7 @@ export function checkBudget(settings: Settings): string {
   }
 }
 
-/** What stands in the way was said of another part. */
+/** Another part's finding already names the obstacle. */
 function notTriedError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("NOT_TRIED", "service", message, options);
 }
@@ -112,7 +112,7 @@ export async function checkStatus(settings: Settings, logger: Logger, signal: Ab
   }
 }
 
-/** Asks Trino for the tables of each catalog that the settings name. */
+/** Queries the tables of each configured catalog from Trino. */
 export async function checkTrino(settings: Settings, logger: Logger, signal: AbortSignal): Promise<string> {
   const catalogs = (["CORE", "BUILD", "MART"] as const).map((name) =>
     settings.get(`VENUE_TRINO_${name}_CATALOG`),
@@ -130,7 +130,7 @@ export async function checkTrino(settings: Settings, logger: Logger, signal: Abo
   }
 }
 
-/** Asks Nessie for the version that readers see. */
+/** Reads the version that readers see from Nessie. */
 export async function checkNessie(settings: Settings, logger: Logger): Promise<string> {
   const nessie = connectNessie(settings, logger);
   try {
@@ -143,7 +143,7 @@ export async function checkNessie(settings: Settings, logger: Logger): Promise<s
   }
 }
 
-/** Further apart than any network makes two clocks look. */
+/** More than any network delay can explain. */
 const tolerableMs = 60_000;
 
 interface Headers {
@@ -151,16 +151,16 @@ interface Headers {
 }
 
 /**
- * Compares the clocks of servers with ours, from the Date headers of the answers that come while it watches: no
- * request is spent on it. Undici publishes the headers of each answer.
- * @returns how far each server's clock was ahead of ours, in milliseconds; grows
+ * Compares server clocks with ours from the Date headers of responses that arrive while it watches, so it
+ * costs no request. Undici publishes the headers of each response.
+ * @returns each server clock's lead over ours in milliseconds; grows
  */
 export function watchServerClocks(): { offsets: number[]; stop(): void } {
   const offsets: number[] = [];
   const onHeaders = (message: unknown) => {
     const { headers } = (message as Headers).response;
     const names = headers.map((header) => header.toString("latin1").toLowerCase());
-    // Names and values take turns.
+    // Names and values alternate.
     const index = names.findIndex((name, position) => position % 2 === 0 && name === "date");
     const instant = index >= 0 ? parseHttpDate(headers[index + 1]?.toString("latin1")) : undefined;
     if (instant !== undefined) offsets.push(instant - Date.now());
@@ -169,7 +169,7 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
   return { offsets, stop: () => diagnosticsChannel.unsubscribe("undici:request:headers", onHeaders) };
 }
 
-/** @throws {VenueError} `CLOCK` when ours and theirs are further apart than answers take */
+/** @throws {VenueError} `CLOCK` when the clocks differ by more than the tolerance */
 export function checkClock(offsets: readonly number[]): string {
   const [nearest] = [...offsets].sort((a, b) => Math.abs(a) - Math.abs(b));
   if (nearest === undefined) return "not compared: no answer told the service's time";
@@ -177,7 +177,7 @@ export function checkClock(offsets: readonly number[]): string {
   return `within ${Math.max(1, Math.ceil(Math.abs(nearest) / 1000))} s of the service's`;
 }
 
-/** This machine's clock is wrong, or the service's. */
+/** Either this machine's clock or the service's is wrong. */
 function clockError(offsetMs: number): VenueError {
   const apart = Math.round(Math.abs(offsetMs) / 1000);
   return new VenueError(

@@ -19,14 +19,14 @@ import {
   watchServerClocks,
 } from "./check-service.ts";
 
-/** What was found of one part. An `error` is thrown by what the part does, so it says what to do. */
+/** Result for one part. An `error` comes from the part itself, so its message names the next step. */
 export type Finding = { part: string; detail: string } | { part: string; error: unknown };
 
 type Check = () => Promise<string> | string;
 
 /**
- * Tries each part that a run needs; one that fails stops no other. Costs one request for each group, one for a
- * token, and one of the status API. A cluster is tried where it is the engine.
+ * Checks each part that a run needs; a failure does not stop the others. Costs one request per group, one for
+ * a token, and one to the status API. The cluster is checked only if it is the engine.
  */
 export async function diagnose(settings: Settings, logger: Logger, signal: AbortSignal): Promise<Finding[]> {
   const clocks = watchServerClocks();

@@ -12,7 +12,7 @@ import type { ProgressLine } from "../../util/text/progress-line.ts";
 import type { Inputs } from "./flags.ts";
 import { done, jsonLines, type Output, pages, record, saved, statusPages, table } from "./output.ts";
 
-/** What an action works with. Only the client of its resource's API is connected. */
+/** Tools of an action. Only the client for its resource's API is connected. */
 export interface ActionTools {
   client: VenueClient;
   status: StatusClient;
@@ -31,11 +31,11 @@ export interface Action {
   notes?: string;
   /** Keys of its flags. `?` marks an optional one; `owner` is exactly one of `groupId` and `zoneId`. */
   flags: string;
-  /** The command in one sentence with `{flag}`s. Absent: the action changes nothing. */
+  /** The command as a sentence with `{flag}`s. Absent if the action changes nothing. */
   announce?: string;
   /** Accepts `--yes` although it never asks. */
   isYesAccepted?: boolean;
-  /** A method of the client that takes the flags as they are; `*` is its owner, `Group` or `Zone`. */
+  /** A client method that takes the flags unchanged; `*` becomes the owner, `Group` or `Zone`. */
   call: string | ((tools: ActionTools, inputs: Inputs) => unknown);
   output: Output;
 }
@@ -388,7 +388,7 @@ export const resources: readonly {
   },
 ];
 
-/** One page, or with `--all` every record from the offset on. */
+/** Returns one page, or with `--all` every record from the offset on. */
 function pageOrAll<Item>(
   { signal, logger }: ActionTools,
   { zoneId, limit, offset = 0, all }: Inputs,

@@ -6,12 +6,12 @@ import { kinds, largestId } from "../../util/kind.ts";
 import { isLocalDate } from "../../util/local-date.ts";
 import { localPath, nonEmpty, oneOf, wholeNumber } from "../arguments.ts";
 
-/** A flag of an action. Its name follows from its key: `zoneId` is `--zone-id`. */
+/** A flag of an action. Its key gives its name: `zoneId` is `--zone-id`. */
 export interface Flag<Value = unknown> {
-  /** Stands for the value in help; absent for a switch. */
+  /** Placeholder for the value in help; absent for a switch. */
   placeholder?: string;
   description: string;
-  /** A value for the example in help. */
+  /** Value in help's example. */
   example?: string;
   /** @throws {InvalidArgumentError} naming the accepted values */
   parse: (text: string) => Value;
@@ -49,10 +49,10 @@ const flags = {
   out: flag("path", "where to save it; the folder of screenshots is created", localPath, "music.jsonl"),
 };
 
-/** Values by flag. An action reads its own flags only; the optional ones may be `undefined`. */
+/** Values by flag. An action reads only its own flags; optional ones may be `undefined`. */
 export type Inputs = { [Key in keyof typeof flags]: ReturnType<(typeof flags)[Key]["parse"]> };
 
-/** The flags of an action by key. */
+/** Returns an action's flags by key. */
 export function flagsOf(keys: string): Record<string, Flag> {
   const found: Record<string, Flag> = {};
   for (const word of keys.replace("owner", "groupId? zoneId?").split(" ").filter(Boolean)) {
@@ -67,7 +67,7 @@ export function flagName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Finds what is wrong with flags taken together: not one owner, a reversed period, an unusable file. */
+/** Finds problems between flags: not exactly one owner, a reversed period, an unusable file. */
 export function findProblem(keys: string, inputs: Inputs): string | undefined {
   const { groupId, zoneId, startDate, endDate, file } = inputs;
   if (keys.startsWith("owner") && (groupId === undefined) === (zoneId === undefined)) {
@@ -119,13 +119,16 @@ function parseText(text: string): string {
   return text;
 }
 
-/** Job ids are texts of the service that become part of a path. */
+/** The service's job ids become part of a path. */
 function parseJobId(text: string): string {
   if (/^\.{1,2}$/.test(parseText(text))) throw new InvalidArgumentError("It is not a job id.");
   return text;
 }
 
-/** Judges a rule's meaning as a load does, and its syntax more strictly: the service may be less lenient than we are. */
+/**
+ * Checks a rule's meaning like a load does, but its syntax more strictly: the service may be stricter than we
+ * are.
+ */
 function parseRule(rule: string): string {
   const text = rule.replace(/^RRULE:/i, "");
   for (const part of text.split(";")) {

@@ -8,11 +8,11 @@ import type { Inputs } from "./flags.ts";
 
 interface OutputOptions extends FormatOptions {
   inputs: Inputs;
-  /** The command that was carried out. */
+  /** The executed command. */
   sentence: string;
 }
 
-/** Writes an answer piece by piece: as text for people, or with `--json` as the service's JSON. */
+/** Writes an answer in pieces: as text for people, or with `--json` as the service's JSON. */
 export interface Output {
   // biome-ignore lint/suspicious/noExplicitAny: the table of actions pairs each call with the output of its answer
   text(answer: any, options: OutputOptions): AsyncIterable<string>;
@@ -22,7 +22,7 @@ export interface Output {
 
 type Records = AsyncIterable<object> | Iterable<object>;
 
-/** The result of a command, which the service answers with `true` or an empty object. */
+/** Result of a command, which the service answers with `true` or an empty object. */
 export function done(answer: true | object = true): Output {
   return {
     async *text(_answer, { sentence }) {
@@ -46,7 +46,10 @@ export const saved: Output = {
 /** One JSON object per line, with and without `--json`. */
 export const jsonLines: Output = { text: writeLines, json: writeLines };
 
-/** One row per record, written while records arrive; as JSON, an array. Columns are paths: `location.name=location`. */
+/**
+ * One row per record, written as records arrive; as JSON, an array. Columns are paths:
+ * `location.name=location`.
+ */
 export function table(columns: string): Output {
   return {
     text: (records: Records, options) => tableText(records, columns.split(" ").map(columnOf), options),
@@ -54,7 +57,7 @@ export function table(columns: string): Output {
   };
 }
 
-/** A page of the main API as a table with its position in the whole, or all records as `all` writes them. */
+/** A page of the main API as a table with its position in the whole, or all records in the `all` format. */
 export function pages(columns: string, all: Output = table(columns)): Output {
   return {
     async *text(answer: Page<object> | AsyncIterable<object>, options) {
@@ -91,7 +94,10 @@ export function statusPages(name: string, columns: string): Output {
   };
 }
 
-/** Field names with values, then a table per list of records. In the service's JSON the record may be below a key. */
+/**
+ * Field names with values, then a table per list of records. In the service's JSON the record may be nested
+ * under a key.
+ */
 export function record(key?: string, lists: Record<string, string> = {}): Output {
   return {
     async *text(item: object, options) {
@@ -114,7 +120,7 @@ export function record(key?: string, lists: Record<string, string> = {}): Output
   };
 }
 
-/** Every field with its path, such as `location.name`. */
+/** Yields every field with its path, such as `location.name`. */
 function* fieldsOf(item: object, prefix = ""): Generator<[string, unknown]> {
   for (const [key, value] of Object.entries(item)) {
     const name = `${prefix}${singleLine(key)}`;
@@ -135,7 +141,7 @@ function columnOf(text: string): Column {
   return { path, name, type: numericFields.test(path) ? "number" : "text" };
 }
 
-/** A column for each field that is not an object in every record. */
+/** Returns a column for each field, except fields that are an object in every record. */
 function columnsIn(records: readonly object[]): Column[] {
   const columns = new Map<string, Column>();
   for (const [path, value] of records.flatMap((item) => Object.entries(item))) {
@@ -159,7 +165,7 @@ function valueAt(item: object, path: string): unknown {
   return Array.isArray(value) && value.some(isObject) ? value.length : value;
 }
 
-/** A value as one cell without control characters; nested values become JSON. */
+/** Formats a value as one cell without control characters; nested values become JSON. */
 function cell(value: unknown): ReportValue {
   if (value === null || value === undefined) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
@@ -188,7 +194,7 @@ async function* jsonArray(records: Records): AsyncGenerator<string> {
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** JSON in which the control characters are escaped that `JSON.stringify` leaves and some terminals obey. */
+/** Returns JSON that also escapes the control characters `JSON.stringify` leaves and some terminals obey. */
 function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

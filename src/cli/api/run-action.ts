@@ -10,7 +10,7 @@ import { writePieces } from "../results/print-report.ts";
 import type { Action, ActionTools } from "./actions.ts";
 import { findProblem, type Inputs } from "./flags.ts";
 
-/** Checks the inputs, asks before a command, calls the service, prints the answer. */
+/** Checks the inputs, asks for confirmation before a command, calls the service and prints the answer. */
 export async function runAction(
   context: CliContext,
   api: "main" | "status",
@@ -59,7 +59,7 @@ export async function runAction(
   }
 }
 
-/** Calls an action's function, or the client's method that it names, with the flags as its input. */
+/** Calls an action's function, or the client method it names, with the flags as input. */
 async function call({ call: target }: Action, tools: ActionTools, inputs: Inputs): Promise<unknown> {
   if (typeof target === "function") return target(tools, inputs);
   const path = target.replace("*", inputs.groupId === undefined ? "Zone" : "Group").split(".");
@@ -69,7 +69,7 @@ async function call({ call: target }: Action, tools: ActionTools, inputs: Inputs
   return owner[method]({ ...inputs, signal: tools.signal });
 }
 
-/** Fills an action's sentence, such as `Reboot the device of zone {zoneId}`; empty where it has none. */
+/** Fills in an action's sentence, such as `Reboot the device of zone {zoneId}`; empty if it has none. */
 function announcement({ announce = "" }: Action, inputs: Inputs): string {
   const { groupId, zoneId, startDate, endDate, rrule, name, file, duration } = inputs;
   const texts: Record<string, () => string> = {
@@ -91,7 +91,7 @@ function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Anything but a yes is a no. */
+/** Anything but a yes counts as a no. */
 async function confirm({ io, signal }: CliContext, sentence: string): Promise<boolean> {
   io.stderr.write(`${sentence}? [y/N] `);
   const answer = await readLine(io.stdin, signal);
@@ -99,7 +99,7 @@ async function confirm({ io, signal }: CliContext, sentence: string): Promise<bo
   return /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
-/** A command without a confirmation, and no terminal to ask on. */
+/** A command needs confirmation, but there is no terminal to ask on. */
 function unconfirmedError(sentence: string): VenueError {
   return new VenueError(
     "UNCONFIRMED",

@@ -7,7 +7,7 @@ import { instantText } from "../../report/text/cell-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
-/** One line for people, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
+/** One line per load, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
 export function describeLoad(load: LoadResult): string {
   const parts = Object.entries({
     new: load.newPlays,
@@ -26,15 +26,15 @@ export function describeLoad(load: LoadResult): string {
   return `Load ${load.loadId}, ${nameOf(load)}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
 }
 
-/** E.g. `music export of group 58429`. */
+/** Returns for example `music export of group 58429`. */
 export function nameOf({ kind, source, groupId, zoneId }: LoadResult): string {
   const owner = groupId !== null ? ` of group ${groupId}` : zoneId !== null ? ` of zone ${zoneId}` : "";
   return `${kind} ${source}${owner}`;
 }
 
 /**
- * The loads of which no line could be taken: they are no history of their kind at all. A walk brings no more than is new,
- * often one line, so that all walks of a kind are judged together.
+ * Finds loads whose lines were all rejected, so they are not history of their kind. A walk brings only new
+ * lines, often just one, so all walks of a kind are judged together.
  */
 export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
   return loads.filter((load) => {
@@ -52,12 +52,12 @@ export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): s
   return `Load ${loadId}: ${what} ${kind} history. See \`venue rejects --load ${loadId}\`.`;
 }
 
-/** A file that is no history is a finding. */
+/** A file that is not history is a finding. */
 export function loadsExitCode(loads: readonly LoadResult[]): number {
   return findRejectedWhole(loads).length > 0 ? exitCodes.finding : exitCodes.done;
 }
 
-/** For programs: the columns of `fact_load`. */
+/** Uses the columns of `fact_load`. */
 export function summarizeLoad(load: LoadResult): object {
   return {
     load_id: load.loadId,
@@ -87,7 +87,6 @@ function exitCodeFor(isPublished: boolean): number {
   return combineExitCodes([isPublished ? exitCodes.done : exitCodes.finding]);
 }
 
-/** A build's result for people and programs. */
 export function describeBuild(result: BuildResult) {
   const { built, published } = result;
   const outcome = published
@@ -96,7 +95,6 @@ export function describeBuild(result: BuildResult) {
   return describeOutcome(result, outcome, published?.folder ?? null);
 }
 
-/** The same of a build on Trino. */
 export function describeTrinoBuild(result: TrinoBuildResult) {
   const { built, isShown, catalogs } = result;
   const outcome = isShown
@@ -136,10 +134,10 @@ function describeFill({ machines }: FillSummary): string {
   return `From the lake: ${machines.join(", ")}.`;
 }
 
-/** A file that is another one on each machine may differ in thousands. */
+/** A file that differs between machines may differ in thousands of lines. */
 const shownConflicts = 10;
 
-/** What whoever builds from a lake should look at, one line each. */
+/** Warnings for whoever builds from a lake, one line each. */
 function fillProblems({ gone, conflicts }: FillSummary): string[] {
   return [
     ...gone.map((machine) => `${machine} is no longer in the lake: what it collected has left the figures.`),
@@ -158,7 +156,7 @@ function describeConflict({ file, id, said }: FillSummary["conflicts"][number]):
   return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file that was applied last counts; make them the same.`;
 }
 
-/** Failing checks with the first of their rows, then a count. */
+/** Lists failing checks with their first rows, then a count. */
 export function describeChecks(checks: readonly CheckResult[]): string {
   const failing = checks.filter(({ failingRows }) => failingRows > 0);
   const paragraphs = failing.map(

@@ -14,7 +14,6 @@ export function runExitCode({ sync, build }: RunResult): number {
   return combineExitCodes([syncExitCode(sync), ...(build ? [buildExitCode(build)] : [])]);
 }
 
-/** The scheduled job's result for people and programs. */
 export function describeRun(result: RunResult) {
   const { sync, build, reports } = result;
   const synced = describeSync(sync);
@@ -26,7 +25,7 @@ export function describeRun(result: RunResult) {
       ...(built ? [built.text] : []),
       ...(reports ? [`Reports: ${reports.index} (${countOf(reports.files.length, "file")})`] : []),
     ].join("\n"),
-    // Where there was nothing, that is all there is to say.
+    // If nothing was collected, the failure already includes the problems.
     problems: [...(built ? synced.problems : []), ...(failure ? [failure] : [])],
     note: failure ?? [synced.note, ...(built ? [built.note] : [])].join(" "),
     unfinished: synced.unfinished,
@@ -40,10 +39,10 @@ export function describeRun(result: RunResult) {
   };
 }
 
-/** Sources that are named. */
+/** Number of sources listed by name. */
 const toldSources = 10;
 
-/** In one line why a run failed, and which figures are older than they should be. */
+/** Returns one line: why a run failed, and which figures are stale. */
 function describeFailure({ sync, build }: RunResult): string | undefined {
   const { failures, incomplete } = sync;
   const rejected = findRejectedWhole(sync.loads);

@@ -11,10 +11,10 @@ import {
   summarizeLoad,
 } from "./describe-load.ts";
 
-/** Loads that are told one by one; of more, only those that need a look. */
+/** Maximum number of loads listed one by one; beyond it, only those with rejected or vanished lines. */
 const toldLoads = 40;
 
-/** What was left for the next sync is no failure; what the service failed, or gave in part, is. */
+/** Work left for the next sync is not a failure; missing or partial responses of the service are. */
 export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
   return combineExitCodes([
     loadsExitCode(loads),
@@ -23,7 +23,6 @@ export function syncExitCode({ loads, failures, incomplete }: SyncResult): numbe
   ]);
 }
 
-/** A sync's result for people and programs. */
 export function describeSync(result: SyncResult) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
   const rejectedWhole = findRejectedWhole(loads).length;
@@ -66,7 +65,7 @@ function describeProblems({ loads, failures, incomplete, nothing, sources }: Syn
   ];
 }
 
-/** One line per error: what fails once the service cannot be reached fails with the same one. */
+/** One line per error: once the service is unreachable, every source fails with the same error. */
 function describeFailures(failures: SyncResult["failures"]): string[] {
   return [...new Set(failures.map(({ error }) => error))].map((error) => {
     const [first = "", ...others] = failures.filter((one) => one.error === error).map(({ source }) => source);
@@ -83,7 +82,7 @@ function describeLoads(loads: readonly LoadResult[]): string[] {
   return [...told.slice(0, toldLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
 }
 
-/** One line per topic: what is complete and what is not. */
+/** One line per topic, with counts of complete and other sources. */
 function describeSources({ sources, seconds }: SyncResult): string[] {
   const lines = Object.entries(sources).map(
     ([topic, { expected, complete, incomplete, failed, left, earlier }]) => {
@@ -100,12 +99,12 @@ function describeSources({ sources, seconds }: SyncResult): string[] {
   return lines.length > 0 ? [...lines, `Collected in ${describeSeconds(seconds)}.`] : [];
 }
 
-/** Many zones may have the same to say. */
+/** Many zones may have the same note. */
 function gather(notes: readonly string[]): string[] {
   return notes.length <= 10 ? [...notes] : [...notes.slice(0, 10), `… and ${notes.length - 10} notes more.`];
 }
 
-/** A plan for people: one line per step, in the order of what matters most. */
+/** Formats a plan: one line per step, most important first. */
 export function describePlan(plan: SyncPlan): string {
   const { steps, requests, seconds, unknown, unknownListings, stopsAfterMinutes } = plan;
   const lines = steps.map(({ what, requests: count, seconds: duration, why }) => {

@@ -13,29 +13,28 @@ import type { CliContext } from "../cli-context.ts";
 
 export interface ReportTarget {
   format: FormatName;
-  /** A file instead of stdout. */
   out?: string;
-  /** A byte order mark before a CSV. */
+  /** Starts a CSV with a byte order mark. */
   bom?: boolean;
-  /** Every column, however wide the terminal is. */
+  /** Every column, regardless of the terminal's width. */
   wide?: boolean;
-  /** Names of those columns that are wanted. @default all */
+  /** Names of the columns to show. @default all */
   columns?: readonly string[];
   /** @default those of the command line */
   settings?: Settings;
   /** A version, e.g. `v000007`. @default what readers see now */
   asOf?: string;
-  /** Aborted when it takes too long. */
+  /** Aborted when the query exceeds a limit. */
   limit?: AbortSignal;
 }
 
-/** Of every command that prints a report. */
+/** Options of every command that prints a report. */
 export function outputOptions(): Option[] {
   const format = new Option(
     "--format <format>",
     "form of the output (default: the one that --out names, else table)",
   );
-  // For help and completion: what is wrong with others is said elsewhere.
+  // For help and completion only; parseOutputFormat reports other words.
   format.argChoices = [...formatNames];
   return [
     format,
@@ -50,13 +49,13 @@ export function outputOptions(): Option[] {
   ];
 }
 
-/** The format that was asked for; `--json` of the whole program asks for rows as JSON, too. */
+/** Returns the requested format; the global `--json` also requests rows as JSON. */
 export function formatWord({ options }: CliContext, format: string | undefined): { format?: string } {
   const word = format ?? (options.json ? "json" : undefined);
   return word === undefined ? {} : { format: word };
 }
 
-/** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
+/** Makes a report from published data and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
   { settings = context.settings, asOf, limit, out, ...form }: ReportTarget,
@@ -76,7 +75,6 @@ export async function printReport(
   }
 }
 
-/** Writes a report to stdout or a file; its notes go to stderr. */
 async function writeOut(
   { signal, logger, io, settings }: CliContext,
   { format, out, columns, bom = false, wide = false }: Omit<ReportTarget, "settings" | "asOf">,
@@ -88,12 +86,12 @@ async function writeOut(
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
   const tellNotes = () => {
-    // What a table begins with on a terminal is not said again.
+    // Do not repeat the line above a table on a terminal.
     const { isPossible, said } = report.comparison ?? {};
     const isSaid = isTerminal && out === undefined && format === "table" && isPossible;
     for (const note of report.notes) if (!isSaid || note !== said) logger.info(`Note: ${note}`);
   };
-  // On a terminal the answer comes first.
+  // On a terminal the report comes first.
   if (!isTerminal) tellNotes();
   if (out === undefined) {
     const width = isTerminal && io.stdout.columns ? { width: io.stdout.columns } : {};
@@ -116,7 +114,7 @@ async function writeOut(
   if (isTerminal) tellNotes();
 }
 
-/** Before anything is read. @throws {ReportOptionError} when a terminal would be written to */
+/** Checked before anything is read. @throws {ReportOptionError} when the output would go to a terminal */
 function refuseBinary(
   { format, out }: Pick<ReportTarget, "format" | "out">,
   { stdout }: CliContext["io"],
@@ -128,7 +126,7 @@ function refuseBinary(
   );
 }
 
-/** Writes pieces as they come, at the speed at which they are read. */
+/** Writes pieces as they come, at the reader's pace. */
 export async function writePieces(
   stream: Writable,
   pieces: AsyncIterable<string>,
@@ -151,13 +149,13 @@ function drained(stream: Writable, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What opens a file as a double click would; `BROWSER` names another program. */
+/** Programs that open a file like a double click does; `BROWSER` overrides them. */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],
   win32: ["explorer.exe"],
 };
 
-/** Shows a file to whoever sits here, and does not wait. Where nothing can, it says where the file is. */
+/** Opens a file in the browser without waiting. If that fails, logs the file's path. */
 export function openInBrowser({ io, logger }: Pick<CliContext, "io" | "logger">, file: string): void {
   const { BROWSER: browser } = io.environment;
   const [program, ...words] = browser ? [browser] : (openers[process.platform] ?? ["xdg-open"]);

@@ -17,13 +17,13 @@ import { otherProcessLives } from "../../util/process-lives.ts";
 const ownFiles =
   /^(credentials\.json(\.\d+\.part|(\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
 
-/** Mends `VENUE_HOME`. @returns what was done */
+/** Repairs `VENUE_HOME`. @returns the repairs made */
 export function repairHome(home: string): string[] {
   if (!existsSync(home)) return [];
   const names = readdirSync(home);
   const own = names.filter((name) => ownFiles.test(name));
   return [
-    // A folder that serves others too, such as a home folder, may be open on purpose.
+    // A folder shared with other programs, such as a home folder, may be open on purpose.
     ...(own.length === names.length ? close(home, 0o700) : []),
     ...own.flatMap((name) => close(join(home, name), 0o600)),
     ...own.filter((name) => name.endsWith(".part")).flatMap((name) => settleLogin(home, name)),
@@ -32,7 +32,7 @@ export function repairHome(home: string): string[] {
   ];
 }
 
-/** Takes from other users what they may do with a file or folder of ours. */
+/** Revokes other users' access to a file or folder of ours. */
 function close(path: string, mode: number): string[] {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const isOurs = facts?.uid === process.getuid?.();
@@ -45,10 +45,10 @@ function text(mode: number): string {
   return mode.toString(8).padStart(4, "0");
 }
 
-/** What a login that was killed left: an empty place for a secret, or a secret, which can't be had again. */
+/** Handles the file of a killed login: empty, or with a secret, which cannot be recovered elsewhere. */
 function settleLogin(home: string, name: string): string[] {
   const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
-  // This process is no login.
+  // This process is not a login, so its own id is a stale one.
   if (otherProcessLives(pid)) return [];
   const part = join(home, name);
   const content = readFileSync(part, "utf8");
@@ -66,7 +66,7 @@ function settleLogin(home: string, name: string): string[] {
   return [`stored the secret that a login left in ${part} as ${path}`];
 }
 
-/** What a killed restore or run left: the backup, or `credentials.json`, holds the secret. */
+/** Left by a killed restore or run; the backup, or `credentials.json`, still holds the secret. */
 function removeCopy(home: string, name: string): string[] {
   const copy = join(home, name);
   rmSync(copy, { force: true });
@@ -99,21 +99,21 @@ function clearClient(path: string): string[] {
   }
 }
 
-/** What was cleared, in numbers of rows. */
+/** Numbers of rows cleared. */
 interface ClearedDead {
-  /** Places in the queue of processes that died. */
+  /** Places in the request queue held by dead processes. */
   tickets: number;
-  /** Requests of processes that died before they said that they had sent them; they count as sent now. */
+  /** Requests that dead processes never confirmed as sent; they now count as sent. */
   unsent: number;
-  /** Rights to renew a token, of processes that died. */
+  /** Token renewal leases held by dead processes. */
   renewals: number;
-  /** Waits that the service asked for before the machine was started anew. */
+  /** Waits that the service requested before the machine rebooted. */
   holds: number;
 }
 
 /**
- * Clears from `client.db` what processes that died left there. Who sends requests does the same when it meets it;
- * nothing of a living process is touched.
+ * Clears what dead processes left in `client.db`. Senders clean up the same way when they find it; rows of
+ * living processes are never touched.
  */
 function clearDead(database: Sqlite): ClearedDead {
   return database.immediate(() => {

@@ -9,9 +9,9 @@ import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 import { forgetMart, salvageCore } from "./salvage-core.ts";
 
 /**
- * Gives back a warehouse that was lost or damaged, as far as this machine can: `core` from the landings that are kept,
- * the mart from `core`. A damaged file is put aside, and nothing of it removed.
- * @returns what was done
+ * Recovers a lost or damaged warehouse as far as this machine can: `core` from the kept landings, the mart
+ * from `core`. A damaged file is moved aside unchanged.
+ * @returns the repairs made
  * @throws {WarehouseInUseError}
  */
 export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
@@ -60,10 +60,10 @@ async function rebuildMart(workspace: Workspace, damage: string): Promise<string
 
 type Examined =
   | { state: "missing" | "empty" | "whole" | "unreadable" }
-  /** What was loaded can be read. */
+  /** Loaded data is readable. */
   | { state: "mart lacking" | "mart damaged"; damage: string };
 
-/** Reads every row of every table, which shows damage anywhere. */
+/** Reads every row of every table, which reveals damage anywhere. */
 async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<Examined> {
   const path = folder.warehouseFile;
   try {
@@ -89,7 +89,7 @@ async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Pr
   for (const name of tables) {
     signal.throwIfAborted();
     try {
-      // Of all columns: a count alone reads none.
+      // Hashes all columns, because a plain count reads none.
       await warehouse.all(`select bit_xor(hash(t)) as content from ${name} as t`);
     } catch (cause) {
       const error = translateWarehouseError(path, cause);
@@ -114,9 +114,9 @@ async function listNames(warehouse: DuckDb, sql: string): Promise<string[]> {
 }
 
 /**
- * Loads the landings that are kept into a new warehouse. What they lack is for the next sync: it reads zones that were
- * walked from their beginning, because a walk brings only what the one before had not.
- * @returns what was done; nothing where no landing is kept
+ * Loads the kept landings into a new warehouse. The next sync collects the rest: it reads walked zones from
+ * the beginning, because a walk returns only lines that are new since the previous walk.
+ * @returns the repairs made; empty if no landing is kept
  */
 async function reloadLandings(workspace: Workspace): Promise<string[]> {
   const { folder, state, settings } = workspace;
@@ -124,7 +124,7 @@ async function reloadLandings(workspace: Workspace): Promise<string[]> {
   if (kept.length === 0) return [];
   state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
   state.knownNotices.forget();
-  // A run that was stopped would go on without what it had then, of which the new warehouse lacks a part.
+  // A resumed run would continue from its checkpoint, but the new warehouse lacks part of that data.
   state.collections.closeAll();
   state.landings.markReady(kept.map(({ landingId }) => landingId));
   const loaded: Loaded = { loads: [], listings: 0, failures: [] };

@@ -14,10 +14,10 @@ import { repairHome } from "./repair-home.ts";
 import { repairWarehouse } from "./repair-warehouse.ts";
 
 /**
- * Mends what can be mended without losing anything that can't be had again: what runs that were killed left behind,
- * modes of files, a link that is gone, a warehouse that is lost or damaged. For a run of its own: nothing is touched
- * while another one lives.
- * @returns what was done, one line each
+ * Repairs what it can without losing irreplaceable data: leftovers of killed runs, file modes, a missing
+ * link, a lost or damaged warehouse. Needs a run of its own, so that nothing changes while another run is
+ * alive.
+ * @returns the repairs made, one line each
  */
 export async function repair(workspace: Workspace): Promise<string[]> {
   return [
@@ -28,7 +28,7 @@ export async function repair(workspace: Workspace): Promise<string[]> {
   ];
 }
 
-/** What the next run to begin does about those that were killed, one line each. */
+/** Lists how the next run to start will close killed runs, one line each. */
 export function listClosing(runs: Runs): string[] {
   return runs
     .list(1000)
@@ -39,15 +39,15 @@ export function listClosing(runs: Runs): string[] {
     );
 }
 
-/** Younger than this, something in `tmp/` may be of a report that has only just begun. */
+/** Anything younger in `tmp/` may belong to a report that has just started. */
 const youngMs = 10 * 60_000;
-/** Where nobody can tell what is in use. */
+/** Age limit on systems that do not list open files. */
 const surelyOldMs = 24 * 3_600_000;
 
 /**
- * Removes what runs that were killed left half done in the data folder. The holder of the run lock alone may do so;
- * reports may be read meanwhile.
- * @returns what was done
+ * Removes half-finished files of killed runs from the data folder. Requires the run lock; reports may be read
+ * meanwhile.
+ * @returns the repairs made
  */
 async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   const { landing, published, reports, temp } = workspace.folder;
@@ -59,7 +59,7 @@ async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   ];
 }
 
-/** What a removal took from a folder. */
+/** Returns what a removal deleted from a folder. */
 async function removedBy(folder: string, remove: () => void | Promise<void>): Promise<string[]> {
   const before = readdirSync(folder);
   await remove();
@@ -71,7 +71,10 @@ function sayRemoved(path: string): string {
   return `removed ${path}, which a run that was killed left half done`;
 }
 
-/** DuckDB's overflow and copies for a moment: no name tells whose they are. */
+/**
+ * Removes DuckDB spill files and temporary copies. Their names do not show who owns them, so age and use
+ * decide.
+ */
 function removeUnused(folder: string): void {
   const open = openFiles();
   for (const name of readdirSync(folder)) {
@@ -86,7 +89,7 @@ function removeUnused(folder: string): void {
   }
 }
 
-/** The files that processes have open, as far as we may see them; `undefined` where the system does not tell. */
+/** Lists open files of the processes we can inspect; `undefined` on systems that do not list them. */
 function openFiles(): string[] | undefined {
   if (process.platform !== "linux") return undefined;
   return list("/proc")
@@ -98,7 +101,7 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // It has ended, or is another user's.
+    // The process has ended, or is another user's.
     return [];
   }
 }
@@ -112,14 +115,14 @@ function target(link: string): string[] {
 }
 
 /**
- * Points `current` at the newest version that is whole, where it points at none.
- * @returns what was done
+ * Points `current` at the newest intact version if it points at none.
+ * @returns the repairs made
  */
 async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Promise<string[]> {
   if (findCurrentVersion(publishedFolder) !== undefined) return [];
   const link = join(publishedFolder, "current");
   const facts = lstatSync(link, { throwIfNoEntry: false });
-  // Something else of that name is not ours to take away.
+  // Never remove something else with that name.
   if (facts && !facts.isSymbolicLink()) return [];
   for (const version of listVersions(publishedFolder).reverse()) {
     if (!(await isWhole(join(publishedFolder, version), signal))) continue;
@@ -129,7 +132,7 @@ async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Pro
   return [];
 }
 
-/** Every file is there as it was written. */
+/** Returns true if every file matches its recorded hash. */
 async function isWhole(versionFolder: string, signal: AbortSignal): Promise<boolean> {
   const manifest = findManifest(versionFolder);
   if (!manifest) return false;

@@ -12,12 +12,11 @@ import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { findLastStep, findWarehouse, openWarehouse } from "../../workspace/warehouse.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
-/** The mart's table of them. */
 const cells = "fact_campaign_zone_day";
 
 /**
- * Copies `core` of a warehouse whose mart can't be read into a new file, which takes its place. Its schema is that of the old
- * one: whoever opens it next brings it up to date, with its rows.
+ * Copies `core` of a warehouse with an unreadable mart into a new file, which replaces the old one. The copy
+ * keeps the old schema version, so the next open migrates it along with its rows.
  * @param aside new name of the old file
  */
 export async function salvageCore({ folder, settings, state }: Workspace, aside: string): Promise<void> {
@@ -63,7 +62,7 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
       await warehouse.run(`delete from core.${name}`);
       await warehouse.run(`insert into core.${name} by name select * from damaged.core.${name}`);
     }
-    // A number that was given out is not given out again.
+    // Numbers already issued are never reissued.
     for (const { name, last } of sequences)
       if (last !== null)
         await warehouse.all(`select max(nextval('core.${name}')) as last from range(${last})`);
@@ -71,9 +70,9 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
 }
 
 /**
- * Has the next build make every model anew. Where the cells of compliance are lost, those that readers see tell it what it
- * restates.
- * @returns whether the warehouse is filled from a lake
+ * Makes the next build rebuild every model. If the compliance cells are lost, the published ones provide the
+ * baseline for restatements.
+ * @returns true if the warehouse is filled from a lake
  */
 export async function forgetMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
   await settleKilledPublish(publishedFolder, warehouse);
@@ -91,7 +90,7 @@ async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string):
   if (!folder || !manifest || !(await hasPublished(warehouse, manifest))) return;
   const files = await listSoundFiles({ folder, manifest }, cells);
   if (files.length === 0) return;
-  // Of days that are unpublished, they were kept when they became so.
+  // Cells of unpublished days were saved when the days became unpublished.
   await warehouse.run(
     `delete from core.published_cell as c where not exists (
       select 1 from core.unpublished_campaign_day as u where u.kind = c.kind and u.date = c.date

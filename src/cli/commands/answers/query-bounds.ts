@@ -2,24 +2,24 @@ import type { Settings } from "../../../config/settings.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { VenueError } from "../../../util/venue-error.ts";
 
-/** How often the memory in use is looked at. */
+/** Interval between checks of memory use. */
 const lookMs = 50;
-/** How long DuckDB may take to stop. Within one value, which may be gigabytes long, it does not. */
+/** Time for DuckDB to stop. It cannot stop within one value, which may be gigabytes long. */
 const graceMs = 1000;
-/** What a query needs besides DuckDB's memory: the program, and what formats of output hold. */
+/** Memory that a query needs besides DuckDB's: the program and the buffers of output formats. */
 const programBytes = 500_000_000;
 
 /**
- * Ends a query that takes too long, or more memory than it may: DuckDB bounds neither how long it is at one value, nor what
- * that takes.
+ * Ends a query that exceeds its time or memory limit. DuckDB limits neither the time nor the memory of a
+ * single value.
  */
 export class QueryBounds {
-  /** Aborted with the error that says what was exceeded. */
+  /** Aborted with an error that names the exceeded limit. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #timers: NodeJS.Timeout[];
 
-  /** @param end ends the program at once, with this error */
+  /** @param end ends the program immediately with this error */
   constructor(settings: Settings, maxMinutes: number, end: (error: VenueError) => void) {
     this.signal = this.#controller.signal;
     const limit = settings.get("VENUE_MEMORY_LIMIT");
@@ -37,13 +37,13 @@ export class QueryBounds {
     ];
   }
 
-  /** The query has ended. */
+  /** Called when the query has ended. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 }
 
-/** @param size as `VENUE_MEMORY_LIMIT` takes it, e.g. `600MB` or `2 GiB` */
+/** @param size in the format of `VENUE_MEMORY_LIMIT`, e.g. `600MB` or `2 GiB` */
 function bytesOf(size: string): number {
   const [, number, unit = "", binary] = /^([\d.]+)\s*([KMGT])(i?)B$/i.exec(size) ?? [];
   return Number(number) * (binary ? 1024 : 1000) ** ("KMGT".indexOf(unit.toUpperCase()) + 1);

@@ -9,7 +9,7 @@ interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
   maxMinutes: number;
 }
 
-/** A statement that never ends, such as a recursion without a bound, would keep a processor busy for ever. */
+/** A statement that never ends, such as unbounded recursion, would otherwise use a core forever. */
 const defaultMinutes = 60;
 
 export function define(command: Command, context: CliContext): void {
@@ -39,7 +39,10 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Node does not exit before what its threads compute is done. Nothing half-written is ever in its final place. */
+/**
+ * Node waits for computing threads before it exits, so kill the process. Files get their final name only when
+ * complete.
+ */
 function endAtOnce(error: unknown, context: CliContext): void {
   reportFailure(error, context);
   process.kill(process.pid, "SIGKILL");

@@ -18,7 +18,7 @@ interface ReportFlags
   date?: string;
 }
 
-/** What says nothing of a single cell. */
+/** Flags that do not apply to a single cell. */
 const ofManyRows = [
   ["from", "--from"],
   ["to", "--to"],
@@ -101,7 +101,7 @@ export function define(command: Command, context: CliContext): void {
   for (const option of outputOptions()) command.addOption(option);
 }
 
-/** Made only when it is shown: the columns of all reports stand in many headers, which take a while to read. */
+/** Built only when shown: it reads the headers of all reports, which takes a while. */
 function reportHelp({ command }: { command: Command }): string {
   const helper = command.createHelp();
   const entries = Object.entries(reports);
@@ -128,8 +128,8 @@ function reportHelp({ command }: { command: Command }): string {
 }
 
 /**
- * Prints it; with `--fail-under`, a row under that, or without a value, is a finding, and so is no row at all, unless
- * `--only` left none and all that it chooses from is not under that.
+ * Prints the report. With `--fail-under`, a row below the limit or without a value is a finding. So is an
+ * empty report, unless `--only` left no rows and the total reaches the limit.
  */
 async function printWatched(context: CliContext, target: ReportTarget, options: AskedReport): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
@@ -157,7 +157,7 @@ async function printWatched(context: CliContext, target: ReportTarget, options: 
   });
 }
 
-/** Whether the one row of a total does. */
+/** Returns true if the single row of a total reaches the limit. */
 async function reaches({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
   const position = columns.findIndex(({ name }) => name === threshold);
   let share: ReportValue = null;
@@ -165,7 +165,7 @@ async function reaches({ columns, rows }: Report, threshold: string, failUnder: 
   return share !== null && Number(share) >= failUnder;
 }
 
-/** The words are for help and completion: `parseReportOptions` says what is wrong with others. */
+/** The choices serve help and completion; `parseReportOptions` reports other words. */
 function nameArgument(): Argument {
   const argument = new Argument("<report>", "which one");
   argument.argChoices = Object.keys(reports);

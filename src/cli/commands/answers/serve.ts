@@ -45,7 +45,7 @@ export function define(command: Command, context: CliContext): void {
         tlsCert: absolute(files.tlsCert),
         tlsKey: absolute(files.tlsKey),
       });
-      // That stands for every address of this machine, and can't be opened.
+      // A wildcard address means every address of this machine and cannot be opened.
       const address = server.address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${hostname()}`);
       context.print(address);
       if (address !== server.address)
@@ -61,7 +61,7 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Who can read it can read all pages. */
+/** Anyone who can read the token file can read all pages. */
 function warnOfToken({ logger }: CliContext, file: string | undefined): void {
   if (file !== undefined && (statSync(file).mode & 0o077) !== 0)
     logger.warn(`Other users of this machine can use ${file}. Run chmod go-rwx ${file}`);

@@ -35,7 +35,7 @@ export function define(command: Command, context: CliContext): void {
       if (context.settings.get("VENUE_ENGINE") === "trino") throw engineError();
       const { run } = await import("../../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
-      // Before hours of collecting, not after.
+      // Fails before hours of collecting, not after.
       await requireGroups(context, parseReportOptions({ report: "plays", ...reports }));
       await recordedRun(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
         const collection = { topics: syncTopics, keepLandingDays: keepLanding };
@@ -46,7 +46,9 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Groups that are collected need not be published yet; any other has to be. @throws {ReportOptionError} */
+/**
+ * Groups that are collected need not be published yet; any other group must be. @throws {ReportOptionError}
+ */
 async function requireGroups({ settings, signal }: CliContext, asked: AskedReport): Promise<void> {
   const collected = new Set(settings.find("VENUE_GROUP_IDS")?.map(String));
   const others = asked.chosen.group?.filter((words) =>

@@ -84,7 +84,6 @@ function lakeOption(): Option {
   return new Option("--lake <folder>", "the lake's folder").argParser(localPath).makeOptionMandatory();
 }
 
-/** One line per version, for people. */
 export function describeHistory(versions: readonly PastVersion[]): string {
   if (versions.length === 0) return "Trino has shown no version yet: venue build --engine trino makes one.";
   return versions
@@ -116,7 +115,7 @@ const columns: readonly ReportColumn[] = [
   { name: "data_as_of", type: "instant" },
 ];
 
-/** What each machine has in a lake, as a table. @param width of the terminal, if it is one */
+/** Formats each machine's data in a lake as a table. @param width of the terminal, if any */
 export async function describeLakeStatus(
   machines: readonly MachineStatus[],
   now: Date,
@@ -129,7 +128,6 @@ export async function describeLakeStatus(
   return pieces.join("");
 }
 
-/** The same for programs. */
 export function summarizeLakeStatus(machines: readonly MachineStatus[], now: Date): object {
   return {
     sources: machines.map((machine) => ({
@@ -161,7 +159,7 @@ function ageSeconds({ publishedAt }: MachineStatus, now: Date): number {
   return Math.max(0, Math.round((now.getTime() - Date.parse(publishedAt)) / 1000));
 }
 
-/** With one decimal. */
+/** Rounds to one decimal. */
 export function toMegabytes(bytes: number): number {
   return Math.round(bytes / 100_000) / 10;
 }

@@ -3,7 +3,7 @@ import { type Action, resources } from "../../api/actions.ts";
 import { type Flag, flagName, flagsOf, type Inputs } from "../../api/flags.ts";
 import type { CliContext } from "../../cli-context.ts";
 
-/** Every endpoint of the service by name: a command per resource, and below it one per action. */
+/** Every endpoint of the service by name: one command per resource, with one subcommand per action. */
 export function define(command: Command, context: CliContext): void {
   command.addHelpText(
     "after",
@@ -36,7 +36,7 @@ function addAction(parent: Command, context: CliContext, api: "main" | "status",
     });
 }
 
-/** The required flags with a value each; of an owner, the group. */
+/** Uses the required flags with a value each; the group as owner. */
 function exampleOf(resource: string, action: Action): string {
   const flags = Object.entries(flagsOf(action.flags.replace("owner", "groupId")))
     .filter(([, { isRequired }]) => isRequired)

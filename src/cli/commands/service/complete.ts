@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from "commander";
 import type { WordParser } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
-/** Lists what may come next on a command line: `name<tab>description` per line, or `@file` for file names. */
+/** Lists completions for a command line: `name<tab>description` per line, or `@file` for file names. */
 export function define(command: Command, context: CliContext): void {
   command
     .argument("[word...]", "the words after `venue`, the last one incomplete")
@@ -38,7 +38,7 @@ function findOption(program: Command, command: Command, flag: string): Option | 
   );
 }
 
-/** The option of a flag that takes its value from the next word. */
+/** Returns the option of a flag whose value is the next word. */
 function valueOption(program: Command, command: Command, word: string): Option | undefined {
   const option = word.includes("=") ? undefined : findOption(program, command, word);
   return option && (option.required || option.optional) ? option : undefined;
@@ -51,7 +51,7 @@ function wordsOf(command: Command): string[] {
   return argument ? valuesOf(argument, `<${argument.name()}>`) : [];
 }
 
-/** A command's flags, and the program's; settings, which help hides, only where nothing else matches. */
+/** Lists a command's flags and the program's; settings, which help hides, only if nothing else matches. */
 function flagsOf(program: Command, command: Command, current: string): string[] {
   const isShown = ({ hidden }: Option) => !hidden;
   const shared = program.options.filter((option) => command === program || option.long !== "--version");

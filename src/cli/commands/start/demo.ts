@@ -62,7 +62,7 @@ export function define(command: Command, context: CliContext): void {
   });
 }
 
-/** What starts this program where it is: it need not be installed to be tried. */
+/** Returns the command that starts this program here, installed or not. */
 function programName(): string {
   const [, script = ""] = process.argv;
   return basename(script) === "venue" ? "venue" : `node ${shellText(relative(process.cwd(), script))}`;

@@ -68,8 +68,8 @@ Example:
 }
 
 /**
- * Repairs, as a run of its own; what stands in the way of that is a finding.
- * @throws {RunLockedError} when another run is at work
+ * Repairs in a run of its own; an error that prevents this becomes a finding.
+ * @throws {RunLockedError} when another run is in progress
  */
 async function mend(
   context: CliContext,
@@ -81,7 +81,7 @@ async function mend(
   const done: string[] = [];
   try {
     const { root } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-    // A folder that is not there needs no repair, and need not be made for that.
+    // A missing folder needs no repair and must not be created by one.
     if (!existsSync(root)) return { done: repairHome(settings.get("VENUE_HOME")), problems: [] };
     const workspace = await openWorkspace(context, settings);
     try {
@@ -102,7 +102,7 @@ async function mend(
   }
 }
 
-/** Each setting with its value, or what is wrong with it, and where it came from. */
+/** Lists each setting with its value or problem, and its origin. */
 function listSettings(settings: Settings) {
   return variableNames.map((name) => {
     const value = settings.find(name);
@@ -116,7 +116,7 @@ function listSettings(settings: Settings) {
   });
 }
 
-/** Those that somebody set, or all. */
+/** Lists the settings that were set, or all. */
 function sayEach(settings: ReturnType<typeof listSettings>, isAll: boolean): string[] {
   const said = settings.filter(({ origin }) => isAll || (origin !== "default" && origin !== "not set"));
   if (said.length === 0) return ["", `No settings are set. --settings shows all ${settings.length}.`];

@@ -48,7 +48,7 @@ Example:
         ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
         now: settings.find("VENUE_NOW"),
       });
-      // In the form of a .env file, so that the output can be one.
+      // Formatted as a .env file, so the output can be used as one.
       context.print(
         [
           `VENUE_BASE_URL=${emulator.baseUrl}`,

@@ -12,7 +12,7 @@ interface LoginFlags {
   replace: boolean;
 }
 
-/** More than any code, or link with a code, has. */
+/** Longer than any code or link with a code. */
 const longestInput = 16 * 1024;
 
 export function define(command: Command, context: CliContext): void {
