@@ -28,37 +28,39 @@ import { World } from "./world/world.ts";
 import type { WorldOptions } from "./world/world-plan.ts";
 
 export interface EmulatorOptions extends WorldOptions {
-  /** Of the main and status API; 0 takes a free one. Downloads always take free ones. @default 0 */
+  /** Port of the main and status API; 0 takes a free one. Downloads always use free ports. @default 0 */
   port?: number | undefined;
   /** @default "127.0.0.1" */
   host?: string | undefined;
-  /** The instant that the world shows, until it is set. @default when the world's last day has ended everywhere */
+  /** Initial instant of the emulator's clock. @default when the world's last day has ended everywhere */
   now?: Date | undefined;
   /** Main API requests granted per second. @default 1 */
   ratePerSecond?: number | undefined;
-  /** How long an export takes at least, in real seconds. @default 2 */
+  /** Minimum duration of an export, in real seconds. @default 2 */
   exportSeconds?: number | undefined;
-  /** For how long a download link is valid, in real seconds. @default 3600 */
+  /** Lifetime of a download link, in real seconds. @default 3600 */
   linkSeconds?: number | undefined;
-  /** For how long a token is valid, in real seconds. @default 86_400 */
+  /** Lifetime of a token, in real seconds. @default 86_400 */
   tokenSeconds?: number | undefined;
-  /** For how long clients may cache listings and history pages, in seconds. @default 5 */
+  /** Time for which clients may cache listings and history pages, in seconds. @default 5 */
   listingMaxAgeSeconds?: number | undefined;
-  /** Most records of a history page. @default 500 */
+  /** Maximum records of a history page. @default 500 */
   pageLimit?: number | undefined;
-  /** Of history pages. @default "newest" */
+  /** Order of history pages. @default "newest" */
   order?: HistoryOrder | undefined;
-  /** @default as fast as it goes */
+  /** @default unlimited */
   downloadBytesPerSecond?: number | undefined;
   /** Groups that the client may read. @default all */
   readableGroupIds?: readonly number[] | undefined;
-  /** Faults that are on from the start. @default none */
+  /** Faults active from the start. @default none */
   faults?: readonly FaultSetting[] | undefined;
-  /** Whether whoever reaches its port can steer it below `/_emulator`: clock, faults, what was asked. @default false */
+  /**
+   * Serves `/_emulator`, through which anyone who can reach the port controls the clock and faults and reads
+   * the requests. @default false
+   */
   servesControl?: boolean | undefined;
 }
 
-/** A running emulator. */
 export interface Emulator {
   /** Versioned root of the main API. */
   readonly baseUrl: string;
@@ -67,20 +69,20 @@ export interface Emulator {
   readonly downloadOrigin: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Shows the secret once. */
+  /** Can be exchanged for the secret once. */
   readonly oneTimeCode: string;
   readonly world: World;
-  /** Every request but those to `/_emulator/`, in order of arrival; grows. */
+  /** Every request except those to `/_emulator/`, in order of arrival; grows. */
   readonly requests: readonly RequestRecord[];
-  /** Export jobs in order of creation, as they are at this moment. */
+  /** Current export jobs, in order of creation. */
   readonly jobs: readonly JobFacts[];
-  /** Playlist overrides that are active at this moment, with their ids. */
+  /** Currently active playlist overrides, with their ids. */
   readonly overrides: readonly OverrideFacts[];
   now(): Date;
   setNow(now: Date): void;
-  /** Replaces all faults; none switches them off. */
+  /** Replaces all faults; an empty list disables them. */
   setFaults(faults: readonly FaultSetting[]): void;
-  /** Ends at once what is under way. */
+  /** Ends pending requests immediately. */
   close(): Promise<void>;
 }
 
@@ -89,13 +91,13 @@ const statusPath = "/status";
 const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", oneTimeCode: "once-7d21" };
 
 /**
- * Starts a real HTTP server that behaves as the service's description says, over a generated world.
- * @throws {EmulatorOptionError} for an option out of range, or a port that can't be had
+ * Starts a real HTTP server that follows the service's description, over a generated world.
+ * @throws {EmulatorOptionError} for an option out of range or an unavailable port
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const world = new World(options);
   const closing = new AbortController();
-  // Every job and every slow answer listens to it.
+  // Every job and every slow response adds a listener.
   setMaxListeners(0, closing.signal);
   const service = createService(world, options, closing.signal);
   const host = options.host ?? "127.0.0.1";

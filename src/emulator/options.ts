@@ -1,8 +1,8 @@
 import { VenueError } from "../util/venue-error.ts";
 
 /**
- * Hands the number back when it lies in the range, both ends included.
- * @throws {EmulatorOptionError} naming the option, its value and what is accepted
+ * Returns the number if it is within the range, both ends inclusive.
+ * @throws {EmulatorOptionError} naming the option, its value and the accepted range
  */
 export function checkNumber(
   option: string,
@@ -15,7 +15,7 @@ export function checkNumber(
   throw new EmulatorOptionError(`The emulator's ${option} is ${value}, but must be ${accepted}.`);
 }
 
-/** The emulator can't start, or go on, with what it was given. */
+/** The emulator cannot start or continue with an option's value. */
 export class EmulatorOptionError extends VenueError {
   constructor(message: string, options?: ErrorOptions) {
     super("EMULATOR_OPTION", "usage", message, options);

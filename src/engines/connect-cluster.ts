@@ -5,10 +5,13 @@ import { Nessie } from "./nessie/nessie.ts";
 import { TrinoEngine } from "./trino/trino-engine.ts";
 import type { TrinoOptions } from "./trino/trino-options.ts";
 
-/** Trino's own limit, 150, is for queries that people write: models that read many tables pass it. */
+/** Trino's default of 150 suits queries that people write; models that read many tables exceed it. */
 const maxStages = "600";
 
-/** The Trino cluster that the settings name. @param options where statements find their tables, and how they end */
+/**
+ * Connects to the configured Trino cluster. @param options where statements find their tables, and how they
+ * end
+ */
 export function connectTrino(
   settings: Settings,
   logger: Logger,
@@ -26,7 +29,7 @@ export function connectTrino(
   });
 }
 
-/** The Nessie that the settings name. */
+/** Connects to the configured Nessie. */
 export function connectNessie(settings: Settings, logger: Logger): Nessie {
   const token = findSecret(settings, "VENUE_NESSIE_TOKEN");
   return new Nessie({

@@ -1,7 +1,7 @@
 import { VenueError } from "../util/venue-error.ts";
 import type { RequestFault } from "./remote/remote-service.ts";
 
-/** What went wrong with the cluster, and not with the statement: nothing of it was kept, and it may run again. */
+/** Errors of the cluster rather than the statement: nothing was kept, so it may run again. */
 const clusterFaults: ReadonlySet<string> = new Set([
   "ABANDONED_TASK",
   "NO_NODES_AVAILABLE",
@@ -22,9 +22,9 @@ export class TrinoError extends VenueError {
   readonly queryId: string;
   /** The statement's page on the coordinator. */
   readonly link: string;
-  /** Trino's name for it, e.g. `TABLE_NOT_FOUND`. */
+  /** Trino's error name, e.g. `TABLE_NOT_FOUND`. */
   readonly errorName: string;
-  /** Whether the cluster failed, a worker was lost for example, so that the statement may succeed when it is run again. */
+  /** True if the cluster failed, e.g. lost a worker, so the statement may succeed on a retry. */
   readonly isRetriable: boolean;
 
   constructor(
@@ -34,7 +34,7 @@ export class TrinoError extends VenueError {
     const isRetriable = clusterFaults.has(errorName);
     super(
       "TRINO_STATEMENT_FAILED",
-      // Trino blames the statement, or its user's rights.
+      // Trino blames the statement or the user's permissions.
       errorType === "USER_ERROR" ? "usage" : "service",
       `Trino query ${queryId} failed with ${errorName}: ${message.replace(/\.$/, "")}. ` +
         `${isRetriable ? "Check the cluster, and run this again" : "Its page"}: ${link}`,
@@ -47,8 +47,8 @@ export class TrinoError extends VenueError {
 }
 
 /**
- * Trino does not let this user in.
- * @param answer what Trino said of it
+ * Trino rejects this user.
+ * @param answer Trino's explanation
  */
 export function trinoLoginError(origin: string, user: string, answer: string): VenueError {
   const said = answer.trim().slice(0, 200);
@@ -60,10 +60,10 @@ export function trinoLoginError(origin: string, user: string, answer: string): V
   );
 }
 
-/** Trino forgot a statement that it was running: its coordinator was started anew. What the statement did is not known. */
+/** Trino lost a running statement when its coordinator restarted. The statement's effect is unknown. */
 export class TrinoQueryLostError extends VenueError {
   readonly queryId: string;
-  /** The statement's page on the coordinator, which may no longer know it. */
+  /** The statement's page on the coordinator, which may have forgotten it. */
   readonly link: string;
 
   constructor({ queryId, link }: { queryId: string; link: string }) {
@@ -78,7 +78,7 @@ export class TrinoQueryLostError extends VenueError {
   }
 }
 
-/** Trino can't be asked, or what answers is not Trino; after all repetitions. */
+/** Trino is unreachable, or the server is not Trino; thrown after all retries. */
 export function trinoUnreachableError(
   origin: string,
   { problem, nextStep, cause }: Pick<RequestFault, "problem" | "nextStep" | "cause">,
@@ -95,12 +95,12 @@ const nextSteps: Readonly<Record<string, string>> = {
   CONTENT_NOT_FOUND: "Check the name of the table, and the version that is read.",
 };
 
-/** Nessie refused what it was asked. */
+/** Nessie refused a request. */
 export class NessieError extends VenueError {
-  /** Nessie's own, e.g. `REFERENCE_CONFLICT`, `REFERENCE_NOT_FOUND`, `CONTENT_NOT_FOUND`. */
+  /** Nessie's error code, e.g. `REFERENCE_CONFLICT`, `REFERENCE_NOT_FOUND`, `CONTENT_NOT_FOUND`. */
   readonly errorCode: string;
 
-  /** @param asked continues “Nessie refused to …” */
+  /** @param asked completes “Nessie refused to …” */
   constructor(asked: string, errorCode: string, message: string) {
     const nextStep = nextSteps[errorCode] ?? "Check its log, and whether this user may do that.";
     super(
@@ -112,7 +112,7 @@ export class NessieError extends VenueError {
   }
 }
 
-/** Nessie can't be asked, or what answers is not Nessie; after all repetitions. */
+/** Nessie is unreachable, or the server is not Nessie; thrown after all retries. */
 export function nessieUnreachableError(
   origin: string,
   { problem, nextStep, cause }: Pick<RequestFault, "problem" | "nextStep" | "cause">,

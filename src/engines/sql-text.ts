@@ -1,34 +1,34 @@
-/** A text as SQL writes it, for what can't be bound, such as file names. */
+/** Quotes a text as a SQL literal, for values that cannot be bound, such as file names. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A name as SQL writes it. */
+/** Quotes a SQL identifier. */
 export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** An instant as DuckDB reads a naive UTC timestamp: `2026-11-21 08:00:00.000`. */
+/** Formats an instant as DuckDB's naive UTC timestamp: `2026-11-21 08:00:00.000`. */
 export function sqlTimestamp(instant: Date): string {
   return instant.toISOString().replace("T", " ").replace("Z", "");
 }
 
-/** A path for a reader that takes patterns: what means something in one stands for itself. */
+/** Escapes wildcards in a path for a reader that takes patterns. */
 export function escapeGlob(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
-/** A value as reports, checks and tests see it. */
+/** A value in reports, checks and tests. */
 export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };
 export type SqlRow = Record<string, SqlValue>;
 
-/** A decimal as a `number` if its digits survive that (15 at most); a longer one stays the text of its digits. */
+/** Returns a decimal of at most 15 digits as a `number`, which keeps them; a longer one as text. */
 export function narrowDecimal(text: string): number | string {
   const digits = text.replace(/[-.]/g, "").replace(/^0+/, "");
   return digits.length <= 15 ? Number(text) : text;
 }
 
-/** A whole number as `number` where that is exact. */
+/** Returns a whole number as `number` if that is exact. */
 export function narrow(value: bigint): number | bigint {
   return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }

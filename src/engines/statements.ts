@@ -1,11 +1,11 @@
 import type { Engine, SqlParameter } from "./engine.ts";
 
-/** Runs a file of several statements one by one: not every engine takes them together. */
+/** Runs a script statement by statement, because not every engine takes several at once. */
 export async function runScript(engine: Engine, sql: string): Promise<void> {
   for (const statement of listStatements(sql)) await engine.run(statement);
 }
 
-/** The statements of a text, without the semicolons that end them. */
+/** Splits a script into statements, without semicolons. */
 export function listStatements(sql: string): string[] {
   const pieces = sql.match(/--.*|'(?:[^']|'')*'|"(?:[^"]|"")*"|;|[^-'";]+|-/g) ?? [];
   const statements = [""];
@@ -17,9 +17,10 @@ export function listStatements(sql: string): string[] {
 }
 
 /**
- * Values by position, for SQL whose every parameter stands in `cast(? as TYPE) as NAME`: Trino knows no named ones.
- * @param find `undefined` of a name that is not known
- * @throws when a parameter has no name, or no value: a bug in the statement or in what calls it
+ * Returns parameter values by position, for SQL that writes every parameter as `cast(? as TYPE) as NAME`:
+ * Trino has no named parameters.
+ * @param find returns `undefined` for an unknown name
+ * @throws when a parameter has no name or value: a bug in the statement or its caller
  */
 export function bindByName(sql: string, find: (name: string) => SqlParameter | undefined): SqlParameter[] {
   const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''");
@@ -34,11 +35,11 @@ export function bindByName(sql: string, find: (name: string) => SqlParameter | u
   });
 }
 
-/** Statements have limits; a query's plan grows with its rows. */
+/** Statements have limits, and a query's plan grows with its rows. */
 const rowsPerStatement = 500;
 
 /**
- * Inserts rows that this program made.
+ * Inserts generated rows.
  * @param columns names, with the types that values are cast to
  * @param rows values in the order of the columns
  */

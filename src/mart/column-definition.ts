@@ -4,8 +4,8 @@ import { parseModelHeader } from "./model.ts";
 import { readReportHeader } from "./report-header.ts";
 
 /**
- * What a column's values are. A count and a number are amounts; an id and an ordinal say which one, so they are
- * neither added up nor written with separators. Sentences are a text that may go on over several lines.
+ * Units of column values. A count and a number are amounts; an id and an ordinal identify something, so they
+ * are neither summed nor written with separators. Sentences are text that may span several lines.
  */
 const units = [
   "text",
@@ -28,31 +28,31 @@ const units = [
 ] as const;
 export type Unit = (typeof units)[number];
 
-/** What a column means, as the header of the model or report that makes it says. */
+/** Meaning of a column, from the header of its model or report. */
 export interface ColumnDefinition {
   name: string;
-  /** What people call it. */
+  /** Name shown to people. */
   label: string;
   unit: Unit;
-  /** In one sentence. */
+  /** One sentence. */
   definition: string;
-  /** What to know beyond it. */
+  /** Further details. */
   note?: string;
-  /** The column, as `table.column`, whose definition this one takes over, in whole or its label and unit alone. */
+  /** Column (`table.column`) whose definition this one inherits, in whole or only its label and unit. */
   like?: string;
 }
 
-/** An entry of a header as it is written: all of a definition, or what differs from that of another column. */
+/** A header entry as written: a whole definition, or the differences from another column's. */
 type WrittenDefinition = Partial<ColumnDefinition> & Pick<ColumnDefinition, "name">;
 
 /**
- * One of:
+ * Accepts:
  *
- * - `Label (unit): Definition. Note: More of it.`; the note may be missing
- * - `= table.column`: what that column means
- * - `= table.column: Definition. Note: More of it.`: its label and unit, with another definition
+ * - `Label (unit): Definition. Note: More of it.`; the note is optional
+ * - `= table.column`: inherits that column's definition
+ * - `= table.column: Definition. Note: More of it.`: inherits its label and unit
  *
- * @param source the model or report whose header it is
+ * @param source the model or report with this header
  * @throws {SyntaxError} naming the column when the text has none of these forms
  */
 function parseDefinition(source: string, name: string, text: string): WrittenDefinition {
@@ -78,7 +78,7 @@ function parseDefinition(source: string, name: string, text: string): WrittenDef
   };
 }
 
-/** All that is said of a column, in one text. */
+/** Returns a column's definition and note as one text. */
 export function fullDefinition({ definition, note }: Pick<ColumnDefinition, "definition" | "note">): string {
   return note === undefined ? definition : `${definition} ${note}`;
 }
@@ -86,10 +86,10 @@ export function fullDefinition({ definition, note }: Pick<ColumnDefinition, "def
 const known = new Map<string, readonly ColumnDefinition[]>();
 
 /**
- * What the columns of a table of the mart, or of a report's statement, mean: in their order, and then the facts of the
- * report's page.
+ * Returns the definitions of the columns of a mart table or a report's statement, in order, followed by the
+ * facts of the report's page.
  * @param source e.g. `fact_play_day`, `uptime` or `quality/10_published`
- * @throws {SyntaxError} when a header has no definition of a column, or names a column that there is not
+ * @throws {SyntaxError} when a header lacks the definition of a column, or refers to an unknown column
  */
 export function describeColumns(source: string): readonly ColumnDefinition[] {
   const described = known.get(source);
@@ -108,7 +108,7 @@ function entriesOf(source: string): readonly HeaderEntry[] {
   return columnsOf === undefined ? [...columns, ...facts] : entriesOf(columnsOf);
 }
 
-/** With what the column that it is like says. */
+/** Fills in the definition that a column inherits. */
 function complete(source: string, written: WrittenDefinition): ColumnDefinition {
   const { like = "", ...own } = written;
   const [table = "", column] = like.split(".");
@@ -116,6 +116,6 @@ function complete(source: string, written: WrittenDefinition): ColumnDefinition 
   const other = describeColumns(table).find(({ name }) => name === column);
   if (!other) throw new SyntaxError(`${source}.${written.name}: there is no column ${like}`);
   const { name: _name, like: _like, note, ...said } = other;
-  // A definition of its own has a note of its own, or none.
+  // A column's own definition replaces the inherited note, too.
   return { ...said, ...(note && own.definition === undefined && { note }), ...own, like };
 }

@@ -1,7 +1,7 @@
 import { VenueError } from "../util/venue-error.ts";
 import { sortVersions } from "./published-versions.ts";
 
-/** There is nothing to report from yet. */
+/** Nothing has been published to report from. */
 export class NothingPublishedError extends VenueError {
   readonly folder: string;
 
@@ -17,8 +17,8 @@ export class NothingPublishedError extends VenueError {
 }
 
 /**
- * What is published can't be read as it was written.
- * @param finding what is wrong, with the path
+ * Published files cannot be read or were altered.
+ * @param finding the problem, with the path
  */
 export function publishedDamagedError(finding: string, options?: ErrorOptions): VenueError {
   return new VenueError(
@@ -30,7 +30,7 @@ export function publishedDamagedError(finding: string, options?: ErrorOptions): 
 }
 
 /**
- * What is published lacks what this version of the program reads.
+ * The published version lacks tables or columns that this version of the program reads.
  * @param lacking tables, and columns as `table.column`
  */
 export function publishedOutdatedError(
@@ -49,8 +49,8 @@ export function publishedOutdatedError(
 }
 
 /**
- * A cluster has nothing to report from yet.
- * @param catalog Trino's, of what readers see
+ * The cluster shows no version to report from.
+ * @param catalog Trino's catalog of what readers see
  */
 export function nothingShownError(catalog: string): VenueError {
   return new VenueError(
@@ -60,9 +60,9 @@ export function nothingShownError(catalog: string): VenueError {
   );
 }
 
-/** A version that was never published, or is no longer kept. */
+/** The version was never published, or is no longer kept. */
 export class VersionUnknownError extends VenueError {
-  /** @param place where the known ones are, after "the versions" */
+  /** @param place follows "the versions" in the message */
   constructor(version: string, known: readonly string[], place: string) {
     const names = sortVersions(known);
     const span = names.length > 6 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");

@@ -1,22 +1,22 @@
-/** An entry of a list in a header: `name   text`. */
+/** A list entry of a header: `name   text`. */
 export interface HeaderEntry {
   name: string;
   text: string;
 }
 
-/** The parts of the comment with which a file of SQL begins. */
+/** Parts of the comment at the start of a SQL file. */
 export interface HeaderParts {
-  /** What stands before all fields. */
+  /** Text before all fields. */
   summary: string;
   /** `Word: text`, by word. */
   fields: ReadonlyMap<string, string>;
-  /** `Word:` and the entries below it, by word. */
+  /** Entries below `Word:`, by word. */
   lists: ReadonlyMap<string, readonly HeaderEntry[]>;
 }
 
 /**
- * @param words of the fields and lists that the header may have
- * @throws {SyntaxError} naming a line of a list that is no entry
+ * @param words names of fields and lists that the header may have
+ * @throws {SyntaxError} naming an invalid line of a list
  */
 export function parseHeaderParts(name: string, sql: string, words: readonly string[]): HeaderParts {
   const fields = new Map<string, string>();
@@ -36,19 +36,19 @@ export function parseHeaderParts(name: string, sql: string, words: readonly stri
   return { summary: fields.get("") ?? "", fields, lists };
 }
 
-/** Words with commas between. */
+/** Splits a text at its commas. */
 export function wordsOf(text = ""): string[] {
   return text.split(",").flatMap((word) => word.trim() || []);
 }
 
-/** What a header's `Reads:` names. */
+/** Names in a header's `Reads:`. */
 export function readsIn(text: string | undefined): string[] {
   return wordsOf(text).filter((word) => word !== "nothing");
 }
 
 /**
- * What a file says that it reads: `schema.table` each, or names of filters.
- * @throws {SyntaxError} when its header does not say
+ * Returns a file's `Reads:`: `schema.table` each, or names of filters.
+ * @throws {SyntaxError} when the header lacks it
  */
 export function readsOf(name: string, sql: string): string[] {
   const reads = parseHeaderParts(name, sql, ["Reads"]).fields.get("Reads");
@@ -56,7 +56,7 @@ export function readsOf(name: string, sql: string): string[] {
   return readsIn(reads);
 }
 
-/** What stands below the header. */
+/** Returns the SQL after the header. */
 export function withoutHeader(sql: string): string {
   return sql.replace(/^(?:--.*\n)+\n/, "");
 }
@@ -67,7 +67,7 @@ function commentLines(sql: string): string[] {
   return lines.slice(0, end < 0 ? undefined : end).map((line) => line.slice(2));
 }
 
-/** `   name   text`, or a further line of the text above, indented deeper. */
+/** Parses `   name   text`, or a continuation line, which is indented deeper. */
 function addLine(name: string, entries: HeaderEntry[], line: string): void {
   const [, entry, text] = /^ {3}(\w+) {2,}(\S.*)$/.exec(line) ?? [];
   const last = entries.at(-1);

@@ -3,21 +3,24 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { publishedDamagedError } from "./errors.ts";
 
-/** `manifest.json` of a version folder: what the version holds, so that readers can check that they have all of it. */
+/** `manifest.json` of a version folder: its contents, so that readers can check that they have everything. */
 export interface Manifest {
   version: string;
   /** ISO instant. */
   built_at: string;
-  /** ISO instant; `null` when nothing was ever loaded. */
+  /** ISO instant; `null` if nothing was ever loaded. */
   data_as_of: string | null;
   software_version: string;
-  /** That the software was compiled from, with `-dirty` where files differed from it; `null` where unknown. */
+  /** Commit the software was built from, with `-dirty` if files differed from it; `null` if unknown. */
   software_commit: string | null;
   tables: Record<string, ManifestTable>;
 }
 
 export interface ManifestTable {
-  /** Files lie in `month=YYYY-MM` folders, by the month of `date`: one, or several that share its days. */
+  /**
+   * True if files are in `month=YYYY-MM` folders, by the month of `date`: one file, or several that share its
+   * days.
+   */
   partitioned: boolean;
   columns: ManifestColumn[];
   rows: number;
@@ -26,7 +29,7 @@ export interface ManifestTable {
 
 export interface ManifestColumn {
   name: string;
-  /** As DuckDB reads it from the file; instants are `TIMESTAMP WITH TIME ZONE`. */
+  /** The type DuckDB reads from the file; instants are `TIMESTAMP WITH TIME ZONE`. */
   type: string;
   description: string;
 }
@@ -37,14 +40,14 @@ export interface ManifestFile {
   rows: number;
   bytes: number;
   sha256: string;
-  /** Local dates, `YYYY-MM-DD`; `null` in a table without `date`, and in an empty file. */
+  /** Local dates, `YYYY-MM-DD`; `null` without a `date` column, and in an empty file. */
   min_date: string | null;
   max_date: string | null;
 }
 
 export const manifestName = "manifest.json";
 
-/** The manifest of a version folder; `undefined` when the folder has none that can be read. */
+/** Returns the manifest of a version folder; `undefined` if it is missing or unreadable. */
 export function findManifest(versionFolder: string): Manifest | undefined {
   const path = join(versionFolder, manifestName);
   if (!existsSync(path)) return undefined;
@@ -56,8 +59,8 @@ export function findManifest(versionFolder: string): Manifest | undefined {
 }
 
 /**
- * The manifest of a version folder, as far as readers need it.
- * @throws {VenueError} `PUBLISHED_DAMAGED` when it is missing or not a manifest
+ * Reads the manifest of a version folder and checks the parts that readers need.
+ * @throws {VenueError} `PUBLISHED_DAMAGED` when it is missing or invalid
  */
 export async function readManifest(versionFolder: string): Promise<Manifest> {
   const path = join(versionFolder, manifestName);

@@ -2,7 +2,7 @@ import { listSql, readSql } from "../util/files/package-files.ts";
 import { type HeaderEntry, parseHeaderParts, readsIn, wordsOf } from "./header-parts.ts";
 import { type Topic, topics } from "./topic.ts";
 
-/** One select under `sql/models/`: folder = schema, file = table. */
+/** One select in `sql/models/`: folder = schema, file = table. */
 export interface Model extends ModelHeader {
   schema: "staging" | "mart";
   table: string;
@@ -12,7 +12,7 @@ export interface Model extends ModelHeader {
   sql: string;
 }
 
-/** All models, by name. @throws {SyntaxError} when a header is malformed */
+/** Lists all models. @throws {SyntaxError} when a header is malformed */
 export function listModels(): Model[] {
   return (["staging", "mart"] as const).flatMap((schema) =>
     listSql(`models/${schema}`).map((file) => readModel(schema, file.slice(0, -".sql".length))),
@@ -26,34 +26,36 @@ export function readModel(schema: Model["schema"], table: string): Model {
   return { schema, table, name, sql, ...parseModelHeader(name, sql) };
 }
 
-/** What a model's opening comment says; see `sql/models/mart/fact_play_day.sql` for the form. */
+/** A model's opening comment; see `sql/models/mart/fact_play_day.sql` for the form. */
 interface ModelHeader {
-  /** What one row is, in words. */
+  /** Describes one row. */
   summary: string;
   /** Columns that are unique together. */
   grain: string[];
-  /** `schema.table` of everything that it reads. */
+  /** `schema.table` of everything it reads. */
   reads: string[];
   built: ModelBuild;
-  /** Of a view, where an engine publishes tables alone: how it is built there, or that its readers hold its select. */
+  /**
+   * For a view on an engine that publishes only tables: how it is built there, or `reader` if readers hold
+   * its select.
+   */
   withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
-  /** How its files are laid out. Models of `mart` only; without it: one file, ordered by the grain. */
+  /** Layout of its files; only for models of `mart`. @default one file, ordered by the grain */
   published: { isByMonth: boolean; orderedBy: string[] };
-  /** What each column means, in the order of the columns: in `mart` a definition (`column-definition.ts`). */
+  /** Column definitions in order; in `mart` in the form of `column-definition.ts`. */
   columns: readonly HeaderEntry[];
 }
 
-/** How a model is built. */
 type ModelBuild =
   | { by: "view" }
   | { by: "whole" }
   | {
       by: "day";
-      /** Whose dirty days are built again. */
+      /** Topic whose dirty days are rebuilt. */
       topic: Topic;
-      /** How many days before and after a changed day are built again with it. */
+      /** Days before and after a changed day that are rebuilt with it. */
       reachDays: number;
-      /** A changed day counts for every kind, not for its own alone. */
+      /** True if a changed day counts for every kind, not only its own. */
       isAnyKind: boolean;
     };
 

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** A version's name, and its folder's: `v000007`. More than six digits come after `v999999`. */
+/** Name of a version and its folder: `v000007`. After `v999999`, names have more digits. */
 export const versionForm = /^v\d{6,12}$/;
 
-/** All version folders, oldest first, e.g. `["v000006", "v000007"]`. */
+/** Lists all version folders, oldest first, e.g. `["v000006", "v000007"]`. */
 export function listVersions(publishedFolder: string): string[] {
   if (!existsSync(publishedFolder)) return [];
   return sortVersions(readdirSync(publishedFolder).filter((name) => versionForm.test(name)));
 }
 
-/** The version that readers see, or `undefined` before the first. */
+/** Returns the version that readers see, or `undefined` before the first publish. */
 export function findCurrentVersion(publishedFolder: string): string | undefined {
   const link = join(publishedFolder, "current");
   try {
@@ -26,12 +26,11 @@ export function sortVersions(versions: readonly string[]): string[] {
   return versions.toSorted((a, b) => versionNumber(a) - versionNumber(b));
 }
 
-/** `v000008` after `v000007`. */
+/** Returns `v000008` after `v000007`. */
 export function versionAfter(versions: readonly string[]): string {
   return `v${String(Math.max(0, ...versions.map(versionNumber)) + 1).padStart(6, "0")}`;
 }
 
-/** A number that grows with the version. */
 export function versionNumber(version: string): number {
   return Number(version.slice(1));
 }

@@ -8,34 +8,34 @@ import {
   wordsOf,
 } from "./header-parts.ts";
 
-/** What the opening comment of a file in `sql/reports/` says; see `sql/reports/uptime.sql` for the form. */
+/** The opening comment of a file in `sql/reports/`; see `sql/reports/uptime.sql` for the form. */
 interface ReportHeader {
-  /** What its rows are, in words. */
+  /** Describes its rows. */
   summary: string;
-  /** The reports that it serves. */
+  /** Reports that use the file. */
   reports: string[];
-  /** What it reads: tables of the mart by their names alone, views of staging as `staging.view`. */
+  /** Inputs: tables of the mart by plain name, views of staging as `staging.view`. */
   reads: string[];
-  /** The columns that each word of `--by` brings, in the order of the columns. */
+  /** Columns that each word of `--by` adds, in order. */
   by: ReadonlyMap<string, readonly string[]>;
-  /** Columns of which each row has but one by a word of `--by`, which leaves them out. */
+  /** Counts that would be 1 in every row by a word of `--by`, which leaves them out: that word, by column. */
   single: ReadonlyMap<string, string>;
-  /** Columns that are for notes beside the rows. */
+  /** Columns used only for notes. */
   unshown: string[];
-  /** Figures of which another period's says nothing. */
+  /** Figures that are not compared between periods. */
   uncompared: string[];
-  /** The file whose columns it has, where its header does not describe them itself. */
+  /** The file that describes its columns, if its own header does not. */
   columnsOf: string | undefined;
-  /** What each column means, in their order: definitions (`column-definition.ts`). */
+  /** Column definitions in order (`column-definition.ts`). */
   columns: readonly HeaderEntry[];
-  /** What the report's page makes of the rows: definitions as well. */
+  /** Definitions of figures that the report's page derives from the rows. */
   facts: readonly HeaderEntry[];
 }
 
 const headers = new Map<string, ReportHeader>();
 
 /**
- * @param file below `sql/reports/`, without its ending, e.g. `quality/30_loads`
+ * @param file in `sql/reports/`, without extension, e.g. `quality/30_loads`
  * @throws {SyntaxError} when a part is missing or malformed
  */
 export function readReportHeader(file: string): ReportHeader {
@@ -46,7 +46,7 @@ export function readReportHeader(file: string): ReportHeader {
   return header;
 }
 
-/** Every file below `sql/reports/`, without its ending. */
+/** Lists every file in `sql/reports/`, without extension. */
 export function listReportFiles(): string[] {
   return listSql("reports").map((file) => file.slice(0, -".sql".length));
 }
@@ -74,7 +74,7 @@ function parseReportHeader(file: string, sql: string): ReportHeader {
   };
 }
 
-/** A select in `sql/filters/` that reports name as if it were a table. */
+/** A select in `sql/filters/` that reports use like a table. */
 interface ReportFilter {
   name: string;
   /** The select, without its header. */
@@ -83,7 +83,7 @@ interface ReportFilter {
   reads: string[];
 }
 
-/** `undefined` where there is none of that name: it is a table. */
+/** Returns `undefined` if the name is a table, not a filter. */
 function findFilter(name: string): ReportFilter | undefined {
   const file = `filters/${name}.sql`;
   if (!hasSql(file)) return undefined;
@@ -91,7 +91,7 @@ function findFilter(name: string): ReportFilter | undefined {
   return { name, sql: withoutHeader(text), reads: readsOf(file, text) };
 }
 
-/** The filters among what a statement reads, and those that these read: each after what it reads. */
+/** Returns the filters that a statement reads, directly or indirectly, each after those it reads. */
 export function filtersOf(reads: readonly string[]): ReportFilter[] {
   const filters = new Map<string, ReportFilter>();
   for (const filter of reads.flatMap((name) => findFilter(name) ?? [])) {
@@ -101,7 +101,7 @@ export function filtersOf(reads: readonly string[]): ReportFilter[] {
   return [...filters.values()];
 }
 
-/** What a statement reads, with the tables of its filters instead of these. */
+/** Returns the tables that a statement reads, directly or through its filters. */
 export function tablesOf(reads: readonly string[]): string[] {
   const filters = filtersOf(reads);
   const names = new Set(filters.map(({ name }) => name));

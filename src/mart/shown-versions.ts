@@ -1,19 +1,19 @@
 import type { Nessie, NessieVersion } from "../engines/nessie/nessie.ts";
 import { VersionUnknownError } from "./errors.ts";
 
-/** Nessie's branch that readers of a cluster see. */
+/** Nessie branch that readers of a cluster see. */
 export const readersBranch = "main";
 
-/** A version that a cluster shows, or showed, to readers. */
+/** A version that a cluster shows or has shown to readers. */
 export interface ShownVersion {
   /** E.g. `v000007`. */
   version: string;
-  /** UTC, `YYYY-MM-DD HH:MM:SS`; `null` when nothing was loaded. */
+  /** UTC, `YYYY-MM-DD HH:MM:SS`; `null` if nothing was loaded. */
   dataAsOf: string | null;
   softwareVersion: string;
 }
 
-/** Of the commits that show a version. */
+/** Properties of the commits that show a version. */
 const properties = {
   version: "venue-version",
   dataAsOf: "venue-data-as-of",
@@ -28,14 +28,14 @@ export function propertiesOf({ version, dataAsOf, softwareVersion }: ShownVersio
   };
 }
 
-/** A shown version, with where its tables are. */
+/** A shown version and the location of its tables. */
 export interface PastVersion extends ShownVersion {
   /** ISO 8601, in UTC. */
   shownAt: string;
   at: NessieVersion;
 }
 
-/** All versions that readers ever saw, the newest first. */
+/** Yields all versions that readers have ever seen, newest first. */
 export async function* listShown(nessie: Nessie): AsyncGenerator<PastVersion> {
   for await (const { hash, committedAt, properties: found } of nessie.commits(readersBranch)) {
     const version = found[properties.version];
@@ -51,9 +51,9 @@ export async function* listShown(nessie: Nessie): AsyncGenerator<PastVersion> {
 }
 
 /**
- * @param version by default the one that is shown now
- * @returns `undefined` before the first
- * @throws {VersionUnknownError} when the version that is named was never shown
+ * @param version by default the one currently shown
+ * @returns `undefined` before the first version
+ * @throws {VersionUnknownError} when the requested version was never shown
  */
 export async function findShown(nessie: Nessie, version?: string): Promise<PastVersion | undefined> {
   const known: string[] = [];

@@ -1,12 +1,12 @@
-/** What a fact's days depend on. Each topic has days of its own that are dirty, so that none rebuilds another's. */
+/** Data that a fact's days depend on. Each topic has its own dirty days, so that none rebuilds another's. */
 export const topics = ["plays", "campaigns", "devices"] as const;
 export type Topic = (typeof topics)[number];
 
-/** The tables of `core` that remember a topic's days: each has a kind (of devices '') and a date. */
+/** Tables of `core` that track a topic's days by kind ('' for devices) and date. */
 export interface TopicTables {
-  /** Changed since models were built last. */
+  /** Days changed since the last build of the models. */
   dirty: string;
-  /** Built, but not yet published. */
+  /** Days built but not yet published. */
   unpublished: string;
 }
 

@@ -32,7 +32,7 @@ import { isEnding, takeAway, takeCell } from "./views/take-away.ts";
 
 type Env = { Bindings: HttpBindings };
 
-/** Admits a request, answers it itself, or throws a refusal. */
+/** Admits a request, responds to it, or throws a refusal. */
 export type Gate = (request: IncomingMessage) => Response | undefined;
 
 interface AppOptions {
@@ -43,7 +43,7 @@ interface AppOptions {
   logger: Logger;
 }
 
-/** Every page, and what each request has to pass first. */
+/** Creates all pages and the checks that each request passes first. */
 export function createApp({ checkHost, gate, readers, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error) => answerError(error, logger));
@@ -59,17 +59,17 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     await next();
     return undefined;
   });
-  /** What an address names by ids stays the same when somebody renames it. */
+  /** Addresses use ids, so they stay valid when something is renamed. */
   const byIds = async (options: AskedReport, asked: Asked): Promise<AskedReport> => {
     const isById = Object.values(options.chosen)
       .flat()
       .every((word) => /^[\d,]+$/.test(word));
     if (isById) return options;
     const chosen = await readers.read(asked, ({ taken }) => chooseByIds(taken.mart, options));
-    // A city may have more locations than an address holds.
+    // A city may have more locations than fit into an address.
     return isAnswered(`/${addressText(shortAddress(chosen, asked))}`) ? chosen : options;
   };
-  /** Behind all checks: who gets an answer may see what can be asked for. */
+  /** Runs after all checks, so whoever gets a response may see which values exist. */
   const page = (make: (context: Context<Env>) => Promise<Response>) => async (context: Context<Env>) => {
     try {
       return await make(context);
@@ -77,7 +77,7 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
       if (!isMistake(error)) throw error;
       const address = new URL(context.req.url);
       const asked = findVersion(address.searchParams);
-      // Without a frame the mistake is told all the same.
+      // If the frame fails, the mistake is still shown.
       const frame = readers
         .read(asked, (shown) => frameMistake(error, address, shown))
         .catch(() => undefined);
@@ -118,7 +118,7 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
   return app;
 }
 
-/** Of HEAD the answer's body is never sent: what gives it would wait for a reader for ever. */
+/** The body of a HEAD response is never sent, so its producer would wait for a reader forever. */
 const leaveUnsent: MiddlewareHandler<Env> = async (context, next) => {
   await next();
   if (context.req.method === "HEAD") await context.res.body?.cancel();
@@ -132,7 +132,7 @@ function askedOf(context: Context<Env>, accepted: readonly string[]): Asked {
   return readParameters(new URL(context.req.url).searchParams, accepted);
 }
 
-/** Pages elsewhere may link to ours; they may neither load them in secret nor send anything here. */
+/** Other sites may link to our pages, but neither load them in secret nor send anything here. */
 function checkSource({ req }: Context<Env>): void {
   if (req.method !== "GET" && req.method !== "HEAD") {
     throw new Refusal(405, "Pages are only read: GET and HEAD are accepted.", { Allow: "GET, HEAD" });
@@ -143,10 +143,10 @@ function checkSource({ req }: Context<Env>): void {
   }
 }
 
-/** Nobody corrects what is longer. */
+/** Longer values are not offered for correction. */
 const longestValue = 200;
 
-/** What stands around a page that could not be made of what was asked for: the ways on, and the bar as it was filled in. */
+/** Returns the frame of an error page: navigation, and the bar as it was filled in. */
 async function frameMistake(
   error: unknown,
   { pathname, searchParams }: URL,

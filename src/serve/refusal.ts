@@ -5,7 +5,7 @@ import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { pageWording } from "./frame/render-bar.ts";
 
-/** A request that is not answered with a page. The message is shown to whoever asked. */
+/** A request refused with a message that is shown to the client. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 401 | 403 | 404 | 405 | 421 | 429 | 503;
@@ -18,18 +18,18 @@ export class Refusal extends Error {
   }
 }
 
-/** What stands around an error on a page. */
+/** Parts of an error page around the message. */
 export interface ErrorFrame {
   version: string;
-  /** Menu, bar. */
+  /** Navigation and bar. */
   top: Html;
-  /** Where what there is can be seen. */
+  /** Link to the accepted values. */
   listing?: Html | undefined;
 }
 
 /**
- * What went wrong, as a page: what was asked for in words that mean nothing, or a failure of ours.
- * @param frame of who may see the pages
+ * Renders an error as a page, whether the request was invalid or we failed.
+ * @param frame only for clients that may see the pages
  */
 export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
   const { status, message, headers } = describe(error, logger);
@@ -46,7 +46,7 @@ export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame):
   return new Response(page, { status, headers: { "Content-Type": "text/html; charset=UTF-8", ...headers } });
 }
 
-/** Whether the error lies in what was asked for. */
+/** Returns true if the request caused the error. */
 export function isMistake(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 400 || error.status === 404;
   return error instanceof VenueError && error.category === "usage";
@@ -67,7 +67,7 @@ function describe(
   return { status: 500, message: "This page could not be made. The terminal of venue serve says why." };
 }
 
-/** Pages can't be served as they were asked to be. */
+/** Pages cannot be served with these options. */
 export function serveOptionError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("SERVE_OPTION", "usage", message, options);
 }

@@ -15,28 +15,28 @@ import { VersionPool } from "./versions/version-pool.ts";
 
 export interface ServeOptions extends AccessOptions {
   settings: Settings;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
   now: () => Date;
   logger: Logger;
 }
 
 export interface Served extends Listener {
-  /** The first page; on loopback with the one-time token that opens it. */
+  /** Address of the first page; on loopback with the one-time token. */
   address: string;
 }
 
 /**
- * Serves what is published as pages, until it is closed.
- * @throws {VenueError} `SERVE_OPTION` when the address can't be had, or is not guarded
+ * Serves published data as pages, until closed.
+ * @throws {VenueError} `SERVE_OPTION` when the address is unavailable or unprotected
  * @throws {NothingPublishedError}
- * @throws {VenueError} `NOTHING_SHOWN` on a cluster that shows nothing
+ * @throws {VenueError} `NOTHING_SHOWN` on a cluster that shows no version
  */
 export async function serve({ settings, now, logger, host, port, ...access }: ServeOptions): Promise<Served> {
   const { token, tls } = readAccess({ host, ...access });
   const closing = new AbortController();
   const pool = new VersionPool(await chooseSource(settings, logger));
-  // What can't be read is told to whoever starts this, not to the first reader.
+  // Reports unreadable data at the start, not to the first reader.
   (await pool.take(undefined, closing.signal)).release();
   let boundPort = port;
   const { gate, link = "/" } = chooseGate(token, access.withoutToken ?? false, {

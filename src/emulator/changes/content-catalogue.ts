@@ -14,8 +14,8 @@ type NewCampaign = Omit<ListedCampaign, "kind" | "campaignId" | "assets">;
 type NewAsset = Omit<ListedAsset, "kind" | "itemId">;
 
 /**
- * Campaigns and assets of one kind: the world's, and what commands changed of them. What commands create is listed,
- * but plays nothing: history is the world's alone.
+ * Campaigns and assets of one kind: the world's, with the changes made by commands. Content that commands
+ * create is listed but never plays: history comes from the world alone.
  */
 export class ContentCatalogue {
   readonly #plan: WorldPlan;
@@ -24,9 +24,9 @@ export class ContentCatalogue {
   readonly #assets: Owned<ListedAsset>[] = [];
   readonly #archivedCampaigns = new Set<number>();
   readonly #archivedAssets = new Set<number>();
-  /** Per campaign, the assets that were added (true) or removed (false). */
+  /** Per campaign, the assets added (true) or removed (false). */
   readonly #links = new Map<number, Map<number, boolean>>();
-  /** Per campaign, the zones in which it was enabled (true) or disabled (false). */
+  /** Per campaign, the zones where it was enabled (true) or disabled (false). */
   readonly #enabled = new Map<number, Map<number, boolean>>();
   #nextId = 1201;
 
@@ -52,7 +52,7 @@ export class ContentCatalogue {
     return [...ofWorld, ...this.#assets].filter(({ item }) => !this.#archivedAssets.has(item.itemId));
   }
 
-  /** Of a campaign that is accessible in the zone. */
+  /** The campaign must be accessible in the zone. */
   statusIn(zone: Zone, campaignId: number, atMs: number): CampaignStatus {
     const planned = this.#plan.campaigns.find(
       (campaign) => campaign.kind === this.#kind && campaign.campaignId === campaignId,
@@ -74,7 +74,7 @@ export class ContentCatalogue {
     this.#archivedCampaigns.add(campaignId);
   }
 
-  /** It leaves the campaigns that it is linked to, too. */
+  /** Also removes the asset from its campaigns. */
   archiveAsset(assetId: number): void {
     this.#archivedAssets.add(assetId);
   }
@@ -101,7 +101,7 @@ export class ContentCatalogue {
     return [...stay, ...added];
   }
 
-  /** Never one of the world's; campaigns and assets share the numbers. */
+  /** Never an id of the world's content; campaigns and assets share the sequence. */
   #takeId(): number {
     this.#nextId += 1;
     return this.#nextId - 1;
@@ -114,16 +114,15 @@ function entryOf<Value>(map: Map<number, Map<number, Value>>, key: number): Map<
   return entry;
 }
 
-/** Who owns a campaign or an asset: a group or a zone. */
+/** Owner of a campaign or an asset: a group or a zone. */
 export type ContentOwner = { groupId: number } | { zoneId: number };
 
-/** Something that is owned. */
 export interface Owned<Item> {
   item: Item;
   owner: ContentOwner;
 }
 
-/** What a group owns is its zones' to use. */
+/** A group's content is accessible in its zones. */
 export function isAccessibleIn({ owner }: Owned<unknown>, zone: Zone): boolean {
   return "groupId" in owner ? zone.groupIds.includes(owner.groupId) : owner.zoneId === zone.zoneId;
 }

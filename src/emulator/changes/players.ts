@@ -4,31 +4,34 @@ import type { Zone } from "../world/premises/zone.ts";
 import { Random } from "../world/random.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
 
-/** What a zone's player does at an instant. */
+/** A player's state at an instant. */
 interface PlayerState {
   /** `paused` while the zone is closed, `stopped` by command. */
   status: "active" | "paused" | "stopped";
   /** 0–100. */
   volume: number;
-  /** What plays, or stood when it halted; undefined where no music is. */
+  /** The track that plays or is halted; undefined if there is no music. */
   current: Track | undefined;
-  /** Of the current track. */
+  /** Remaining time of the current track. */
   remainingSecs: number;
   upcoming: Track[];
   /** Newest first. */
   recent: Track[];
 }
 
-/** What commands made of a player. It follows the programme again once the zone opens the next time. */
+/** Player state set by commands. It lasts until the zone next opens, then the programme resumes. */
 interface Commanded {
-  /** When the newest command came. */
+  /** Instant of the newest command. */
   atMs: number;
-  /** Songs that play from an instant on, one after another and again from the first. */
+  /** Songs played in a loop from an instant on. */
   run: { fromMs: number; tracks: readonly Track[]; before: readonly Track[] } | undefined;
   isStopped: boolean;
 }
 
-/** The players of all zones: the world's programme, and what commands changed of it. Instants are the emulator's. */
+/**
+ * The players of all zones: the world's programme with the changes made by commands. Instants are on the
+ * emulator's clock.
+ */
 export class Players {
   readonly #plan: WorldPlan;
   readonly #commanded = new Map<number, Commanded>();
@@ -52,19 +55,19 @@ export class Players {
     this.#volumes.set(zoneId, volume);
   }
 
-  /** Begins with the next song; nothing happens to a player that plays. */
+  /** Starts with the next song; no effect on an active player. */
   start(zone: Zone, atMs: number): void {
     if (this.stateAt(zone, atMs).status !== "active") this.#runOn(zone, atMs);
   }
 
-  /** Nothing happens to a player that does not play. */
+  /** No effect on an inactive player. */
   stop(zone: Zone, atMs: number): void {
     if (this.stateAt(zone, atMs).status !== "active") return;
     const run = this.#findCommanded(zone, atMs)?.run;
     this.#commanded.set(zone.zoneId, { atMs, run, isStopped: true });
   }
 
-  /** The next song starts at once; nothing happens to a player that does not play. */
+  /** Starts the next song immediately; no effect on an inactive player. */
   skip(zone: Zone, atMs: number): void {
     if (this.stateAt(zone, atMs).status === "active") this.#runOn(zone, atMs);
   }
@@ -120,9 +123,9 @@ function defaultVolume({ seed }: WorldPlan, { zoneId }: Zone): number {
   return new Random(seed, "volume", zoneId).between(35, 80);
 }
 
-/** A playlist that plays in a zone for some minutes. Instants are the emulator's. */
+/** A playlist that replaces a zone's schedule for some minutes. Instants are on the emulator's clock. */
 interface PlaylistOverride {
-  /** No answer of the service names it; the control API does. */
+  /** No response of the service contains it; the control API lists it. */
   overrideId: number;
   zoneId: number;
   playlist: Playlist;
@@ -143,12 +146,12 @@ export class PlaylistOverrides {
     this.#overrides.push({ overrideId, zoneId, playlist, startsAtMs: atMs, endsAtMs });
   }
 
-  /** Those that have not ended. */
+  /** Overrides that have not ended. */
   activeAt(atMs: number): PlaylistOverride[] {
     return this.#overrides.filter(({ endsAtMs }) => atMs < endsAtMs);
   }
 
-  /** Whether there was one to remove. */
+  /** Returns true if there was one to remove. */
   remove(zoneId: number, overrideId: number, atMs: number): boolean {
     const found = this.activeAt(atMs).find(
       (override) => override.overrideId === overrideId && override.zoneId === zoneId,

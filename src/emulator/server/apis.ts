@@ -19,7 +19,7 @@ import { findBearerToken } from "./requests/client-access.ts";
 import { clientOfRequest, rateLimit } from "./requests/rate-limit.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
-/** The main API, to be mounted at its base path. */
+/** The main API, mounted at its base path. */
 export function createMainApi(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
@@ -42,7 +42,7 @@ export function createMainApi(service: EmulatedService): Hono<ServiceEnv> {
   return app;
 }
 
-/** Lets only requests with a valid token pass. */
+/** Admits only requests with a valid token. */
 function bearerAuth({ access, faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const token = findBearerToken(c.req.header("authorization"));
@@ -55,10 +55,10 @@ function bearerAuth({ access, faults }: EmulatedService): MiddlewareHandler<Serv
   };
 }
 
-/** Requests per second of everyone together; the service documents ten. */
+/** Shared by all clients; the service documents ten. */
 const ratePerSecond = 10;
 
-/** The public status API, to be mounted at its root. It takes no credentials. */
+/** The public status API, mounted at its root. It takes no credentials. */
 export function createStatusApi(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
@@ -72,25 +72,28 @@ export function createStatusApi(service: EmulatedService): Hono<ServiceEnv> {
   return app;
 }
 
-/** What is known of an export job. */
+/** State of an export job. */
 export interface JobFacts {
   jobId: string;
   kind: string;
   groupId: number;
   status: ExportStatus;
-  /** The instant of the emulator's clock that it shows, ISO 8601. */
+  /** Snapshot instant on the emulator's clock, ISO 8601. */
   at: string;
 }
 
-/** What is known of a playlist override that is active. */
+/** An active playlist override. */
 export interface OverrideFacts {
-  /** No answer of the service names it. */
+  /** No response of the service contains it. */
   overrideId: number;
   zoneId: number;
   playlistId: number;
 }
 
-/** Steers the emulator from another process; neither limited nor recorded. Mounted at `/_emulator`, for those who ask for it. */
+/**
+ * Controls the emulator from another process; neither rate-limited nor recorded. Mounted at `/_emulator` on
+ * request.
+ */
 export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   const { log, clock, faults } = service;
   const app = new Hono<ServiceEnv>();

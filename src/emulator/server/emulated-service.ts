@@ -8,7 +8,7 @@ import type { FaultSwitchboard } from "./faults/fault-switchboard.ts";
 import type { ClientAccess } from "./requests/client-access.ts";
 import type { RequestLog } from "./requests/request-log.ts";
 
-/** All that the endpoints share. An endpoint keeps nothing to itself. */
+/** State shared by all endpoints, which keep none of their own. */
 export interface EmulatedService {
   world: World;
   clock: EmulatorClock;
@@ -16,31 +16,31 @@ export interface EmulatedService {
   faults: FaultSwitchboard;
   jobs: ExportJobs;
   links: DownloadLinks;
-  /** What commands changed, kept beside the world. */
+  /** Changes made by commands, kept separate from the world. */
   players: Players;
   overrides: PlaylistOverrides;
   catalogues: Readonly<Record<ContentKind, ContentCatalogue>>;
   pages: HistoryPages;
   log: RequestLog;
   settings: ServiceSettings;
-  /** Known once the servers listen. */
+  /** Set once the servers listen. */
   origins: { main: string; download: string; mirror: string };
-  /** Aborted when the emulator closes: whatever waits must end. */
+  /** Aborted when the emulator closes, to end anything that waits. */
   closing: AbortSignal;
 }
 
-/** The instant that the world shows. It stands still until it is set. */
+/** The world's current instant, which changes only when set. */
 interface EmulatorClock {
   now: Date;
 }
 
 interface ServiceSettings {
   ratePerSecond: number;
-  /** Most records that a history page holds, however many are asked for. */
+  /** Maximum records of a history page, whatever the limit. */
   pageLimit: number;
   order: HistoryOrder;
-  /** For how long a listing may be cached. */
+  /** Time for which listings may be cached. */
   listingMaxAgeSeconds: number;
-  /** Undefined: as fast as it goes. */
+  /** Undefined: unlimited. */
   downloadBytesPerSecond: number | undefined;
 }

@@ -7,10 +7,10 @@ import type { ServiceEnv } from "./service-env.ts";
 
 /**
  * @param port 0 takes a free one
- * @throws {EmulatorOptionError} when the address can't be had
+ * @throws {EmulatorOptionError} when the address is unavailable
  */
 export async function listenFor(app: Hono<ServiceEnv>, host: string, port: number): Promise<Listener> {
-  // Hono would replace the global Request of whoever runs the emulator in its own process.
+  // Otherwise Hono would replace the global Request of a process that embeds the emulator.
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   return await openListener(answer, { host, port }).catch((cause: unknown) => {
     const reason = messageOf(cause);

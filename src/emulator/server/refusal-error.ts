@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
 import type { ServiceEnv } from "./service-env.ts";
 
-/** An answer that refuses a request. The service documents no shape of errors; this is the emulator's. */
+/** An error response. The service documents no error format; this is the emulator's. */
 export class RefusalError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 410 | 416 | 429;
   /** Stable, for programs. */
@@ -15,18 +15,19 @@ export class RefusalError extends Error {
   }
 }
 
-/** The body of every answer that refuses. */
+/** Returns the body of an error response. */
 export function errorBody(code: string, message: string): { error: { code: string; message: string } } {
   return { error: { code, message } };
 }
 
-/** Makes an app answer refusals, unknown paths and bugs with JSON. */
+/** Makes an app respond to refusals, unknown paths and bugs with JSON. */
 export function answerErrors(app: Hono<ServiceEnv>): void {
   app.notFound((c) => c.json(errorBody("not_found", `There is nothing at ${c.req.path}.`), 404));
   app.onError((error, c) => {
     const { outgoing } = c.env;
     if (outgoing.headersSent) {
-      // A download broke off, or the emulator closes: all that is left to say is that this was not the end.
+      // A download failed or the emulator is closing: reset the connection, so that the body does not look
+      // complete.
       outgoing.destroy();
       return alreadySent;
     }
@@ -35,14 +36,14 @@ export function answerErrors(app: Hono<ServiceEnv>): void {
   });
 }
 
-/** What a handler returns that has dealt with the connection itself. */
+/** Return value of a handler that sent the response itself. */
 export const alreadySent: Response = RESPONSE_ALREADY_SENT;
 
 export function isAlreadySent(response: Response): boolean {
   return response.headers.has("x-hono-already-sent");
 }
 
-/** Ends the connection with a reset, as a crashed server's machine would. */
+/** Resets the connection, like a crashed server. */
 export function resetConnection(c: Context<ServiceEnv>): Response {
   c.env.incoming.socket.resetAndDestroy();
   return alreadySent;

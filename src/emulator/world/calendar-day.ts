@@ -1,10 +1,10 @@
 /** Milliseconds of a day without a clock change. */
 export const dayMs = 86_400_000;
 
-/** A calendar date as days since 1970-01-01: dates are added and compared as numbers. */
+/** A calendar date as days since 1970-01-01, so that dates can be added and compared as numbers. */
 export type CalendarDay = number;
 
-/** The date written `YYYY-MM-DD`; undefined when it is none. */
+/** Parses `YYYY-MM-DD`; undefined if it is not a date. */
 export function findCalendarDay(text: string): CalendarDay | undefined {
   const timeMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse rolls 2026-02-30 over to March.
@@ -22,7 +22,10 @@ export function weekdayOf(day: CalendarDay): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** Months since January of year 0, the day of the month from 1, and how many days that month has. */
+/**
+ * Returns the months since January of year 0, the day of the month from 1, and the length of the month in
+ * days.
+ */
 export function monthOf(day: CalendarDay): { month: number; dayOfMonth: number; daysInMonth: number } {
   const date = new Date(day * dayMs);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

@@ -1,6 +1,6 @@
 /**
- * Random numbers that depend on nothing but a key, so that any part of the world can be made alone: the same key
- * gives the same numbers in the same order. Not for secrets.
+ * Random numbers determined by a key alone, so that any part of the world can be generated independently: the
+ * same key gives the same sequence. Not for secrets.
  */
 export class Random {
   readonly #key: number;
@@ -16,12 +16,12 @@ export class Random {
     return (mix(this.#key ^ mix(this.#count)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number, both ends inclusive. */
   between(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
 
-  /** True in this share of cases. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.fraction() < probability;
   }
@@ -42,7 +42,7 @@ function hashOf(part: number | string): number {
   return hash;
 }
 
-/** The finalizer of MurmurHash3: every bit of the input changes half of the output's. */
+/** The finalizer of MurmurHash3: every input bit changes half of the output bits. */
 function mix(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -50,13 +50,13 @@ function mix(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A name, and the one that replaced it where there was a renaming. */
+/** A name and its replacement, if it was renamed. */
 export interface Naming {
   name: string;
   renamed?: { name: string; atMs: number };
 }
 
-/** History lines carry the name of the moment that they tell of, listings that of the moment they are asked. */
+/** History lines use the name at the time of the play, listings that at the time of the request. */
 export function nameAt({ name, renamed }: Naming, instantMs: number): string {
   return renamed && instantMs >= renamed.atMs ? renamed.name : name;
 }

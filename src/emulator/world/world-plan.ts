@@ -8,26 +8,27 @@ import { planZones, type Zone } from "./premises/zone.ts";
 export interface WorldOptions {
   /** The same seed gives the same world. @default 1 */
   seed?: number | undefined;
-  /** The first local day on which zones open, `YYYY-MM-DD`. @default "2026-09-23" */
+  /** First local day on which zones open, `YYYY-MM-DD`. @default "2026-09-23" */
   startDate?: string | undefined;
-  /** On how many days, from the first on, zones open. @default 60 */
+  /** Number of days, from the first, on which zones open. @default 60 */
   days?: number | undefined;
   /** @default 12 */
   zones?: number | undefined;
   /**
-   * Plays per zone and day, as a factor: below 1 there are pauses, above 1 plays overlap (good for volume alone).
+   * Factor for plays per zone and day: below 1 there are pauses, above 1 plays overlap (only useful for
+   * volume).
    * @default 1
    */
   playScale?: number | undefined;
-  /** Zones that play more or less than the others. @default none */
+  /** Zones with their own scale. @default none */
   zoneScales?: readonly ZoneScale[] | undefined;
-  /** How campaigns are changed while the world lasts; its plays follow. @default not at all */
+  /** Campaign edits during the world's days; plays follow them. @default none */
   campaignEdits?: readonly CampaignEdit[] | undefined;
-  /** Zones whose device is replaced while the world lasts. @default none */
+  /** Device replacements during the world's days. @default none */
   deviceSwaps?: readonly DeviceSwap[] | undefined;
 }
 
-/** Another device in a zone, from a midnight (UTC) on: it plays as the one before did. */
+/** A device replaced from midnight (UTC) of a day on; the new one plays as the previous one did. */
 export interface DeviceSwap {
   zoneId: number;
   /** Days after the world's first. */
@@ -35,16 +36,19 @@ export interface DeviceSwap {
   deviceId: number;
 }
 
-/** How much one zone plays. */
+/** Scale of one zone's plays. */
 interface ZoneScale {
   zoneId: number;
   /** @default all */
   kind?: Kind | undefined;
-  /** In place of the world's; 0: nothing ever. 70 for music makes a million records in 60 days of 15 hours. */
+  /**
+   * Replaces the world's scale; 0 means no plays. 70 for music gives a million records in 60 days of 15
+   * hours.
+   */
   playScale: number;
 }
 
-/** All that the world's plays and listings are made from. */
+/** Input of all plays and listings. */
 export interface WorldPlan {
   seed: number;
   firstDay: CalendarDay;
@@ -88,7 +92,7 @@ export function planWorld(options: WorldOptions = {}): WorldPlan {
   };
 }
 
-/** The id of the device that is in a zone at an instant. */
+/** Returns the id of a zone's device at an instant. */
 export function deviceIdAt({ deviceSwaps, firstDay }: WorldPlan, zone: Zone, atMs: number): number {
   const last = deviceSwaps.findLast(
     ({ zoneId, day }) => zoneId === zone.zoneId && (firstDay + day) * dayMs <= atMs,
@@ -96,7 +100,7 @@ export function deviceIdAt({ deviceSwaps, firstDay }: WorldPlan, zone: Zone, atM
   return last?.deviceId ?? zone.deviceId;
 }
 
-/** Of a kind in a zone; 0: it never plays. */
+/** Returns a zone's scale for a kind; 0 means it never plays. */
 export function playScaleIn(plan: WorldPlan, kind: Kind, { zoneId }: Zone): number {
   const own = plan.zoneScales.find(
     (scale) => scale.zoneId === zoneId && (scale.kind === undefined || scale.kind === kind),

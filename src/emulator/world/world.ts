@@ -17,8 +17,8 @@ import { type ComponentState, componentsAt } from "./status/status-component.ts"
 import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
 
 /**
- * A chain of venues and what happened there. Everything is a function of the options and of the instant asked
- * about; nothing is stored, so histories may be of any size.
+ * A chain of venues and its history. Everything is computed from the options and the requested instant;
+ * nothing is stored, so histories may be of any size.
  */
 export class World {
   readonly plan: WorldPlan;
@@ -34,17 +34,17 @@ export class World {
     return this.plan.zones;
   }
 
-  /** Half a day after the last local day: everywhere its zones have closed. */
+  /** Half a day after the last local day, when all zones have closed. */
   get endsAt(): Date {
     return new Date((this.plan.firstDay + this.plan.days + 0.5) * dayMs);
   }
 
-  /** The plays that an analyst should find, counted from the world itself. */
+  /** Returns the plays that an analyst should count, computed from the world directly. */
   plays(query: PlaysQuery): Iterable<TruePlay> {
     return truePlays(this.plan, query);
   }
 
-  /** What the lines of an export are. */
+  /** Counts the lines of an export by category. */
   lineCounts(query: LineCountsQuery): LineCounts {
     return countLines(this.plan, query);
   }
@@ -61,12 +61,12 @@ export class World {
     return [...this.eachDevice(groupId, at)];
   }
 
-  /** One at a time: each takes a moment to make. */
+  /** Yields devices one at a time, because each takes a moment to compute. */
   *eachDevice(groupId: number, at: Date): Generator<DeviceStatus> {
     for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
   }
 
-  /** Those that a zone may play. */
+  /** Returns the playlists of a zone. */
   playlistsOf(zone: Zone): Playlist[] {
     return playlistsOfZone(this.plan.seed, this.plan.playlists, zone);
   }

@@ -10,7 +10,7 @@ import { duckDbLibrary } from "./duckdb-library.ts";
 
 const { DuckDBTimestampValue, DuckDBTypeId } = duckDbLibrary;
 
-/** DuckDB's value objects → plain values; see `DuckDb` for the forms. */
+/** Converts DuckDB's value objects to plain values; see `DuckDb` for the forms. */
 export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, converter) => {
   if (value === null) return null;
   switch (type.typeId) {
@@ -23,11 +23,11 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
       return narrowDecimal(value.toString());
     case DuckDBTypeId.DATE: {
       const date = value as DuckDBDateValue;
-      // The library writes an endless date as a day of the year 5881580.
+      // The library writes an infinite date as a day in the year 5881580.
       return date.isFinite ? date.toString() : date.days > 0 ? "infinity" : "-infinity";
     }
     case DuckDBTypeId.TIMESTAMP_TZ:
-      // Its own text would follow the time zone of this process.
+      // The library's own text would use the time zone of this process.
       return new DuckDBTimestampValue((value as DuckDBTimestampTZValue).micros).toString();
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {
@@ -40,7 +40,7 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
   }
 };
 
-/** The values of one column of a chunk as DuckDB holds them, valid until the next chunk is read. */
+/** Returns the values of one column of a chunk in DuckDB's layout, valid until the next chunk is read. */
 export function columnBytes(chunk: DuckDBDataChunk, column: number, bytesPerValue: number): Uint8Array {
   return bindings.vector_get_data(vectorOf(chunk, column), chunk.rowCount * bytesPerValue);
 }

@@ -16,27 +16,32 @@ import { removeLeftSpills, spillName } from "./spill-folders.ts";
 export interface DuckDbOptions {
   /** Path of the database file. @default ":memory:" */
   path?: string;
-  /** DuckDB's `memory_limit`, e.g. `600MB`. It spills to `tempDir` beyond. */
+  /** DuckDB's `memory_limit`, e.g. `600MB`; it spills to `tempDir` beyond this. */
   memoryLimit?: string;
   /** @default all cores */
   threads?: number;
-  /** Where it spills to, into a folder of its own, which DuckDB makes and removes. */
+  /** Parent of the folder it spills to, which DuckDB creates and removes. */
   tempDir?: string;
   readOnly?: boolean;
-  /** Called before each transaction commits; where it throws, the transaction is undone. */
+  /** Called before each transaction commits; if it throws, the transaction is rolled back. */
   beforeCommit?: () => void;
 }
 
-/** Rows either as such, or as chunks. */
+/** A result, read either as rows or as chunks. */
 export interface DuckDbStream extends SqlStream {
-  /** The same rows as DuckDB holds them, column by column, up to 2,048 at a time; each until the next one is read. */
+  /**
+   * The same rows in DuckDB's columnar layout, up to 2,048 per chunk; each chunk is valid until the next is
+   * read.
+   */
   chunks: AsyncIterableIterator<DuckDBDataChunk>;
 }
 
-/** One DuckDB database with one connection: the engine of one machine. `run` takes several statements, too. */
+/**
+ * One DuckDB database with one connection: the single-machine engine. `run` also takes several statements.
+ */
 export class DuckDb implements Engine {
   readonly connection: DuckDBConnection;
-  /** As it was asked for. */
+  /** As given in the options. */
   readonly tempDir: string | undefined;
   readonly #instance: DuckDBInstance;
   readonly #options: DuckDbOptions;
@@ -63,33 +68,36 @@ export class DuckDb implements Engine {
       ...(threads === undefined ? {} : { threads: String(threads) }),
       ...(spillFolder === undefined ? {} : { temp_directory: spillFolder }),
       ...(readOnly ? { access_mode: "READ_ONLY" } : {}),
-      // Nothing is ever fetched: every extension that is used ships with the library.
+      // Nothing is downloaded: every extension in use ships with the library.
       autoinstall_known_extensions: "false",
     });
     return new DuckDb(instance, await connect(instance), options, true);
   }
 
   /**
-   * Another connection to the same database: statements of both run at the same time. Close it before the first one.
-   * To be had before the configuration is locked.
+   * Opens another connection to the same database, whose statements run concurrently. Must be called before
+   * the configuration is locked; close it before the first connection.
    */
   async share(): Promise<DuckDb> {
     return new DuckDb(this.#instance, await connect(this.#instance), this.#options, false);
   }
 
-  /** Runs one or more statements (parameters: one statement only); answers the number of changed rows of the last. */
+  /**
+   * Runs one or more statements (with parameters: one only); returns the number of rows changed by the last
+   * one.
+   */
   async run(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
     const result = await this.connection.run(sql, parameters.length > 0 ? bind(parameters) : undefined);
     return result.rowsChanged;
   }
 
-  /** All rows of one statement, as objects by column name. */
+  /** Returns all rows of one statement, as objects by column name. */
   async all<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
     const reader = await this.connection.runAndReadAll(sql, bind(parameters));
     return reader.convertRowObjects(toPlainValue) as Row[];
   }
 
-  /** The rows of one statement as they come, in constant memory. Read them before another statement runs. */
+  /** Streams the rows of one statement in constant memory. Read them before another statement runs. */
   async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<DuckDbStream> {
     const result = await this.connection.stream(sql, bind(parameters));
     const columns = result
@@ -98,26 +106,26 @@ export class DuckDb implements Engine {
     return { columns, rows: eachRow(result), chunks: eachChunk(result) };
   }
 
-  /** The first row, or `undefined`. */
+  /** Returns the first row, or `undefined`. */
   async find<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row | undefined> {
     return (await this.all<Row>(sql, parameters))[0];
   }
 
-  /** The first row. @throws when there is none, which is a bug in the statement */
+  /** Returns the first row. @throws if there is none, which is a bug in the statement */
   async get<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row> {
     const row = await this.find<Row>(sql, parameters);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
     return row;
   }
 
-  /** The columns that a select would have. Runs nothing. */
+  /** Returns the columns that a select would have, without running it. */
   async describe(select: string): Promise<SqlColumn[]> {
     return await this.all<{ name: string; type: string }>(
       `select column_name as name, column_type as type from (describe ${select}\n)`,
     );
   }
 
-  /** Runs `body` in one transaction: all of it, or, when it throws, nothing. */
+  /** Runs `body` in one transaction, rolled back if it throws. */
   async transaction<Result>(body: () => Promise<Result>): Promise<Result> {
     await this.connection.run("begin transaction");
     try {
@@ -126,13 +134,13 @@ export class DuckDb implements Engine {
       await this.connection.run("commit");
       return result;
     } catch (error) {
-      // The statement that failed may have ended the transaction already.
+      // The failed statement may already have ended the transaction.
       await this.connection.run("rollback").catch(() => undefined);
       throw error;
     }
   }
 
-  /** Runs `body`; an abort of the signal interrupts the statement under way, which then throws. */
+  /** Runs `body`; aborting the signal interrupts the running statement, which then throws. */
   async interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
     const stop = this.interruptAt(signal);
@@ -146,8 +154,8 @@ export class DuckDb implements Engine {
   }
 
   /**
-   * Interrupts what is under way once the signal is aborted, until what this returns is called: a statement that waits for a
-   * thread begins after the abort, and would not know of it.
+   * Interrupts running statements from the signal's abort until the returned function is called. It repeats,
+   * because a statement that waits for a thread starts after the abort and would miss it.
    */
   interruptAt(signal: AbortSignal | undefined): () => void {
     let again: NodeJS.Timeout | undefined;
@@ -169,8 +177,9 @@ export class DuckDb implements Engine {
 }
 
 /**
- * Two databases that spill into one folder write over each other's files: DuckDB gives them the same names everywhere. It
- * makes one folder at most, when it first spills: where `tempDir` is not there yet, that is the one.
+ * Returns a spill folder of this database's own, because DuckDB uses the same file names everywhere, so
+ * databases that share a folder overwrite each other's files. DuckDB creates only one folder, on its first
+ * spill: a missing `tempDir` is used itself.
  */
 async function findSpillFolder(tempDir: string): Promise<string> {
   if (!existsSync(tempDir)) return tempDir;
@@ -181,7 +190,7 @@ async function findSpillFolder(tempDir: string): Promise<string> {
 async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
   await connection.run("set TimeZone = 'UTC'");
-  // It takes too few rows for granted where lists are unnested, and then compares every row with every other.
+  // DuckDB underestimates the rows of unnested lists, and would then compare every row with every other.
   await connection.run("set asof_loop_join_threshold = 0");
   await connection.run(trinoFunctions);
   return connection;
@@ -196,16 +205,18 @@ async function* eachChunk(result: DuckDBResult): AsyncIterableIterator<DuckDBDat
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {
-  // A whole number is bound as BIGINT: the library's own choice, DOUBLE, would spoil `limit ?` and id comparisons.
+  // Whole numbers are bound as BIGINT: the library's default, DOUBLE, would break `limit ?` and id
+  // comparisons.
   return parameters.map((value) =>
     typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
   );
 }
 
 /**
- * Functions that Trino has and DuckDB knows by another name or sign, so that SQL that needs them runs on both. Those of bits
- * are of BIGINTs, whose lowest 63 bits are used. Those of time zones take an IANA name: `with_timezone` reads an instant
- * off a clock, and `at_timezone` tells the clock's time of such an instant; cast what it answers to `timestamp(6)`.
+ * Trino functions that DuckDB has under another name or sign, so that SQL with them runs on both. Bit
+ * functions take BIGINTs and use the lowest 63 bits. Time zone functions take an IANA name: `with_timezone`
+ * turns local time into an instant, `at_timezone` an instant into local time; cast their results to
+ * `timestamp(6)`.
  */
 const trinoFunctions = `
   create temp macro bitwise_left_shift(value, shift) as (value << shift);

@@ -5,17 +5,20 @@ import { join } from "node:path";
 import { processSpace, processStarted, sameProcessLives } from "../../util/process-lives.ts";
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
-/** Where nobody here can tell whether a process lives: `venue serve` opens each version anew, so none is used for as long. */
+/**
+ * Age limit when the process cannot be checked. `venue serve` reopens each version, so none is in use that
+ * long.
+ */
 const surelyOldMs = 7 * 24 * 3_600_000;
 
-/** A new name for the folder that one database spills into: it tells whose it is. */
+/** Returns a new name for a database's spill folder, which identifies its process. */
 export function spillName(): string {
-  // In a container every run may have the same number.
+  // In a container, every run may have the same process id.
   const started = processStarted(process.pid);
   return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${processSpace()}`;
 }
 
-/** Removes the folders that databases of killed processes spilled into, as far as we may. */
+/** Removes spill folders of killed processes, as far as permissions allow. */
 export async function removeLeftSpills(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!form.test(name) || mayBeSpilledInto(parent, name)) continue;
@@ -23,7 +26,7 @@ export async function removeLeftSpills(parent: string): Promise<void> {
   }
 }
 
-/** Whether it is a folder that a living process may spill into, also where it has nothing there just now. */
+/** Returns true for a folder that a living process may spill to, even if it is empty now. */
 export function mayBeSpilledInto(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;

@@ -1,11 +1,11 @@
 import type { DuckDb } from "./duckdb.ts";
 
-/** A node of DuckDB's parse tree, as `json_serialize_sql` writes it. */
+/** A node of DuckDB's parse tree, as written by `json_serialize_sql`. */
 export type SqlNode = Readonly<Record<string, unknown>>;
 
 /**
- * The parse tree of one select. Tables need not exist; comments and `?` parameters may occur.
- * @throws when the text is not exactly one select that DuckDB can parse
+ * Returns the parse tree of one select. Tables need not exist; comments and `?` parameters are allowed.
+ * @throws if the text is not exactly one select that DuckDB can parse
  */
 export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNode> {
   const { tree } = await database.get<{ tree: string }>(
@@ -24,7 +24,7 @@ export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNod
   return statement.node;
 }
 
-/** The nodes right below this one, however they hang on it. */
+/** Returns a node's direct children, in fields or lists. */
 export function childNodes(node: SqlNode): SqlNode[] {
   return Object.values(node).flatMap((value) => {
     if (Array.isArray(value)) return value.filter(isNode);
@@ -32,7 +32,7 @@ export function childNodes(node: SqlNode): SqlNode[] {
   });
 }
 
-/** The common table expressions that a query node defines, in their order. */
+/** Returns the common table expressions of a query node, in order. */
 export function commonTables(node: SqlNode): { name: string; query: SqlNode }[] {
   const { map } = (node.cte_map ?? { map: [] }) as {
     map: { key: string; value: { query: { node: SqlNode } } }[];

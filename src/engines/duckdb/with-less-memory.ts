@@ -1,6 +1,6 @@
 import type { DuckDb } from "./duckdb.ts";
 
-/** Runs `body` with so much of the memory limit: for work that takes memory beside what DuckDB counts. */
+/** Runs `body` with this share of the memory limit, for work that uses memory DuckDB does not count. */
 export async function withLessMemory<Result>(
   database: DuckDb,
   share: number,
@@ -9,7 +9,7 @@ export async function withLessMemory<Result>(
   const { limit } = await database.get<{ limit: string }>(
     "select current_setting('memory_limit') as \"limit\"",
   );
-  // As DuckDB writes it: `572.2 MiB`.
+  // DuckDB's form: `572.2 MiB`.
   const [size, unit] = limit.split(" ");
   await database.run(`set memory_limit = '${(Number(size) * share).toFixed(1)} ${unit}'`);
   try {

@@ -7,7 +7,7 @@ import {
   RemoteService,
 } from "../remote/remote-service.ts";
 
-/** One request; its path begins below the interface's root. */
+/** One request; its path is relative to the API root. */
 export interface NessieRequest extends Pick<RemoteRequest, "method" | "path" | "repeat"> {
   /** Sent as JSON. */
   body?: object;
@@ -15,7 +15,7 @@ export interface NessieRequest extends Pick<RemoteRequest, "method" | "path" | "
 
 const root = "/api/v2";
 
-/** Requests to Nessie's REST interface, version 2. */
+/** Requests to Nessie's REST API, version 2. */
 export class NessieRequests {
   readonly #service: RemoteService;
 
@@ -27,7 +27,7 @@ export class NessieRequests {
     this.#service.close();
   }
 
-  /** The answers to a question that come page by page. */
+  /** Yields the pages of a paginated response. */
   async *pages<Page extends { token?: string | null | undefined }>(
     what: string,
     path: string,
@@ -42,7 +42,7 @@ export class NessieRequests {
     } while (token);
   }
 
-  /** @param what continues “Nessie refused to …” */
+  /** @param what completes “Nessie refused to …” */
   async get<Answer>(
     what: string,
     { path, body, ...asked }: NessieRequest,
@@ -106,7 +106,7 @@ export const entriesAnswer = z.object({
   entries: z.array(z.object({ type: z.string(), name })),
 });
 
-/** Snapshot ids exceed 2^53: they are read as texts. */
+/** Snapshot ids exceed 2^53, so they are read as text. */
 const table = z.object({
   type: z.literal("ICEBERG_TABLE"),
   metadataLocation: z.string(),
@@ -115,11 +115,11 @@ const table = z.object({
 
 export const tableAnswer = z.object({ content: table });
 
-/** Of tables alone. */
+/** Only tables. */
 export const tablesAnswer = z.object({
   token: z.string().nullish(),
   entries: z.array(z.object({ name, content: table })),
 });
 
-/** What Nessie says where it did not do what was asked. */
+/** Nessie's error response. */
 const refusalAnswer = z.object({ message: z.string(), errorCode: z.string().default("UNKNOWN") });

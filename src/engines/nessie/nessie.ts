@@ -13,7 +13,7 @@ import {
   tablesAnswer,
 } from "./nessie-requests.ts";
 
-/** A state of all tables: a branch, as it was after one of its commits. */
+/** State of all tables: a branch at one of its commits. */
 export interface NessieVersion {
   branch: string;
   hash: string;
@@ -28,7 +28,7 @@ export interface NessieCommit {
 }
 
 export interface IcebergTable {
-  /** Digits: it exceeds 2^53. */
+  /** Digits as text: it exceeds 2^53. */
   snapshotId: string;
   metadataLocation: string;
 }
@@ -39,13 +39,13 @@ export interface MergeOptions {
 }
 
 /**
- * Nessie's branches of tables, by its REST interface, version 2. Every method throws {@link NessieError} when it refuses,
- * a `NESSIE_UNREACHABLE` error when it can't be asked.
+ * Nessie's branches of tables, through its REST API, version 2. Every method throws {@link NessieError} on a
+ * refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
  */
 export class Nessie {
   readonly #requests: NessieRequests;
 
-  /** @param options whose `url` is the server's, without a path. @throws {VenueError} `REMOTE_ADDRESS` */
+  /** @param options with the server's `url`, without a path. @throws {VenueError} `REMOTE_ADDRESS` */
   constructor(options: RemoteOptions) {
     this.#requests = new NessieRequests(options);
   }
@@ -58,7 +58,7 @@ export class Nessie {
       .map(({ name, hash }) => ({ branch: name, hash }));
   }
 
-  /** A branch as it is now, or `undefined`. */
+  /** Returns the branch's current state, or `undefined`. */
   async findBranch(branch: string): Promise<NessieVersion | undefined> {
     try {
       return await this.getBranch(branch);
@@ -68,14 +68,14 @@ export class Nessie {
     }
   }
 
-  /** A branch as it is now. */
+  /** Returns the branch's current state. */
   async getBranch(branch: string): Promise<NessieVersion> {
     const asked: NessieRequest = { method: "GET", path: treePath(branch), repeat: "always" };
     const { reference } = await this.#requests.get(`show the branch ${branch}`, asked, referenceAnswer);
     return { branch, hash: reference.hash };
   }
 
-  /** A new branch that begins as `from`. */
+  /** Creates a branch that starts at `from`. */
   async createBranch(branch: string, from: NessieVersion): Promise<NessieVersion> {
     const path = `/trees?name=${encodeURIComponent(branch)}&type=BRANCH`;
     const asked: NessieRequest = { method: "POST", path, body: branchOf(from), repeat: "undone" };
@@ -83,7 +83,7 @@ export class Nessie {
     return { branch, hash: reference.hash };
   }
 
-  /** Lets a branch that is as `from` says be as `to` says; what only it had is gone. */
+  /** Resets a branch from state `from` to state `to`; commits that only it had are lost. */
   async resetBranch(from: NessieVersion, to: NessieVersion): Promise<NessieVersion> {
     const path = `${treePath(from)}?type=BRANCH`;
     const asked: NessieRequest = { method: "PUT", path, body: branchOf(to), repeat: "undone" };
@@ -91,7 +91,7 @@ export class Nessie {
     return { branch: from.branch, hash: reference.hash };
   }
 
-  /** Removes a branch that is as `version` says. */
+  /** Deletes a branch, if it is still at `version`. */
   async deleteBranch(version: NessieVersion): Promise<void> {
     const asked: NessieRequest = {
       method: "DELETE",
@@ -102,8 +102,8 @@ export class Nessie {
   }
 
   /**
-   * A namespace, which Trino calls a schema, in a commit of its own. A repository without a commit needs one: branches
-   * merge only where they have one in common.
+   * Creates a namespace (Trino's schema) in a commit of its own. An empty repository needs one, because
+   * branches merge only if they have a common commit.
    */
   async createNamespace(at: NessieVersion, name: string, message: string): Promise<NessieVersion> {
     const operation = {
@@ -122,7 +122,7 @@ export class Nessie {
   }
 
   /**
-   * Shows on `into` all that changed on `from`, in one commit. To do so again changes nothing.
+   * Merges all changes of `from` into `into`, in one commit. Idempotent.
    * @throws {NessieError} `REFERENCE_CONFLICT` when the same tables changed on both
    */
   async merge(
@@ -140,7 +140,7 @@ export class Nessie {
     return { branch: into.branch, hash: merged.resultantTargetHash };
   }
 
-  /** The commits of a branch, the newest first. */
+  /** Yields the commits of a branch, newest first. */
   async *commits(from: string | NessieVersion): AsyncGenerator<NessieCommit> {
     const pages = this.#requests.pages("list commits", `${treePath(from)}/history`, historyAnswer);
     for await (const { logEntries } of pages) {
@@ -152,12 +152,12 @@ export class Nessie {
     }
   }
 
-  /** The tables of a version, as `namespace.table`, sorted. */
+  /** Lists the tables of a version as `namespace.table`, sorted. */
   async listTables(of: string | NessieVersion): Promise<string[]> {
     return await this.#listEntries("tables", "ICEBERG_TABLE", of);
   }
 
-  /** The namespaces of a version, sorted. */
+  /** Lists the namespaces of a version, sorted. */
   async listNamespaces(of: string | NessieVersion): Promise<string[]> {
     return await this.#listEntries("namespaces", "NAMESPACE", of);
   }
@@ -172,7 +172,7 @@ export class Nessie {
     return names.sort();
   }
 
-  /** A table as it was in a version. @param name `namespace.table` */
+  /** Returns a table in a version. @param name `namespace.table` */
   async getTable(at: string | NessieVersion, name: string): Promise<IcebergTable> {
     const path = `${treePath(at)}/contents/${encodeURIComponent(name)}`;
     const asked: NessieRequest = { method: "GET", path, repeat: "always" };
@@ -180,7 +180,7 @@ export class Nessie {
     return tableOf(content);
   }
 
-  /** All tables as they were in a version, by `namespace.table`. */
+  /** Returns all tables of a version, by `namespace.table`. */
   async getTables(at: string | NessieVersion): Promise<Map<string, IcebergTable>> {
     const filter = encodeURIComponent("entry.contentType == 'ICEBERG_TABLE'");
     const path = `${treePath(at)}/entries?content=true&filter=${filter}`;
@@ -191,7 +191,7 @@ export class Nessie {
     return tables;
   }
 
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; pending requests fail. */
   close(): void {
     this.#requests.close();
   }

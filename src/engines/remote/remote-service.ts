@@ -8,30 +8,30 @@ import type { Logger } from "../../util/logger.ts";
 import { type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
 import { publicCause, VenueError } from "../../util/venue-error.ts";
 
-/** Where a service of a cluster is, and who asks it. */
+/** Address and credentials for a cluster service. */
 export interface RemoteOptions {
-  /** E.g. `https://trino.example:8443`; what follows the port is of no meaning. */
+  /** E.g. `https://trino.example:8443`; anything after the port is ignored. */
   url: string;
-  /** The `Authorization` header. Goes over https, or to this machine, only. */
+  /** The `Authorization` header. Sent only over https or to this machine. */
   authorization?: string | undefined;
-  /** PEM of an authority whose certificates are trusted beside those of the authorities that Node.js knows. */
+  /** PEM of an authority whose certificates are trusted in addition to Node's authorities. */
   certificateAuthority?: string | undefined;
   logger: Logger;
-  /** Of a service that has answered before. @default for one minute, in which a server can be started anew */
+  /** For a service that has responded before. @default for one minute, enough for a server restart */
   retry?: RetryOptions | undefined;
 }
 
 export interface RemoteRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the root of the server, with the query. */
+  /** From the server's root, with the query. */
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
   signal?: AbortSignal | undefined;
   /**
-   * - `always`: it may be carried out twice
-   * - `undone`: only while it surely was not carried out
-   * - `never`: it is sent once
+   * - `always`: may be executed twice
+   * - `undone`: retry only if it certainly was not executed
+   * - `never`: sent once
    */
   repeat: "always" | "undone" | "never";
 }
@@ -41,7 +41,7 @@ export interface RemoteAnswer {
   text: string;
 }
 
-/** Makes the error for a service that can't be reached. */
+/** Creates the error for an unreachable service. */
 type UnreachableError = (origin: string, fault: RequestFault) => VenueError;
 
 const retryDefaults: Required<RetryOptions> = {
@@ -53,12 +53,12 @@ const retryDefaults: Required<RetryOptions> = {
   totalMs: 60_000,
   random: Math.random,
 };
-/** A service that never answered is more likely somewhere else than about to start. */
+/** A service that never responded more likely has a wrong address than is about to start. */
 const attemptsOfUnknown = 4;
-/** Trino answers within a second; a busy one pauses to collect garbage. */
+/** Trino responds within a second, but a busy one pauses for garbage collection. */
 const silenceMs = 120_000;
 
-/** The requests to one service of a cluster: what fails in passing is asked again, any other answer is handed over. */
+/** Sends requests to one service of a cluster: retries transient failures and returns any other response. */
 export class RemoteService {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -70,7 +70,7 @@ export class RemoteService {
   readonly #clock = createClock();
   #hasAnswered = false;
 
-  /** @throws {VenueError} `REMOTE_ADDRESS` when the address can't be used */
+  /** @throws {VenueError} `REMOTE_ADDRESS` when the address is unusable */
   constructor(options: RemoteOptions, unreachable: UnreachableError) {
     const { url, authorization, certificateAuthority: own, logger, retry } = options;
     this.origin = remoteOrigin(url, authorization !== undefined);
@@ -102,7 +102,7 @@ export class RemoteService {
     }
   }
 
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; pending requests fail. */
   close(): void {
     void this.#agent.destroy();
   }
@@ -137,15 +137,15 @@ export class RemoteService {
   }
 }
 
-/** A service of a cluster has an address that can't be used, or credentials that may not be sent there. */
+/** A cluster service has an unusable address, or one that credentials must not be sent to. */
 function remoteAddressError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("REMOTE_ADDRESS", "usage", message, options);
 }
 
 /**
- * Scheme, host and port of an address.
- * @param hasCredentials they may not go over a network in the clear
- * @throws {VenueError} `REMOTE_ADDRESS` when the address is none, or would show the credentials
+ * Returns an address's scheme, host and port.
+ * @param hasCredentials they must not cross a network in the clear
+ * @throws {VenueError} `REMOTE_ADDRESS` when the address is invalid or would expose the credentials
  */
 function remoteOrigin(address: string, hasCredentials: boolean): string {
   const url = toHttpUrl(address);
@@ -167,25 +167,25 @@ function remoteOrigin(address: string, hasCredentials: boolean): string {
   return url.origin;
 }
 
-/** Why a request brought no answer that is worth reading. */
+/** Reason why a request brought no usable response. */
 export interface RequestFault {
-  /** Continues “Trino at URL …”. */
+  /** Completes “Trino at URL …”. */
   problem: string;
   nextStep: string;
   isConnected: boolean;
-  /** Whether the service surely did nothing of what was asked. */
+  /** True if the service certainly executed nothing. */
   wasUndone: boolean;
-  /** Whether another try may succeed. */
+  /** True if a retry may succeed. */
   isTransient: boolean;
   cause?: unknown;
 }
 
-/** Refused before anything was done. */
+/** Rejected before anything was done. */
 const refusedStatuses = new Set([429, 503]);
 const passingStatuses = new Set([...refusedStatuses, 502, 504]);
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** What an answer's status says of it; `undefined` where the answer is for whoever asked. */
+/** Returns the fault behind a response's status; `undefined` if the response is for the caller. */
 function findFaultOfStatus(status: number): RequestFault | undefined {
   if (!passingStatuses.has(status)) return undefined;
   return {
@@ -210,10 +210,10 @@ function faultOfError(error: Error): RequestFault {
   };
 }
 
-/** An integer that JSON.parse may round, where no text is: a text is matched as a whole before it. */
+/** Matches an integer that JSON.parse may round. Whole texts are matched first, so digits in them are not. */
 const textOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Parses JSON whose integers of 16 digits and more come as texts, so that none is rounded. */
+/** Parses JSON with integers of 16 or more digits as text, so that none is rounded. */
 export function parseWholeJson(text: string): unknown {
   return JSON.parse(
     /\d{16}/.test(text)

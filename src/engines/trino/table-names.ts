@@ -1,12 +1,13 @@
 import { sqlName } from "../sql-text.ts";
 
-/** Comments and blanks, and the word that begins a query. */
+/** Comments and blanks, then the keyword that starts a query. */
 const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with(?:\s+recursive)?\s|(?=select\b|\())/i;
 
 /**
- * A query that reads other relations in the place of some tables: of those that it names with their schema wherever they
- * stand, of those that it names without as common table expressions before its own. Other statements stay as they are.
- * @param relations by `table` or `schema.table`: what may follow a `from`
+ * Rewrites a query to read other relations in place of some tables. Names with a schema are replaced
+ * everywhere; names without become common table expressions before the query's own. Other statements are
+ * unchanged.
+ * @param relations by `table` or `schema.table`: text that may follow a `from`
  */
 export function replaceTables(sql: string, relations: Readonly<Record<string, string>>): string {
   if (!beginning.test(sql)) return sql;
@@ -28,8 +29,8 @@ export function replaceTables(sql: string, relations: Readonly<Record<string, st
 }
 
 /**
- * SQL whose schemas are called as they are at Trino, wherever they qualify a table: `lake.play` becomes
- * `venue_core.lake.play`. Texts and comments stay as they are.
+ * Replaces our schema names with Trino's wherever they qualify a table: `lake.play` becomes
+ * `venue_core.lake.play`. Texts and comments are unchanged.
  * @param schemas `catalog.schema` by our names, which are lower case
  */
 export function renameSchemas(sql: string, schemas: Readonly<Record<string, string>>): string {
@@ -46,14 +47,15 @@ function quoteParts(name: string): string {
     .join(".");
 }
 
-/** A text, a comment, or a name with all that qualifies it. */
+/** A text, a comment, or a qualified name. */
 const tokens =
   /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w$"]|\.\s*)(?<name>(?:"(?:[^"]|"")*"|[A-Za-z_]\w*)(?:\s*\.\s*(?:"(?:[^"]|"")*"|[A-Za-z_]\w*))*)|"(?:[^"]|"")*"/g;
 const part = /"(?:[^"]|"")*"|\w+/g;
 
 /**
- * SQL with some of its names replaced; texts and comments stay as they are.
- * @param replace is given a name's parts, without quotes, lower case where they had none, and how it is written
+ * Replaces names in SQL; texts and comments are unchanged.
+ * @param replace receives a name's parts, without quotes and lower case if they had none, and its original
+ * text
  */
 function replaceNames(sql: string, replace: (parts: readonly string[], written: string) => string): string {
   return sql.replace(tokens, (found: string, ...rest: unknown[]) => {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { parseWholeJson } from "../remote/remote-service.ts";
 import { narrow, narrowDecimal, type SqlValue } from "../sql-text.ts";
 
-/** How far a statement is, by Trino's own statistics. */
+/** A statement's progress, from Trino's statistics. */
 export interface TrinoProgress {
   queryId: string;
   /** `QUEUED`, `PLANNING`, `RUNNING`, `FINISHING`, `FINISHED`, `FAILED`. */
   state: string;
-  /** 0 to 100; unknown until all of its work is planned. */
+  /** 0 to 100; unknown until all work is planned. */
   percent: number | undefined;
   /** Read so far, over all stages. */
   rows: number;
@@ -20,7 +20,7 @@ const answer = z.object({
   id: z.string(),
   nextUri: z.string().optional(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
-  /** Integers of 16 digits and more are texts. */
+  /** Integers of 16 or more digits are text. */
   data: z.array(z.array(z.unknown())).optional(),
   updateCount: count.optional(),
   stats: z.object({
@@ -38,10 +38,10 @@ const answer = z.object({
     .optional(),
 });
 
-/** One answer of the statement protocol: a page of a statement's result, or how far it is. */
+/** One response of the statement protocol: a page of the result, or progress. */
 export type TrinoAnswer = z.infer<typeof answer>;
 
-/** `undefined` where the text is no answer of Trino's. */
+/** Returns `undefined` if the text is not a Trino response. */
 export function parseTrinoAnswer(text: string): TrinoAnswer | undefined {
   try {
     return answer.safeParse(parseWholeJson(text)).data;
@@ -60,13 +60,13 @@ export function progressOf({ id, stats }: TrinoAnswer): TrinoProgress {
   };
 }
 
-/** A type of Trino's, as what DuckDB calls it and how its values are read. */
+/** A Trino type: its DuckDB name and how to read its values. */
 interface TrinoType {
-  /** DuckDB's word for it; Trino's, in capitals, where DuckDB has none. */
+  /** DuckDB's name; Trino's, in capitals, if DuckDB has none. */
   word: string;
-  /** `varchar`, `decimal`, … without what follows. */
+  /** `varchar`, `decimal`, … without parameters. */
   base: string;
-  /** Of an array. */
+  /** Element type of an array. */
   element?: TrinoType;
 }
 
@@ -77,13 +77,13 @@ const words: Readonly<Record<string, string>> = {
   row: "STRUCT",
   time: "TIME",
   timestamp: "TIMESTAMP",
-  // Of a null that is not cast; DuckDB takes it for an INTEGER.
+  // Type of an uncast null; DuckDB uses INTEGER.
   unknown: "INTEGER",
   varbinary: "BLOB",
   varchar: "VARCHAR",
 };
 
-/** Reads a type as Trino writes it: `timestamp(6) with time zone`, `decimal(4, 2)`, `array(array(bigint))`. */
+/** Parses Trino's notation: `timestamp(6) with time zone`, `decimal(4, 2)`, `array(array(bigint))`. */
 export function parseTrinoType(text: string): TrinoType {
   const element = /^array\((.*)\)$/s.exec(text)?.[1];
   if (element !== undefined) {
@@ -96,7 +96,9 @@ export function parseTrinoType(text: string): TrinoType {
   return { base, word: words[base] ?? base.toUpperCase() };
 }
 
-/** How a value of a type, as it stands in an answer, becomes what the same select gives on DuckDB. */
+/**
+ * Returns a reader that turns a type's values in responses into the ones DuckDB gives for the same select.
+ */
 export function trinoValueReader(type: TrinoType): (value: unknown) => SqlValue {
   const read = readerOf(type);
   return (value) => (value === null || value === undefined ? null : read(value));
@@ -106,7 +108,7 @@ function readerOf({ base, element }: TrinoType): (value: unknown) => SqlValue {
   switch (base) {
     case "bigint":
       return (value) => (typeof value === "number" ? value : narrow(BigInt(value as string)));
-    // NaN and infinities are texts.
+    // NaN and infinities are text.
     case "double":
       return Number;
     case "decimal":
@@ -133,7 +135,7 @@ function withoutTrailingZeros(time: string): string {
   return time.includes(".") ? time.replace(/\.?0+$/, "") : time;
 }
 
-/** DuckDB keeps no zone with an instant, and shows it in UTC. */
+/** Converts to UTC, because DuckDB keeps no zone with an instant and shows it in UTC. */
 function inUtc(text: string): string {
   const [, date = "", time = "", fraction = "", zone = ""] =
     /^(\S+) (\d\d:\d\d:\d\d)(\.\d+)? (.+)$/.exec(text) ?? [];
@@ -146,7 +148,7 @@ function inUtc(text: string): string {
   return withoutTrailingZeros(`${seconds}${fraction}`);
 }
 
-/** As DuckDB writes a BLOB. */
+/** Formats bytes like DuckDB's BLOB. */
 function escapeBytes(bytes: Buffer): string {
   return Array.from(bytes, (byte) =>
     byte >= 0x20 && byte < 0x7f && byte !== 0x5c && byte !== 0x22 && byte !== 0x27

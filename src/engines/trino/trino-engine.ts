@@ -8,8 +8,8 @@ import type { TrinoOptions } from "./trino-options.ts";
 import { authorizationOf, statementHeaders, TrinoProtocol } from "./trino-protocol.ts";
 
 /**
- * A Trino cluster. Statements are independent of each other: there is no session, and no transaction over several.
- * Every method throws what `TrinoProtocol` throws.
+ * A Trino cluster. Statements are independent: there are no sessions and no transactions across statements.
+ * Every method throws the errors of `TrinoProtocol`.
  */
 export class TrinoEngine implements Engine {
   readonly #service: RemoteService;
@@ -18,7 +18,7 @@ export class TrinoEngine implements Engine {
   readonly #relations: Readonly<Record<string, string>>;
   #signal: AbortSignal | undefined;
 
-  /** Asks nothing yet. @throws {VenueError} `REMOTE_ADDRESS` when the address can't be used */
+  /** Sends nothing yet. @throws {VenueError} `REMOTE_ADDRESS` when the address is unusable */
   constructor(options: TrinoOptions) {
     this.#service = new RemoteService(
       { ...options, authorization: authorizationOf(options) },
@@ -61,7 +61,7 @@ export class TrinoEngine implements Engine {
     return row;
   }
 
-  /** Whoever stops reading the rows cancels the statement. */
+  /** Cancels the statement if the caller stops reading. */
   async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlStream> {
     const answers = this.#answers(sql, parameters);
     let first = await answers.next();
@@ -94,7 +94,7 @@ export class TrinoEngine implements Engine {
     }
   }
 
-  /** Ends the connections; a statement under way fails. */
+  /** Closes the connections; a running statement fails. */
   close(): void {
     this.#service.close();
   }
@@ -120,13 +120,13 @@ async function* eachRow(
   }
 }
 
-/** A statement with its parameters' values, as text: Trino's protocol has no place beside it for them. */
+/** Embeds the parameter values in the statement, because Trino's protocol cannot send them separately. */
 function withParameters(sql: string, parameters: readonly SqlParameter[]): string {
   if (parameters.length === 0) return sql;
   return `execute immediate ${sqlText(sql)} using ${parameters.map(trinoLiteral).join(", ")}`;
 }
 
-/** Whole numbers are BIGINT, as DuckDB is given them, or decimals beyond 64 bits; other numbers DOUBLE. */
+/** Writes whole numbers as BIGINT, like DuckDB's, or as decimals beyond 64 bits; other numbers as DOUBLE. */
 export function trinoLiteral(value: SqlParameter): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return String(value);
@@ -137,7 +137,7 @@ export function trinoLiteral(value: SqlParameter): string {
   return `double '${value}'`;
 }
 
-/** Of as many digits as a decimal has. */
+/** Limited to the digits of a decimal. */
 function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 1e38;
 }
@@ -146,7 +146,7 @@ function wholeLiteral(value: bigint): string {
   return BigInt.asIntN(64, value) === value ? `bigint '${value}'` : `decimal '${value}'`;
 }
 
-/** Names of columns, each once, in DuckDB's way: `a`, `a:1`, `a:2`. */
+/** Makes column names unique in DuckDB's way: `a`, `a:1`, `a:2`. */
 function uniqueNames(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

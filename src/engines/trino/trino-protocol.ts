@@ -12,7 +12,7 @@ interface ProtocolOptions {
   logger: Logger;
 }
 
-/** Trino's statement protocol: a statement is posted, and its answers are fetched one after the other. */
+/** Trino's statement protocol: posts a statement and fetches its responses one after another. */
 export class TrinoProtocol {
   readonly #options: ProtocolOptions;
 
@@ -21,8 +21,9 @@ export class TrinoProtocol {
   }
 
   /**
-   * The answers to a statement, in order. Whoever stops reading, or aborts the signal, cancels it on the cluster.
-   * @throws {TrinoError | TrinoQueryLostError | VenueError | VenueError} or the signal's reason
+   * Yields the responses to a statement, in order. If the caller stops reading or aborts the signal, the
+   * statement is cancelled on the cluster.
+   * @throws {TrinoError | TrinoQueryLostError | VenueError} or the signal's reason
    */
   async *answers(sql: string, signal: AbortSignal | undefined): AsyncGenerator<TrinoAnswer> {
     const { service, headers, onProgress } = this.#options;
@@ -30,7 +31,8 @@ export class TrinoProtocol {
     let queryId: string | undefined;
     try {
       do {
-        // A statement runs from the first time that its answer is asked for: one whose id was lost never does.
+        // Posting again is safe: a statement runs only once its first response is fetched, so one whose id
+        // was lost never does.
         const page = next === undefined ? undefined : pathOf(next);
         const asked = page
           ? ({ method: "GET", path: page, headers } as const)
@@ -43,7 +45,7 @@ export class TrinoProtocol {
         yield answer;
       } while (next !== undefined);
     } catch (error) {
-      // It is not there any more to be cancelled.
+      // The cluster no longer has it, so there is nothing to cancel.
       if (error instanceof TrinoError || error instanceof TrinoQueryLostError) next = undefined;
       throw error;
     } finally {
@@ -80,21 +82,21 @@ export class TrinoProtocol {
   }
 }
 
-/** Credentials go to the address that was given, whatever address an answer names. */
+/** Keeps only the path, so credentials go to the configured address whatever address a response names. */
 function pathOf(uri: string): string {
   const { pathname, search } = new URL(uri);
   return `${pathname}${search}`;
 }
 
-/** The `Authorization` header, if the user proves who they are. */
+/** Returns the `Authorization` header, if there are credentials. */
 export function authorizationOf({ user, password, token }: TrinoOptions): string | undefined {
   if (token !== undefined) return `Bearer ${token}`;
   if (password === undefined) return undefined;
-  // Trino reads it as Latin-1, as its own clients write it.
+  // Trino reads it as Latin-1, like its own clients write it.
   return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 
-/** What every statement is sent with. */
+/** Headers of every statement. */
 export function statementHeaders({ user, catalog, schema, session }: TrinoOptions): Record<string, string> {
   const properties = Object.entries(session ?? {}).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
@@ -107,7 +109,7 @@ export function statementHeaders({ user, catalog, schema, session }: TrinoOption
     "x-trino-catalog": catalog,
     ...(schema === undefined ? {} : { "x-trino-schema": schema }),
     "x-trino-time-zone": "UTC",
-    // Without it, microseconds come as milliseconds.
+    // Without it, timestamps have only milliseconds.
     "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
     ...(properties.length > 0 ? { "x-trino-session": properties.join(",") } : {}),
   };

@@ -13,10 +13,10 @@ interface Crumb {
   address: Address;
 }
 
-/** What narrows a view, widest first. The kind of a campaign is part of the campaign. */
+/** Filters that narrow a view, widest first. The kind of a campaign is part of the campaign. */
 const steps = ["group", "location", "kind", "campaign", "item", "artist", "zone", "device", "load"] as const;
 
-/** The way to a report: from all of it, over each thing that it is narrowed to, to where one is. */
+/** Returns the breadcrumbs of a view: the whole report, then each filter that narrows it. */
 export function crumbsOf(options: AskedReport, period: Period | undefined, names: Names): Crumb[] {
   const { view, words } = addressOf(options, period);
   const {
@@ -49,7 +49,7 @@ export function crumbsOf(options: AskedReport, period: Period | undefined, names
   return crumbs;
 }
 
-/** @param here what is shown, as the last of them */
+/** @param crumbs the last one is the current page */
 export function renderCrumbs(crumbs: readonly Crumb[], link: Link): Html | undefined {
   const last = crumbs.at(-1);
   if (!last || crumbs.length < 2) return undefined;
@@ -59,7 +59,7 @@ ${crumbs.slice(0, -1).map(({ text, address }) => html`<li><a href="${link(addres
 `;
 }
 
-/** Says so where a page is not of the version that is current now, or can no longer be. */
+/** Renders a note if the page does not show the current version, or its version is no longer kept. */
 export function renderVersionNote({ mart, current, gone }: TakenVersion, address: Address): Html | undefined {
   if (gone !== undefined)
     return html`<div class="version" role="note"><p>Version ${gone} is no longer kept. This is ${mart.version}.</p></div>\n`;

@@ -5,24 +5,24 @@ import { type AskedReport, type Subject, subjects } from "../../report/options/r
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { TakenVersion } from "../versions/version-pool.ts";
 
-/** One thing that a view can be narrowed to. */
+/** One value that a view can be filtered by. */
 interface Choice extends Known {
-  /** What finds it and nothing else: its name, where others share that its name and id, else its id. */
+  /** Text that identifies only this one: its name; its name and id if the name is shared; else its id. */
   text: string;
 }
 
-/** What a version has of each, by name. */
+/** Names in a version, by subject. */
 export interface Names {
   choices: Readonly<Record<Subject, readonly Choice[]>>;
-  /** A filter as people read it, e.g. `Fulton Bar`. */
+  /** Formats a filter for people, e.g. `Fulton Bar`. */
   textOf(word: string, value: string, kind?: string): string;
-  /** What to type for what an address names by id; whatever else it says stays as it is. */
+  /** Returns the text to type for ids in an address; other values are unchanged. */
   fieldOf(subject: Subject, value: string, kind?: string): string;
 }
 
 const known = new WeakMap<TakenVersion["known"], Promise<Names>>();
 
-/** Of the version that is read; each version is asked once. */
+/** Returns the names in a version, queried once per version. */
 export async function readNames({ mart, known: rows }: TakenVersion): Promise<Names> {
   const names = known.get(rows) ?? askNames(mart);
   known.set(rows, names);
@@ -35,7 +35,7 @@ async function askNames(mart: PublishedMart): Promise<Names> {
     subjects.map(async (subject) => [subject, choicesOf(await listKnown(mart, subject))] as const),
   );
   const choices = Object.fromEntries(lists) as Record<Subject, Choice[]>;
-  /** Signage and messaging number their campaigns alike. */
+  /** Signage and messaging campaigns share id numbers. */
   const find = (subject: Subject, id: string, kind?: string) =>
     choices[subject].filter(
       (one) => String(one.id) === id && (subject !== "campaign" || !kind || one.detail === kind),
@@ -57,7 +57,7 @@ async function askNames(mart: PublishedMart): Promise<Names> {
       const texts = parts.map((part) => {
         const [found, another] = find(subject, part, kind);
         const isOne = found !== undefined && another === undefined;
-        // Commas part one from the next.
+        // Commas separate values.
         return isOne && (parts.length === 1 || !found.text.includes(",")) ? found.text : part;
       });
       return texts.join(", ");
@@ -65,7 +65,7 @@ async function askNames(mart: PublishedMart): Promise<Names> {
   };
 }
 
-/** By name. */
+/** Sorted by name. */
 function choicesOf(found: readonly Known[]): Choice[] {
   const textsOf = (one: Known) => [one.name, nameWithId(one), String(one.id)];
   const isFor = new Map<string, number>();
@@ -78,7 +78,7 @@ function choicesOf(found: readonly Known[]): Choice[] {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** The same, with names for the item and the artist that a view is narrowed to: of these there are too many to know all. */
+/** Adds the names of the item and artist that a view is filtered by: too many exist to load them all. */
 export async function withPlayedNames(
   names: Names,
   mart: PublishedMart,

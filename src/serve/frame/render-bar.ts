@@ -16,11 +16,11 @@ import type { Names } from "./names.ts";
 
 interface BarParts {
   report: ReportName;
-  /** Of the report's address; or as they were typed, where no report could be made of them. */
+  /** Words of the report's address; as typed if they are invalid. */
   words: Address["words"];
-  /** What is shown. @default the dates among the words */
+  /** Period shown. @default the dates among the words */
   period?: Period | undefined;
-  /** The last day that reports cover where no other is asked for. @default no usual periods are offered */
+  /** Last day of the default period. @default no usual periods are offered */
   lastDay?: string | undefined;
   names: Names;
   asOf: string | undefined;
@@ -28,8 +28,8 @@ interface BarParts {
 }
 
 /**
- * What changes the view: period, rows, what it is narrowed to. A plain form, and plain links for usual periods. Where
- * there is little room, one line says what is chosen, and opens it.
+ * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for usual
+ * periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
   const { report, words, asOf } = parts;
@@ -79,7 +79,7 @@ function fieldText(word: string, words: Address["words"], names: Names): string 
   return subject ? names.fieldOf(subject, value, words.kind) : value;
 }
 
-/** What the view is narrowed to, and no field shows. */
+/** Renders filters that have no visible field. */
 function hidden(words: Address["words"], kept: readonly string[]): Html[] {
   return kept.flatMap((word) => {
     const value = words[word];
@@ -97,10 +97,10 @@ ${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
 </div>`;
 }
 
-/** Counted from the end of the data, whatever day it is. */
+/** Counted from the end of the data, not from today. */
 function renderUsual({ report, words, link }: BarParts, shown: Period, to: string): Html {
   const month = spanOf(to.slice(0, 7)) ?? shown;
-  // A week counts once its Sunday is over.
+  // A week counts once its Sunday is complete.
   const week = spanOf(weekOf(addDays(to, -6))) ?? shown;
   const usual: [string, Period][] = [
     ["Last day", { from: to, to }],
@@ -119,8 +119,8 @@ function renderUsual({ report, words, link }: BarParts, shown: Period, to: strin
 }
 
 /**
- * Without a comparison that is refused of a period's days: by date, of given dates as many. Without the order, too, which may be
- * one of its columns.
+ * Drops a comparison that the new period would make invalid: by date, compared dates must span as many days.
+ * Drops the sort order, too, which may name one of its columns.
  */
 function withoutUneven(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
@@ -130,7 +130,7 @@ function withoutUneven(words: Address["words"], { from, to }: Period): Address["
   return others;
 }
 
-/** Usual ones from a list; of any other period its dates. */
+/** Lists the usual comparisons, and the dates of any other. */
 function renderCompare(chosen = ""): Html {
   const usual: readonly string[] = ["", ...compareWords];
   const choices = usual.includes(chosen) ? usual : [...usual, chosen];
@@ -151,7 +151,7 @@ function comparedText(compare: string): string {
     : compare.replace("..", " to ");
 }
 
-/** Several of a few. */
+/** A choice of several from a short list. */
 function choose(name: "by" | "kind" | "only", all: readonly string[], words: Address["words"]): Html {
   const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
@@ -163,7 +163,7 @@ ${all.map(
 )}</fieldset></details>`;
 }
 
-/** One of many, found by name or number as one types; several with commas between. */
+/** A field that finds one of many by name or number; several are separated by commas. */
 function pick(name: Subject, { words, names }: BarParts): Html {
   return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${fieldText(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(
@@ -179,7 +179,7 @@ function wordText(word: string): string {
   return word.replaceAll("_", " ");
 }
 
-/** Finds rows by a text in any column; all else of the view stays. */
+/** Renders a search for a text in any column; the rest of the view is kept. */
 export function renderSearch({ view, words }: Address, asOf: string | undefined): Html {
   const { search = "", ...others } = { ...words, ...(asOf !== undefined && { "as-of": asOf }) };
   const kept = Object.entries(others).map(
@@ -190,7 +190,7 @@ export function renderSearch({ view, words }: Address, asOf: string | undefined)
 <button>Find</button></form>`;
 }
 
-/** What the fields of the bar are called, by their words. */
+/** Labels of the bar's fields, by their words. */
 const fieldLabels = {
   by: "A row per",
   from: "From",
@@ -213,7 +213,7 @@ const fieldLabels = {
   explain: "This page",
 } as const;
 
-/** As messages name them on a page, where nobody types flags. */
+/** Wording of messages on pages, where nobody types flags. */
 export const pageWording: Wording = {
   option: (option) => {
     const word = option.replace(/^--/, "");

@@ -6,17 +6,17 @@ import type { ReportName } from "../../report/report-name.ts";
 import { alsoOfWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
 
-/** What an address asks for beside the words of its view. */
+/** Parameters of an address besides its view. */
 export interface Asked {
   words: ReadonlyMap<string, readonly string[]>;
   /** A version, e.g. `v000007`. */
   asOf?: string;
-  /** Whether the same can be said shorter: a form sends its empty fields, too. */
+  /** True if a shorter address means the same: forms also send their empty fields. */
   isWordy: boolean;
 }
 
 /**
- * The parameters of an address.
+ * Reads the parameters of an address.
  * @param accepted their names
  * @throws {Refusal} naming one that is not accepted
  */
@@ -35,10 +35,10 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   return { words, isWordy, ...(asOf !== undefined && { asOf }) };
 }
 
-/** Two fields of a form are one word of an address. */
+/** Two fields of a form become one word of an address. */
 const comparedDates = ["compare-from", "compare-to"] as const;
 
-/** The report that is asked for, by the validation that flags go through. @throws {ReportOptionError} */
+/** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
 export function reportOptionsOf(report: ReportName, { words }: Asked): AskedReport {
   const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...alsoOfWords] as const;
   const single = ["from", "to", "compare", "top", "sort", "search"] as const;
@@ -57,7 +57,7 @@ export function reportOptionsOf(report: ReportName, { words }: Asked): AskedRepo
   return parseReportOptions({ report, ...given });
 }
 
-/** One value of a parameter. @throws {Refusal} where there are several */
+/** Returns a parameter's single value. @throws {Refusal} if there are several */
 export function oneOf({ words }: Asked, name: string): string | undefined {
   const [value, ...others] = words.get(name) ?? [];
   if (others.length > 0) throw new Refusal(400, `The parameter ${name} is given ${others.length + 1} times.`);
@@ -66,17 +66,17 @@ export function oneOf({ words }: Asked, name: string): string | undefined {
 
 export const parametersOfReports: readonly string[] = [...reportWords, ...comparedDates];
 
-/** The same view of a version; of the current one, whichever that is, without. */
+/** Returns the view's address in a version; without one, in whichever is current. */
 export function inVersion({ view, words }: Address, asOf: string | undefined): Address {
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
 
-/** The shortest address of what was asked for. */
+/** Returns the shortest address of a view. */
 export function shortAddress(options: AskedReport, { asOf }: Asked): Address {
   return inVersion(addressOf(options), asOf);
 }
 
-/** The version that an address names, whatever else is wrong with it. */
+/** Returns the version in an address, even if other parameters are invalid. */
 export function findVersion(query: URLSearchParams): { asOf?: string } {
   const asOf = query.get("as-of");
   return asOf !== null && versionForm.test(asOf) ? { asOf } : {};

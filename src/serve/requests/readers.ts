@@ -9,14 +9,14 @@ import { Refusal } from "../refusal.ts";
 import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";
 import type { Asked } from "./asked-view.ts";
 
-/** A download holds a reader as long as it takes, and pages need some, too. */
+/** A download holds a reader until it ends, and pages need some, too. */
 const mostDownloads = 4;
 const shownRuns = 5;
 
 /** Input of a view. */
 export interface Shown {
   taken: TakenVersion;
-  /** The version that the address names. */
+  /** Version in the address. */
   asOf: string | undefined;
   now: Date;
   /** The last runs on this machine, newest first. */
@@ -29,17 +29,17 @@ export interface Download {
   pieces: AsyncIterable<string | Uint8Array>;
 }
 
-/** In milliseconds. */
+/** Milliseconds. */
 export interface ReaderLimits {
   /** Longest time until a response begins. */
   answerMs: number;
-  /** Longest pause of a download: a computer that was put to sleep would hold its place forever. */
+  /** Longest pause of a download; otherwise a suspended computer would hold its place forever. */
   pauseMs: number;
 }
 
 const usualLimits: ReaderLimits = { answerMs: 30_000, pauseMs: 300_000 };
 
-/** Gives each request a version to read from, for as long as it may take. */
+/** Gives each request a version to read from until it ends or reaches its time limit. */
 export class Readers {
   readonly #pool: VersionPool;
   readonly #folder: DataFolder;
@@ -205,7 +205,7 @@ function streamOf(
 const keptMs = 20_000;
 const mostPages = 60;
 
-/** Pages that were requested just now: whoever reads the same at the same time, goes back or reloads, has it at once. */
+/** Pages requested recently, so that simultaneous readers, going back and reloading get them immediately. */
 class MadePages {
   readonly #pages: LRUCache<string, Promise<string>>;
 

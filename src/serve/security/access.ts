@@ -4,14 +4,14 @@ import { createSecureContext } from "node:tls";
 import { serveOptionError } from "../refusal.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 
-/** Shorter ones can be guessed. */
+/** Shorter tokens can be guessed. */
 const shortestToken = 16;
 
-/** Who may read pages from where, as typed; files are absolute. */
+/** Who may read pages from where, as typed; file paths are absolute. */
 export interface AccessOptions {
   host: string;
   tokenFile?: string | undefined;
-  /** Every user of this machine may read. @default only who has the token, or the link */
+  /** Every user of this machine may read. @default false: only with the token or the link */
   withoutToken?: boolean;
   tlsCert?: string | undefined;
   tlsKey?: string | undefined;
@@ -23,7 +23,8 @@ export interface Access {
 }
 
 /**
- * Reads what guards the pages. Beyond this machine's loopback they need a token, and TLS that keeps it secret.
+ * Reads the token and TLS files. Beyond this machine's loopback, pages need a token, and TLS to keep it
+ * secret.
  * @throws {VenueError} `SERVE_OPTION`
  */
 export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: AccessOptions): Access {

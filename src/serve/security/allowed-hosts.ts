@@ -4,19 +4,19 @@ import type { MiddlewareHandler } from "hono";
 import { pagePolicy } from "../../report/html/frame/render-page.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Whether a request was meant for this server, by its `Host` header: a page elsewhere may point a name of its own here. */
+/**
+ * Checks the `Host` header, because another site's page may point a domain name of its own at this server.
+ */
 export type HostCheck = (host: string | undefined) => void;
 
-/** Only names that never leave this machine. */
+/** Names that never leave this machine. */
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
 export function isLoopback(host: string): boolean {
   return loopbackNames.includes(host) || host === "::1";
 }
 
-/**
- * @param certificate PEM, where the server is reached from elsewhere: the names that it is for are accepted, too
- */
+/** @param certificate PEM, if the server is reachable from other machines: its names are accepted, too */
 export function checkHosts(host: string, port: () => number, certificate?: string | Buffer): HostCheck {
   const accepted = new Set([...loopbackNames, host.includes(":") ? `[${host}]` : host]);
   const issued = certificate === undefined ? undefined : new X509Certificate(certificate);
@@ -37,8 +37,8 @@ const longestTarget = 8_000;
 const longestValue = 2_000;
 
 /**
- * Refuses what no page of ours links to, before anything reads it: paths are plain words, whatever they would mean once
- * decoded, and parameters have an end.
+ * Rejects targets that no page of ours links to, before anything reads them: paths must be plain words
+ * without encoding, and parameters have a maximum length.
  * @param target as the client sent it, e.g. `/plays?by=zone`
  * @throws {Refusal}
  */
@@ -47,7 +47,7 @@ export function checkTarget(target: string): void {
   if (fault !== undefined) throw new Refusal(400, fault);
 }
 
-/** Whether that would be answered: what stands for hundreds of things may be too long for an address. */
+/** Returns true if the target passes: hundreds of ids may be too long for an address. */
 export function isAnswered(target: string): boolean {
   return findFault(target) === undefined;
 }
@@ -67,7 +67,10 @@ function findFault(target: string): string | undefined {
   return undefined;
 }
 
-/** Nobody else's page may show ours, read it or be told about it; no answer is kept by others. */
+/**
+ * Other sites must not frame our pages, read them or receive their addresses as referrers; shared caches must
+ * not keep responses.
+ */
 const headers: Readonly<Record<string, string>> = {
   "Content-Security-Policy": `${pagePolicy("'self'")}; frame-ancestors 'none'`,
   "X-Content-Type-Options": "nosniff",

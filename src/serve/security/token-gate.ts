@@ -2,22 +2,22 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../refusal.ts";
 
-/** Wrong tokens from one address before it has to wait. */
+/** Wrong tokens from one address before it must wait. */
 const freeFailures = 5;
 const firstPauseMs = 1_000;
 const longestPauseMs = 300_000;
-/** Addresses that are remembered; the oldest is forgotten. */
+/** Addresses remembered; beyond this, the oldest is forgotten. */
 const mostAddresses = 10_000;
 
 interface Failures {
   count: number;
-  /** Of `monotonicMs`. */
+  /** On the clock of `monotonicMs`. */
   pausedUntilMs: number;
 }
 
 /**
- * Lets in who knows the token, by `Authorization: Bearer TOKEN`, or as the password of the name and password that a browser
- * asks for. After five wrong ones, an address waits, each time twice as long, even with the right one.
+ * Admits requests with the token, as `Authorization: Bearer TOKEN` or as the password that a browser prompts
+ * for. After five wrong tokens, an address must wait, twice as long each time, even with the right one.
  */
 export class TokenGate {
   readonly #expected: SecretDigest;
@@ -29,7 +29,7 @@ export class TokenGate {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** @throws {Refusal} 401, or 429 while the address has to wait */
+  /** @throws {Refusal} 401, or 429 while the address must wait */
   check(authorization: string | undefined, address: string): void {
     const known = this.#failures.get(address);
     const waitMs = (known?.pausedUntilMs ?? 0) - this.#monotonicMs();
@@ -44,7 +44,7 @@ export class TokenGate {
       this.#failures.delete(address);
       return;
     }
-    // A browser's first request bears none: that is no guess.
+    // A browser's first request has no token; that is not a guess.
     if (given !== undefined) this.#remember(address, (known?.count ?? 0) + 1);
     throw new Refusal(401, "Wrong or missing token. Give the token as the password; any user name will do.", {
       "WWW-Authenticate": 'Basic realm="venue-analytics", charset="UTF-8"',
@@ -75,14 +75,14 @@ function secretDigest(text: string): SecretDigest {
   return createHash("sha256").update(text).digest();
 }
 
-/** Takes equally long for every wrong secret: only digests are compared. */
+/** Takes equally long for every wrong secret, because only digests are compared. */
 function isSecret(given: string, expected: SecretDigest): boolean {
   return timingSafeEqual(secretDigest(given), expected);
 }
 
 /**
- * Admits the one browser that opens the printed link first, because every user of this machine reaches loopback. The link
- * is spent by its first use, which sets a cookie that is valid until this process ends.
+ * Admits the browser that opens the printed link first, because every user of this machine can reach
+ * loopback. The first use invalidates the link and sets a cookie that is valid until this process ends.
  */
 export class LinkGate {
   /** Path and query of the link. */
@@ -94,7 +94,10 @@ export class LinkGate {
   readonly #isTls: boolean;
   #isSpent = false;
 
-  /** @param port known once the server listens. Browsers send a host's cookies to all its ports, so the name has it */
+  /**
+   * @param port known once the server listens. It is in the cookie's name, because browsers send a host's
+   * cookies to all its ports
+   */
   constructor({ port, isTls }: { port: () => number; isTls: boolean }) {
     const token = newSecret();
     this.link = `/?token=${token}`;
@@ -104,13 +107,13 @@ export class LinkGate {
   }
 
   /**
-   * @returns the response to the link, which leads to the page; `undefined` to a request with the cookie
+   * @returns a redirect to the first page for the link; `undefined` for a request with the cookie
    * @throws {Refusal} 403 otherwise
    */
   check({ method, url = "", headers }: IncomingMessage): Response | undefined {
     const isKnown = this.#sessionsIn(headers.cookie).some((given) => isSecret(given, this.#sessionDigest));
     const [, given] = /^\/\?token=([\w-]+)$/.exec(url) ?? [];
-    // A HEAD request, as programs that check links send, must not spend the link.
+    // A HEAD request, such as from link checkers, must not use up the link.
     if (given === undefined || method !== "GET") {
       if (isKnown) return undefined;
       throw new Refusal(403, `${howToOpen} ${forPrograms}`);
@@ -145,7 +148,7 @@ function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Leads to the address without the token, which then stays out of the browser's history. */
+/** Redirects to the address without the token, which keeps the token out of the browser's history. */
 function openPages(headers: Record<string, string>): Response {
   return new Response(null, { status: 303, headers: { Location: "/", ...headers } });
 }

@@ -9,7 +9,7 @@ import { openForReaders } from "../../report/published/open-published.ts";
 import { findUnfinished } from "../../report/published/state-of-runs.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Versions that are published on this machine. Nothing is written, and no lock is taken. */
+/** Versions published on this machine. Writes nothing and takes no lock. */
 export function publishedSource(settings: Settings): VersionSource {
   const { published, stateFile, temp } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const threads = settings.find("VENUE_THREADS");

@@ -4,7 +4,7 @@ import { findShownNow, openShown } from "../../report/published/with-shown.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Versions that a cluster shows. All that it ever showed are kept. */
+/** Versions that a cluster shows; it keeps all of them. */
 export function shownSource(settings: Settings, logger: Logger): VersionSource {
   const known = new Set<string>();
   const open = async (asOf: string) => {

@@ -6,21 +6,21 @@ import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Readers of a version at the same time; further ones wait for the first that is done. */
+/** Concurrent readers of a version; further ones wait for a free one. */
 const readersOfVersion = 12;
-/** Versions that are open at the same time: the current one, and those that pages still show. */
+/** Versions open at the same time: the current one, and those that pages still show. */
 const mostVersions = 3;
 
-/** A version as one reader has it, until it is released. */
+/** A version in use by one reader, until released. */
 export interface TakenVersion {
   mart: PublishedMart;
   /** Rows that earlier pages of this version read. */
   known: KnownRows;
-  /** The version that is current now. */
+  /** The current version. */
   current: string;
   /** The version that was requested, if it is no longer kept. */
   gone?: string;
-  /** To be called once. */
+  /** Must be called once. */
   release(): void;
 }
 
@@ -39,7 +39,7 @@ interface OpenVersion {
   pooled: Promise<PooledVersion>;
 }
 
-/** The versions that pages show, each opened once. */
+/** Versions that pages show, each opened once. */
 export class VersionPool {
   readonly #source: VersionSource;
   readonly #versions = new LRUCache<string, OpenVersion>({
@@ -61,7 +61,7 @@ export class VersionPool {
   }
 
   /**
-   * Returns a version to read from: the requested one as long as it is kept, else the current one.
+   * Returns a version to read from: the requested one while it is kept, else the current one.
    * @param signal interrupts statements, and ends the wait for a free reader
    * @throws when there is nothing to show
    */
@@ -83,7 +83,7 @@ export class VersionPool {
     };
   }
 
-  /** Ends what is under way. */
+  /** Ends running statements. */
   async close(): Promise<void> {
     for (const { pooled } of this.#versions.values())
       await pooled.then(({ opened }) => opened.close()).catch(() => undefined);
@@ -141,7 +141,7 @@ async function takeReader(readers: Sema, signal: AbortSignal): Promise<Reader> {
 }
 
 async function closeOnceFree(pooled: Promise<PooledVersion>): Promise<void> {
-  // A version that could not be opened needs no closing.
+  // A version that failed to open needs no closing.
   const version = await pooled.catch(() => undefined);
   await version?.readers.drain();
   version?.opened.close();

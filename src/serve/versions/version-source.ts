@@ -1,12 +1,12 @@
 import type { OpenedVersion } from "../../report/published/open-published.ts";
 
-/** Where the versions that pages show come from: a published folder, or a cluster. */
+/** Source of the versions that pages show: a published folder, or a cluster. */
 export interface VersionSource {
-  /** Returns the version that is current now. @throws when there is none yet */
+  /** Returns the current version. @throws if there is none yet */
   findCurrent(): Promise<string>;
-  /** Whether a version that was there once can still be read. */
+  /** Returns true if a version can still be read. */
   isKept(version: string): Promise<boolean>;
-  /** Distinguishes versions of the same name: a restored data folder counts on from an older version. */
+  /** Distinguishes versions with the same name: a restored data folder reuses numbers after its version. */
   stampOf(version: string): Promise<string>;
   /** Opens a version for several readers at the same time. @throws {VersionUnknownError} */
   open(version: string, readers: number): Promise<OpenedVersion>;

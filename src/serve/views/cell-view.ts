@@ -14,15 +14,15 @@ import { type Asked, inVersion, oneOf, reportOptionsOf } from "../requests/asked
 import type { Shown } from "../requests/readers.ts";
 import { renderTakeAway } from "./take-away.ts";
 
-/** Words that name a cell, and those of the report that led to it. */
+/** Words that identify a cell, and those of the report that linked to it. */
 export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
 
-/** @throws {ReportOptionError} naming what is missing or wrong */
+/** @throws {ReportOptionError} naming the missing or invalid word */
 export function cellOf(asked: Asked): AskedCell {
   return parseCell(reportOptionsOf("compliance", asked), oneOf(asked, "date"));
 }
 
-/** Why a campaign's day in a zone counts as it does. */
+/** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
 export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Promise<string> {
   const { mart } = taken;
   const cell = await resolveCell(mart, { asked, date });
@@ -56,10 +56,13 @@ export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Pr
   return text;
 }
 
-/** Where a subject leads of what explains a cell: to the plays of its day, to devices, to who else claims the plays. */
+/**
+ * Returns the link of an explanation's subject: to the plays of its day, to devices, or to other campaigns
+ * that claim the plays.
+ */
 function leadOfCell(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
   const [sections = "", subject = "", value, note = ""] = row.map(String);
-  // Where campaigns of several kinds are explained, sections begin with theirs.
+  // If campaigns of several kinds are explained, section names start with the kind.
   const [section, ofKind = kind] = sections.split(" ").reverse();
   const zone = String(zoneId);
   const day = { from: date, to: date };

@@ -13,7 +13,7 @@ import { renderVersionNote } from "../frame/crumbs.ts";
 import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
 
-/** The first page: how it stands, the worst three things, how fresh each source is, what the last runs did. */
+/** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
 export async function showOverview({ taken, now, listRuns }: Shown): Promise<string> {
   const { mart } = taken;
   const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
@@ -49,7 +49,7 @@ const sourceNames: Readonly<Record<string, string>> = {
   components: "Service components",
 };
 
-/** The oldest of each sort: each one stands in the quality report. */
+/** Shows the oldest response of each sort; the quality report lists every source. */
 async function renderFreshness(mart: PublishedMart, link: Link): Promise<Html> {
   const found = await mart.all<{
     source: string;

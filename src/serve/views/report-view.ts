@@ -21,7 +21,7 @@ import type { Shown } from "../requests/readers.ts";
 import { isAnswered } from "../security/allowed-hosts.ts";
 import { renderTakeAway } from "./take-away.ts";
 
-/** The page of a report: what `--format html` writes, with ways on from each name and around it. */
+/** Renders a report's page: the output of `--format html`, with links from names and navigation. */
 export async function showReport(options: AskedReport, shown: Shown): Promise<string> {
   const { mart } = shown.taken;
   const link = (address: Address) => `/${addressText(inVersion(address, mart.version))}`;
@@ -29,7 +29,7 @@ export async function showReport(options: AskedReport, shown: Shown): Promise<st
     const target = link(address);
     return isAnswered(target) ? target : undefined;
   };
-  // Before the report: its rows have to be read before anything else is asked.
+  // Read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(shown.taken), mart, options);
   const lastDay = await findLastDay(mart, options, shown.now);
   const report = await runReport(mart, { ...options, format: "html" }, shown.now, linkOfFigure);
@@ -63,7 +63,7 @@ function frameOf(
   };
 }
 
-/** A heading asks for its order, and again for the other way round; numbers begin with the largest. */
+/** A heading links to sorting by it, then to the reverse; numbers start with the largest. */
 function sortingOf(options: AskedReport, link: Link): Sorting {
   const { sort } = options;
   return {
@@ -76,12 +76,12 @@ function sortingOf(options: AskedReport, link: Link): Sorting {
   };
 }
 
-/** The rows that are shown, whatever is published later: with dates and version. */
+/** Returns an address with dates and version, so that later publishes do not change the rows. */
 function takenAddress(options: AskedReport, { period, comparison }: Report, mart: PublishedMart): Address {
   return inVersion(addressOf(options, comparison?.asked ?? period), mart.version);
 }
 
-/** What is covered to where no dates are asked for. */
+/** Returns the last day of the default period. */
 async function findLastDay(
   mart: PublishedMart,
   options: AskedReport,

@@ -29,21 +29,21 @@ export function isEnding(ending: string): ending is Ending {
   return Object.hasOwn(types, ending);
 }
 
-/** All rows of a view as a file, or the SQL that gives them. */
+/** Returns all rows of a view as a file, or the SQL that selects them. */
 export async function takeAway(
   options: AskedReport,
   ending: Ending,
   { taken: { mart }, now }: Shown,
 ): Promise<Download> {
   const { from, to } = options;
-  // Nobody tells five files named plays.csv apart; names and texts that were asked for may hold anything.
+  // Several files named plays.csv would look alike, but requested names and texts may contain anything.
   const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
   if (ending !== "sql")
     return await fileOf(parts, ending, await runReport(mart, { ...options, format: ending }, now));
   return { type: types.sql, fileName: `${parts.join("-")}.sql`, pieces: sqlOf(mart, options, now) };
 }
 
-/** What explains a cell, as a file. */
+/** Returns a cell's explanation as a file. */
 export async function takeCell(
   asked: AskedCell,
   ending: FormatName & Ending,
@@ -70,12 +70,12 @@ async function fileOf(
 async function* sqlOf(mart: PublishedMart, options: AskedReport, now: Date): AsyncIterable<string> {
   const recorded = recordSql(mart);
   const { rows } = await runReport(recorded.mart, options, now);
-  // What has several statements asks one after the other, as its rows are read.
+  // A report of several statements runs them one by one as its rows are read.
   if (recorded.statements.length === 0) for await (const _row of rows);
   yield `-- ${mart.version}. venue query takes one statement.\n${recorded.statements.join(";\n\n")}\n`;
 }
 
-/** Endings that a view's rows can be had with, and what they are. */
+/** Extensions of the downloads, with their labels. */
 const takeAwayFormats = {
   csv: "CSV",
   xlsx: "Excel",
@@ -88,11 +88,11 @@ const takeAwayFormats = {
 } as const;
 
 /**
- * What to take away from a view: its rows in other forms, and the command that gives them.
+ * Renders the downloads of a view and the equivalent command.
  * @param report as `venue report` takes it. @default the view
  */
 export function renderTakeAway(address: Address, report = address.view): Html {
-  // What explains a cell is many statements.
+  // A cell's explanation has too many statements to offer as SQL.
   const formats = Object.entries(takeAwayFormats).filter(
     ([ending]) => ending !== "sql" || report === address.view,
   );
@@ -107,18 +107,18 @@ export function renderTakeAway(address: Address, report = address.view): Html {
 `;
 }
 
-/** What gives the same rows on a command line. */
+/** Returns the command that prints the same rows. */
 function commandOf({ view, words }: Address): string {
   const flags = [...reportWords, "date", "as-of"].flatMap((word) => {
     const value = words[word];
     if (value === undefined) return [];
-    // After a blank, a value with a dash in front would be taken for a flag.
+    // After a blank, a value that starts with a dash would be read as a flag.
     return [`--${word}${value.startsWith("-") ? "=" : " "}${shellText(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");
 }
 
-/** The same version, and what was asked of it for rows, as text that `venue query` takes. */
+/** Wraps a version to record its statements as text for `venue query`. */
 function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: string[] } {
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters = []) => {
@@ -129,7 +129,7 @@ function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: stri
   return { mart: { ...mart, stream }, statements };
 }
 
-/** Each `?` that is a parameter becomes its value; those in texts, names and comments stay. */
+/** Replaces each `?` parameter with its value, but not in texts, names and comments. */
 function withValues(sql: string, next: () => string): string {
   return sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$|\?/gm, (part) => (part === "?" ? next() : part));
 }

@@ -2,19 +2,19 @@ import type { Context } from "hono";
 import { RefusalError } from "../refusal-error.ts";
 import { findQueryInteger } from "../requests/request-inputs.ts";
 
-/** Records of a page that names no limit. */
+/** Page size if the request has no limit. */
 const defaultLimit = 100;
 
-/** Which records are asked for. */
+/** Range of records requested. */
 export interface PageInputs {
   limit: number;
   offset: number;
 }
 
 /**
- * `limit` and `offset` of the query.
- * @param mostRecords that a page holds, however many are asked for
- * @throws {RefusalError} 400 for what is no limit or offset
+ * Reads `limit` and `offset` from the query.
+ * @param mostRecords maximum page size, whatever the limit
+ * @throws {RefusalError} 400 for an invalid limit or offset
  */
 export function pageInputs(c: Context, mostRecords: number): PageInputs {
   const asked = findQueryInteger(c, "limit") ?? defaultLimit;
@@ -24,7 +24,7 @@ export function pageInputs(c: Context, mostRecords: number): PageInputs {
   return { limit: Math.min(asked, mostRecords), offset };
 }
 
-/** All of an answer in pages but its `data`. */
+/** Returns every field of a paginated response except `data`. */
 export function pageEnvelope(totalCount: number, { limit, offset }: PageInputs): Record<string, number> {
   return {
     total_count: totalCount,
@@ -34,13 +34,13 @@ export function pageEnvelope(totalCount: number, { limit, offset }: PageInputs):
   };
 }
 
-/** Records of a page; the service documents as many at most. */
+/** Page size, which the service documents as the maximum. */
 const pageSize = 25;
 
-/** Links that lead to the same list are written in several ways. */
+/** Prefixes in use for links to the same list. */
 const linkRoots = ["/v1/", "/api/v1/", "v1/"];
 
-/** One page of a list of the status API, under its name, with its `meta`. */
+/** Returns one page of a status API list, under its name, with its `meta`. */
 export function statusList<Item>(
   c: Context,
   name: string,
@@ -57,8 +57,8 @@ export function statusList<Item>(
 }
 
 /**
- * A filter's value; undefined where it is not set.
- * @throws {RefusalError} 400 for a value that it does not know
+ * Returns a filter's value, or undefined if it is not set.
+ * @throws {RefusalError} 400 for an unknown value
  */
 export function findFilter<Value extends string>(
   c: Context,

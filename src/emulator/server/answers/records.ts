@@ -6,7 +6,7 @@ import type { ComponentState } from "../../world/status/status-component.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { pictureUrl } from "../endpoints/devices.ts";
 
-/** A component as the status API writes it within a notice; listings add links. */
+/** A component in a notice of the status API; listings add links. */
 export function componentRecord(component: ComponentState): Record<string, unknown> {
   return {
     id: component.componentId,
@@ -19,7 +19,7 @@ export function componentRecord(component: ComponentState): Record<string, unkno
   };
 }
 
-/** What listings and the detail of a notice have in common. */
+/** Fields that listings and a notice's details share. */
 export function noticeRecord(
   { notice, timelineState, latest, ...state }: NoticeState,
   statusUrl: string,
@@ -63,7 +63,7 @@ function timeText(instantMs: number | undefined): string | null {
 
 const shownTracks = 5;
 
-/** What the service says of a zone's music, at the emulator's clock. Durations are seconds. */
+/** A zone's music on the emulator's clock. Durations are in seconds. */
 export function nowPlayingRecord(service: EmulatedService, zone: Zone): Record<string, unknown> {
   const { players, clock, world } = service;
   const atMs = clock.now.getTime();

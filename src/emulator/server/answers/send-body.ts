@@ -4,19 +4,19 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { EmulatedService } from "../emulated-service.ts";
 
 interface SendOptions {
-  /** Undefined: as fast as the other side reads. */
+  /** Undefined: as fast as the client reads. */
   bytesPerSecond: number | undefined;
   closing: AbortSignal;
-  /** Told how many bytes were handed to the connection. */
+  /** Called with the number of bytes handed to the connection. */
   onSent(bytes: number): void;
 }
 
-/** How often a second a slow download sends. */
+/** Writes per second of a slow download. */
 const slicesPerSecond = 20;
 
 /**
- * Writes a body no faster than the other side reads it, holding one chunk at a time. Returns when all is written
- * or the other side is gone.
+ * Writes a body no faster than the client reads it, holding one chunk at a time. Returns when everything is
+ * written or the client has disconnected.
  */
 export async function sendBody(
   outgoing: ServerResponse,
@@ -39,12 +39,12 @@ function* slicesOf(chunk: Buffer, sliceBytes: number): Generator<Buffer> {
   for (let from = 0; from < chunk.length; from += sliceBytes) yield chunk.subarray(from, from + sliceBytes);
 }
 
-/** Resolves once more can be written, or never will. */
+/** Resolves once more can be written, or the connection has closed. */
 async function drained(outgoing: ServerResponse): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
   const events = [once(outgoing, "drain", { signal }), once(outgoing, "close", { signal })];
-  // A broken connection closes as well.
+  // A broken connection also closes.
   await Promise.race(events).catch(() => {});
   settled.abort();
   await Promise.allSettled(events);
@@ -52,14 +52,14 @@ async function drained(outgoing: ServerResponse): Promise<void> {
 
 const itemsPerChunk = 20;
 
-/** A JSON array that is written as it is read: of many thousand records only some exist at a time. */
+/** Streams a JSON array as its items are read, so that only some of many thousand records are in memory. */
 export function jsonArrayStream(items: Iterable<unknown>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = items[Symbol.iterator]();
   let separator = "[";
   return new ReadableStream({
     async pull(controller) {
-      // Others are to be served while the answer is made.
+      // Lets other requests run meanwhile.
       await setImmediate();
       let text = "";
       for (let count = 0; count < itemsPerChunk; count += 1) {
@@ -80,15 +80,15 @@ export function jsonArrayStream(items: Iterable<unknown>): ReadableStream<Uint8A
   });
 }
 
-/** Of an answer that clients may keep for a moment. */
+/** For a response that clients may cache briefly. */
 export function listingHeaders({ settings }: EmulatedService): Record<string, string> {
   return { "Cache-Control": `private, max-age=${settings.listingMaxAgeSeconds}` };
 }
 
-/** The same, where everyone gets the same answer. */
+/** For a response that is the same for every client. */
 export function publicHeaders({ settings }: EmulatedService): Record<string, string> {
   return { "Cache-Control": `public, max-age=${settings.listingMaxAgeSeconds}` };
 }
 
-/** Of an answer that holds for the moment alone. */
+/** For a response that must not be cached. */
 export const momentHeaders = { "Cache-Control": "no-store" };

@@ -4,7 +4,7 @@ import { RefusalError } from "../refusal-error.ts";
 import { jsonBody } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
-/** Credentials: `api-clients/…`, directly under the base. */
+/** Credentials: `api-clients/…`, directly below the base path. */
 export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: EmulatedService): void {
   app.get("/api-clients/:client_id/secret", (c) => {
     const code = c.req.query("one_time_code");

@@ -27,7 +27,7 @@ import {
 } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
-/** Campaigns: `signage/campaign…` and `messaging/campaign…`, identical in shape. */
+/** Campaigns: `signage/campaign…` and `messaging/campaign…`, which have the same form. */
 export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { catalogues, clock, world } = service;
 
@@ -76,7 +76,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
         const campaignId = requiredBodyInteger(body, "campaign_id");
         const zone = readableZone(c, service, requiredBodyInteger(body, "zone_id"));
         usableCampaign(service, kind, campaignId, zone);
-        // To play at once changes no state that is shown.
+        // Playing immediately changes no visible state.
         if (action !== "play") catalogue.setEnabled(zone, campaignId, action === "enable");
         return c.json(true);
       });
@@ -109,7 +109,7 @@ function linkOf(body: BodyFields): { campaignId: number; assetId: number } {
   };
 }
 
-/** @throws {RefusalError} 400 for what is no iCal rule at first sight: it names no frequency */
+/** Accepts any rule with a frequency. @throws {RefusalError} 400 for other values */
 function findRule({ rrule = "" }: BodyFields): string {
   if (rrule === "") return "";
   const isRule = /\bFREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)\b/;
@@ -121,10 +121,10 @@ function findRule({ rrule = "" }: BodyFields): string {
   );
 }
 
-/** Nobody looks into an uploaded file. */
+/** Duration of every uploaded file, because files are not inspected. */
 const uploadedSecs = 15;
 
-/** Assets: `signage/asset…` and `messaging/asset…`, identical in shape. */
+/** Assets: `signage/asset…` and `messaging/asset…`, which have the same form. */
 export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { catalogues, clock } = service;
 
@@ -169,7 +169,7 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   }
 }
 
-/** The file is read to its end, and is gone then. */
+/** Reads the whole body, and keeps only the file's facts. */
 async function uploadFields(c: Context<ServiceEnv>, names: readonly string[]): Promise<MultipartForm> {
   const form = await readMultipartForm(c.env.incoming);
   c.get("record").inputs = form;
@@ -177,7 +177,7 @@ async function uploadFields(c: Context<ServiceEnv>, names: readonly string[]): P
   return form;
 }
 
-/** @throws {RefusalError} 400 when there is none, or nothing in it */
+/** @throws {RefusalError} 400 when the file is missing or empty */
 function requiredFile({ file }: MultipartForm): UploadedFile {
   if (file === undefined) throw new RefusalError(400, "missing_parameter", "file is required.");
   if (typeof file === "string") throw new RefusalError(400, "invalid_parameter", "file must be a file.");

@@ -42,10 +42,10 @@ export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServi
 const width = 64;
 const height = 36;
 
-/** A small PNG: two colours that depend on its name. */
+/** Draws a small PNG in two colours derived from its name. */
 export function picture(name: string): Buffer {
   const hash = createHash("sha256").update(name).digest();
-  // Each row begins with a byte that names its filter: none.
+  // Each row starts with a filter byte: none.
   const rowOf = (colour: Buffer) => Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, colour)]);
   const [top, bottom] = [rowOf(hash.subarray(0, 3)), rowOf(hash.subarray(3, 6))];
   const rows = Array.from({ length: height }, (_, row) => (row < height / 2 ? top : bottom));
@@ -70,7 +70,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Address of a picture that can be fetched without credentials, from another origin than the main API's. */
+/**
+ * Returns the address of a picture, which needs no credentials and is on another origin than the main API.
+ */
 export function pictureUrl({ origins }: EmulatedService, path: string): string {
   return `${origins.download}/pictures/${path}.png`;
 }

@@ -40,7 +40,9 @@ export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServ
   }
 }
 
-/** Exports of a group's playback history: `data/{kind}/history/export` and `data/history/exports/{job_id}`. */
+/**
+ * Exports of a group's playback history: `data/{kind}/history/export` and `data/history/exports/{job_id}`.
+ */
 export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, faults, jobs, links, origins } = service;
 
@@ -87,26 +89,29 @@ function drawFate({ faults }: EmulatedService, target: FaultTarget): ExportJob["
   return faults.strike("job-stuck", target) ? "is stuck" : "completes";
 }
 
-/** What is wrong with one page of history. */
+/** Faults of one history page. */
 interface PageFaults {
-  /** Records that it holds at most. */
+  /** Maximum number of records. */
   limit: number;
-  /** Records of the zone that are not told of yet. */
+  /** Records of the zone not shown yet. */
   hiddenCount: number;
-  /** How many records before its offset it begins. */
+  /** Number of records by which it starts before its offset. */
   stepBack: number;
   /** Added to `total_count`. */
   totalError: number;
   spoil(records: string[]): string[];
 }
 
-/** Before how many pages hidden records come up. */
+/** Number of pages before which hidden records appear. */
 const pagesWithInsertions = 3;
 
-/** Faults of history pages. Remembers how many hidden records of which zones have come up. */
+/** Faults of history pages. Tracks how many hidden records of each zone have appeared. */
 class HistoryFaults {
   readonly #faults: FaultSwitchboard;
-  /** Per setting, and per kind and zone: pages before which records came up. Settings that were replaced are forgotten. */
+  /**
+   * Per setting, and per kind and zone: number of pages before which records appeared. Replaced settings are
+   * forgotten.
+   */
   readonly #insertions = new WeakMap<FaultSetting, Map<string, number>>();
 
   constructor(faults: FaultSwitchboard) {
@@ -146,7 +151,7 @@ class HistoryFaults {
   }
 }
 
-/** Ways in which a record of a history page goes wrong. It stays JSON: the page around it is sound. */
+/** Ways to corrupt a record of a history page. The page remains valid JSON. */
 const spoils: readonly ((record: string) => string)[] = [
   (record) => record.replace(/"duration_secs":\d+/, '"duration_secs":"long"'),
   (record) => record.replace(/"zone_id":\d+,/, ""),
@@ -157,7 +162,7 @@ const spoils: readonly ((record: string) => string)[] = [
   () => '"upstream connect error"',
 ];
 
-/** Spoils this share of records, the same ones in the same way whenever they are asked for. */
+/** Corrupts this share of records, always the same ones in the same way. */
 function spoilRecords(records: readonly string[], share: number): string[] {
   return records.map((record) => {
     const random = new Random("bad records", record);

@@ -17,7 +17,7 @@ import {
 import type { ServiceEnv } from "../service-env.ts";
 import { pictureUrl } from "./devices.ts";
 
-/** What a zone's player plays: `music/…`. */
+/** Playback in a zone: `music/…`. */
 export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, players } = service;
 
@@ -48,7 +48,7 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   }
 }
 
-/** Playlists of a zone, and what plays instead for some minutes: `zones/{zone_id}/playlists…`. */
+/** Playlists of a zone and their temporary overrides: `zones/{zone_id}/playlists…`. */
 export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, overrides, settings, world } = service;
   const zoneOf = (c: Context<ServiceEnv>) => readableZone(c, service, pathInteger(c, "zone_id"));
@@ -108,7 +108,7 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
   });
 }
 
-/** Without its `streaming_id`, which only a zone's list of playlists has. */
+/** Leaves out `streaming_id`, which only a zone's list of playlists has. */
 function playlistRecord(service: EmulatedService, zone: Zone, playlist: Playlist): Record<string, unknown> {
   const writer = new LineWriter(zone);
   return {

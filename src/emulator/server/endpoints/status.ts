@@ -15,7 +15,7 @@ const stateTexts = {
   "under-maintenance": "Maintenance is under way",
 };
 
-/** The overall state, derived from current notices: `status`. */
+/** Overall state, derived from current notices: `status`. */
 export function addStatusPageEndpoint(app: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, world, origins } = service;
 
@@ -46,7 +46,7 @@ export function addStatusPageEndpoint(app: Hono<ServiceEnv>, service: EmulatedSe
   });
 }
 
-/** Parts of the service: `components`. */
+/** Components of the service: `components`. */
 export function addStatusComponentEndpoints(app: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, world } = service;
 

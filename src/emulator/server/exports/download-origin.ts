@@ -14,8 +14,9 @@ import type { ExportJob } from "./export-jobs.ts";
 const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
 
 /**
- * Where finished exports and pictures are downloaded: another origin than the main API's, which knows links but no clients.
- * @param isMirror the third origin, to which the fault `redirect` leads
+ * Origin for downloads of finished exports and pictures. Separate from the main API; it checks links, not
+ * clients.
+ * @param isMirror true for the third origin, the target of the fault `redirect`
  */
 export function createDownloadOrigin(service: EmulatedService, isMirror: boolean): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
@@ -42,7 +43,7 @@ export function createDownloadOrigin(service: EmulatedService, isMirror: boolean
   return app;
 }
 
-/** @throws {RefusalError} 400 when a token leaked to here, 403 for a link that does not open anything */
+/** @throws {RefusalError} 400 when a token leaked here, 403 for an invalid link */
 function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedService): ExportJob {
   refuseToken(c);
   const jobId = c.req.param("job_id") ?? "";
@@ -54,7 +55,7 @@ function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedServ
   return job;
 }
 
-/** @throws {RefusalError} 400 when a token leaked to here */
+/** @throws {RefusalError} 400 when a token leaked here */
 function refuseToken(c: Context<ServiceEnv>): void {
   if (c.req.header("authorization") === undefined) return;
   throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
@@ -88,24 +89,24 @@ async function sendExport(
     },
   });
   if (ending === "whole") outgoing.end();
-  // What was written is to arrive before the connection is cut.
+  // Wait until the written data is sent before cutting the connection.
   if (ending === "cut") outgoing.write("", () => outgoing.destroy());
   return alreadySent;
 }
 
-/** How a download is answered. */
+/** Response to a download. */
 interface DownloadPlan {
   status: 200 | 206;
   headers: Record<string, string>;
   body: AsyncIterable<Buffer>;
-  /** What happens to the connection after the body: `cut` it, or leave it `open` and silent. */
+  /** End of the connection after the body: `cut` it, or leave it `open` and silent. */
   ending: "whole" | "cut" | "open";
 }
 
 /**
- * A sound answer, or one that a fault spoils.
- * @param range undefined: the whole file
- * @param strike whether a fault strikes this download
+ * Plans a normal response, or one that a fault alters.
+ * @param range undefined for the whole file
+ * @param strike returns the fault's value if it applies to this download
  */
 function planDownload(
   file: ExportFile,
@@ -118,7 +119,7 @@ function planDownload(
   const common = { "Content-Type": "application/x-ndjson", ETag: file.etag, "Cache-Control": "no-store" };
   const silent = { ...common, ...(range && contentRange(range, file.sizeBytes)) };
   const sound = { ...silent, "Accept-Ranges": "bytes", "Content-Length": String(lengthBytes) };
-  /** The body up to so many bytes; without a number, up to its middle. */
+  /** Returns the first bytes of the body, by default half of it. */
   const part = (bytes = Math.floor(lengthBytes / 2)) =>
     file.read(fromByte, Math.min(toByte, fromByte + Math.max(0, bytes)));
 
@@ -141,7 +142,7 @@ function contentRange({ fromByte, toByte }: ByteRange, sizeBytes: number): Recor
   return { "Content-Range": `bytes ${fromByte}-${toByte - 1}/${sizeBytes}` };
 }
 
-/** Leaves out what follows the last newline. */
+/** Drops the bytes after the last newline. */
 async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of body) {
@@ -153,7 +154,7 @@ async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 function gzipped(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // Failures surface where the result is read.
+  // Errors surface where the result is read.
   return pipeline(Readable.from(body), createGzip(), () => {});
 }
 
@@ -164,8 +165,8 @@ interface ByteRange {
 }
 
 /**
- * What a `Range` header asks of a file (RFC 9110, section 14): undefined stands for the whole, which is also the
- * answer to several ranges and to headers that can't be read.
+ * Parses a `Range` header (RFC 9110, section 14). Undefined means the whole file, also for several ranges and
+ * for invalid headers.
  */
 function parseByteRange(
   header: string | undefined,

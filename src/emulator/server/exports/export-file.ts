@@ -8,22 +8,22 @@ import type { World } from "../../world/world.ts";
 export interface ExportContent {
   kind: Kind;
   groupId: number;
-  /** The instant of the emulator's clock that it shows. */
+  /** Snapshot instant on the emulator's clock. */
   at: Date;
   badLineRate: number;
 }
 
 /**
- * The file of an export, made anew whenever it is read: zone after zone, day after day. Of each zone-day only its
- * length is kept, so that a download can begin anywhere.
+ * File of an export, regenerated on every read: zone by zone, day by day. Only the length of each zone day is
+ * kept, so that a download can start anywhere.
  */
 export class ExportFile {
-  /** Strong: the same text has the same. */
+  /** Strong: equal for equal content. */
   readonly etag: string;
   readonly #world: World;
   readonly #content: ExportContent;
   readonly #zones: readonly Zone[];
-  /** Bytes up to the end of each zone-day. */
+  /** Offset of each zone day's end, in bytes. */
   readonly #ends: Float64Array;
 
   constructor(world: World, content: ExportContent) {
@@ -37,7 +37,7 @@ export class ExportFile {
     this.etag = `"${createHash("sha256").update(identity).digest("hex").slice(0, 32)}"`;
   }
 
-  /** Must have ended before anything else is asked of the file. Lets others work in between. */
+  /** Must finish before any other use of the file. Yields to other work meanwhile. */
   async measure(signal: AbortSignal): Promise<void> {
     let sizeBytes = 0;
     for (let index = 0; index < this.#ends.length; index += 1) {

@@ -8,28 +8,28 @@ export interface ExportJob {
   content: ExportContent;
   file: ExportFile;
   fate: "completes" | "fails" | "is stuck";
-  /** Of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   createdAtMs: number;
   isMeasured: boolean;
 }
 
 export type ExportStatus = "processing" | "completed" | "failed";
 
-/** Export jobs in memory: a restarted emulator knows none of those before. */
+/** Export jobs in memory, lost when the emulator restarts. */
 export class ExportJobs {
   readonly #world: World;
   readonly #exportSeconds: number;
   readonly #closing: AbortSignal;
   readonly #jobs = new Map<string, ExportJob>();
 
-  /** @param exportSeconds how long a job takes at least, in real seconds */
+  /** @param exportSeconds minimum duration of a job, in real seconds */
   constructor(world: World, exportSeconds: number, closing: AbortSignal) {
     this.#world = world;
     this.#exportSeconds = exportSeconds;
     this.#closing = closing;
   }
 
-  /** @param isOdd whether its id is one that careless software would break an address with */
+  /** @param isOdd gives the job an id that breaks addresses which do not escape it */
   create(content: ExportContent, fate: ExportJob["fate"], isOdd = false): ExportJob {
     const job: ExportJob = {
       jobId: isOdd ? `2026/export ${this.#jobs.size}?näme=% 東京#../${randomUUID()}` : randomUUID(),
@@ -66,7 +66,9 @@ export class ExportJobs {
     return job.isMeasured ? "completed" : "processing";
   }
 
-  /** Gives a job that lacks only its measuring a moment more, so that small exports are ready at the first poll. */
+  /**
+   * Waits briefly for a job that is only being measured, so that small exports are ready at the first poll.
+   */
   async settle(job: ExportJob): Promise<void> {
     const isDue = performance.now() - job.createdAtMs >= this.#exportSeconds * 1000;
     for (let waits = 0; isDue && !job.isMeasured && waits < 50; waits += 1) {
@@ -81,7 +83,7 @@ interface DownloadLink {
   expiresAt: Date;
 }
 
-/** Presigned links: whoever holds one may download, until it expires by the real clock. */
+/** Presigned links: anyone who has one may download, until it expires by the real clock. */
 export class DownloadLinks {
   readonly #key = randomBytes(32);
   readonly #linkSeconds: number;
@@ -90,7 +92,7 @@ export class DownloadLinks {
     this.#linkSeconds = linkSeconds;
   }
 
-  /** @param trueSeconds for how long it is valid in truth, if that is not what it says */
+  /** @param trueSeconds actual lifetime, if it differs from the documented one */
   create(downloadOrigin: string, jobId: string, trueSeconds = this.#linkSeconds): DownloadLink {
     const said = Math.floor(Date.now() / 1000 + this.#linkSeconds);
     const expires = Math.floor(Date.now() / 1000 + trueSeconds);

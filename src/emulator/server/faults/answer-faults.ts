@@ -8,7 +8,7 @@ import type { FaultName } from "./fault-table.ts";
 
 const html = "<!doctype html><title>Sign in</title><h1>Please sign in to the network</h1>";
 
-/** The faults that any endpoint can have, before and after it has done its work. */
+/** Faults of any endpoint, before and after it does its work. */
 export function answerFaults({ faults, closing }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const target = c.get("target");
@@ -24,7 +24,7 @@ export function answerFaults({ faults, closing }: EmulatedService): MiddlewareHa
     await next();
     if (faults.strike("reset-after", target)) {
       resetConnection(c);
-      // Hono would merge the headers of both otherwise.
+      // Otherwise Hono would merge the headers of both responses.
       c.res = undefined;
       c.res = alreadySent;
     }
@@ -32,7 +32,7 @@ export function answerFaults({ faults, closing }: EmulatedService): MiddlewareHa
   };
 }
 
-/** Headers of an answer that says so. */
+/** Returns the headers of a 429 response, if a fault causes one. */
 function strikeRateLimit(faults: FaultSwitchboard, target: FaultTarget): Record<string, string> | undefined {
   const burst = faults.strike("rate-limit-burst", target);
   if (burst) return { "Retry-After": String(burst.value) };
@@ -41,7 +41,7 @@ function strikeRateLimit(faults: FaultSwitchboard, target: FaultTarget): Record<
   return faults.strike("rate-limit-bare", target) && {};
 }
 
-/** Documented fields that no record is useless without. */
+/** Documented fields that a record remains useful without. */
 const nulled: ReadonlySet<string> = new Set([
   ...["firmware", "version", "bandwidth_kbps", "storage_used_mb", "ip_address", "mac_address"],
   ...["last_play_date", "last_sd_error", "last_sd_error_date", "street", "zip", "latitude", "longitude"],
@@ -50,7 +50,7 @@ const nulled: ReadonlySet<string> = new Set([
   ...["state_text", "tag_list", "latest_update"],
 ]);
 
-/** What happens to each value of an answer, from the inside out. */
+/** Changes to each value of a response, applied from the inside out. */
 const spoils: readonly { name: FaultName; spoil(key: string, value: unknown): unknown }[] = [
   { name: "nulls", spoil: (key, value) => (nulled.has(key) ? null : value) },
   {
@@ -68,7 +68,7 @@ const spoils: readonly { name: FaultName; spoil(key: string, value: unknown): un
   },
 ];
 
-/** The faults that change a sound JSON answer. */
+/** Faults that alter a normal JSON response. */
 export function spoiledAnswers({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     await next();
@@ -93,10 +93,10 @@ function sendAndCut(c: Context<ServiceEnv>, bytes: Buffer, sentBytes: number): v
   const { outgoing } = c.env;
   const headers = { ...Object.fromEntries(c.res.headers), "content-length": String(bytes.length) };
   outgoing.writeHead(200, headers);
-  // What was written is to arrive before the connection is cut.
+  // Wait until the written data is sent before cutting the connection.
   outgoing.write(bytes.subarray(0, sentBytes), () => outgoing.destroy());
   c.get("record").status = 200;
-  // Hono would merge the headers of both otherwise.
+  // Otherwise Hono would merge the headers of both responses.
   c.res = undefined;
   c.res = alreadySent;
 }

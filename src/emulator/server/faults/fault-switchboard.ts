@@ -9,20 +9,23 @@ import {
   isFaultName,
 } from "./fault-table.ts";
 
-/** A fault that is switched on. */
+/** An active fault. */
 export interface FaultSetting {
   name: FaultName;
-  /** How often it strikes. @default until it is switched off */
+  /** Number of times it strikes. @default unlimited */
   times?: number | undefined;
-  /** In which share of the cases it strikes, from 0 to 1; drawn from the seed. @default 1 */
+  /** Probability of striking, from 0 to 1; drawn from the seed. @default 1 */
   probability?: number | undefined;
-  /** Strikes only requests whose method and path contain this, e.g. `POST /v5/ext/data/music`; `GET /exports/` are downloads. */
+  /**
+   * Limits it to requests whose method and path contain this, e.g. `POST /v5/ext/data/music`; `GET /exports/`
+   * are downloads.
+   */
   endpoint?: string | undefined;
-  /** What it means, and its default, is in the fault table. */
+  /** Meaning and default are in the fault table. */
   value?: number | undefined;
 }
 
-/** Where a fault could strike. */
+/** Request that a fault could strike. */
 export interface FaultTarget {
   origin: FaultOrigin | "status";
   /** Method and path. */
@@ -46,7 +49,7 @@ export class FaultSwitchboard {
   }
 
   /**
-   * Replaces all settings; none switches all faults off.
+   * Replaces all settings; an empty list disables all faults.
    * @throws {EmulatorOptionError} for an unknown name or a number out of range
    */
   set(settings: readonly FaultSetting[]): void {
@@ -61,14 +64,14 @@ export class FaultSwitchboard {
     });
   }
 
-  /** The setting of a fault that is on for a target, whether it strikes or not. */
+  /** Returns the setting of an active fault for a target, whether it strikes or not. */
   find(name: FaultName, target: FaultTarget): FaultSetting | undefined {
     return this.#settings.find(({ setting }) => isAimed(setting, name, target))?.setting;
   }
 
   /**
-   * What strikes, if the fault does; counts as one of its `times`.
-   * @param subject the id that the request is about, where the fault's value is one
+   * Returns the fault's value if it strikes, which uses up one of its `times`.
+   * @param subject id in the request, for faults whose value is an id
    */
   strike(name: FaultName, target: FaultTarget, subject?: number): { value: number | undefined } | undefined {
     for (const entry of this.#settings) {

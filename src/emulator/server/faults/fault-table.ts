@@ -1,17 +1,17 @@
 /**
- * Which of the emulator's servers a fault strikes, unless its setting names an endpoint. The status API is struck by
- * name alone: by those that any endpoint can have, with an endpoint such as `/status/api/`.
+ * Server that a fault strikes, unless its setting names an endpoint. On the status API, only faults that any
+ * endpoint can have apply, with an endpoint such as `/status/api/`.
  */
 export type FaultOrigin = "main" | "download";
 
 interface FaultDefinition {
   origin: FaultOrigin;
   does: string;
-  /** What the setting's `value` means, and what it is where none is given (bytes: half of the answer). */
+  /** Meaning of the setting's `value`, and its default (bytes: half of the response). */
   value?: { means: string; default?: number };
 }
 
-/** Each fault that can be switched on. The code that brings one about asks for it by its name. */
+/** All faults. The code that implements a fault requests it by name. */
 export const faultTable = {
   "rate-limit-burst": {
     origin: "main",
@@ -138,7 +138,7 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultTable, name);
 }
 
-/** The value that the table gives a fault whose setting gives none. */
+/** Returns a fault's default value. */
 export function defaultFaultValue(name: FaultName): number | undefined {
   const definition: FaultDefinition = faultTable[name];
   return definition.value?.default;

@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { RefusalError } from "../refusal-error.ts";
 
-/** The API client that the emulator knows. */
+/** The emulator's API client. */
 export interface ApiClient {
   clientId: string;
   clientSecret: string;
   oneTimeCode: string;
-  /** What it may read. */
+  /** Groups it may read. */
   groupIds: readonly number[];
 }
 
-/** Who may do what: the secret that is shown once, tokens, and the groups that they open. Tokens end by the real clock. */
+/**
+ * Access control: the secret that is shown once, tokens, and the client's groups. Tokens expire by the real
+ * clock.
+ */
 export class ClientAccess {
   readonly #client: ApiClient;
   readonly #tokenSeconds: number;
@@ -22,7 +25,7 @@ export class ClientAccess {
     this.#tokenSeconds = tokenSeconds;
   }
 
-  /** Whether an identifier names a client; requests of all others share one budget. */
+  /** Returns true for the client's identifier; requests of all others share one budget. */
   knows(clientId: unknown): clientId is string {
     return clientId === this.#client.clientId;
   }
@@ -47,7 +50,7 @@ export class ClientAccess {
     return { token, expiresInSeconds: this.#tokenSeconds };
   }
 
-  /** The client that a valid token was issued to. */
+  /** Returns the client that a valid token was issued to. */
   findClientId(token: string | undefined): string | undefined {
     const expiresAtMs = this.#tokenExpiries.get(token ?? "");
     return expiresAtMs !== undefined && Date.now() < expiresAtMs ? this.#client.clientId : undefined;
@@ -57,13 +60,13 @@ export class ClientAccess {
     this.#tokenExpiries.delete(token);
   }
 
-  /** Whether one of these groups is the client's. */
+  /** Returns true if any of the groups is the client's. */
   mayRead(groupIds: readonly number[]): boolean {
     return groupIds.some((groupId) => this.#client.groupIds.includes(groupId));
   }
 }
 
-/** Of the header `Authorization: Bearer <ACCESS_TOKEN>`. */
+/** Returns the token in `Authorization: Bearer <ACCESS_TOKEN>`. */
 export function findBearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
 }

@@ -10,7 +10,7 @@ import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { readableGroup, readableZone } from "./request-inputs.ts";
 
-/** What is known of a file that was uploaded; its bytes are not kept. */
+/** Facts of an uploaded file; its bytes are not kept. */
 export interface UploadedFile {
   fileName: string;
   contentType: string;
@@ -21,13 +21,14 @@ export interface UploadedFile {
 /** A form's fields by name. */
 export type MultipartForm = Record<string, string | UploadedFile>;
 
-/** Longest text of a field, and of a part's headers. */
+/** Maximum length of a text field, and of a part's headers. */
 const mostTextBytes = 65_536;
 const headerEnd = Buffer.from("\r\n\r\n");
 
 /**
- * Reads `multipart/form-data` (RFC 7578) as it comes in. Of files nothing is held but a chunk.
- * @throws {RefusalError} 400 for a body that is none, ends early, or has a field twice; what is left of it is not read
+ * Parses `multipart/form-data` (RFC 7578) as it arrives, holding only one chunk of a file.
+ * @throws {RefusalError} 400 for an invalid or truncated body, or a repeated field; the rest of the body is
+ * left unread
  */
 export async function readMultipartForm(incoming: IncomingMessage): Promise<MultipartForm> {
   const [, quoted, plain] =
@@ -40,9 +41,9 @@ export async function readMultipartForm(incoming: IncomingMessage): Promise<Mult
   const form: MultipartForm = {};
   let part: OpenPart | undefined;
   let place: "in part" | "in headers" | "after" = "in part";
-  // What stands before the first delimiter belongs to no part.
+  // Text before the first delimiter belongs to no part.
   let rest: Buffer = Buffer.from("\r\n");
-  // A body that is refused is read to its end elsewhere, so that the answer arrives.
+  // The rest of a refused body is read elsewhere, so that the client receives the response.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (place === "after") continue;
     rest = Buffer.concat([rest, chunk]);
@@ -119,7 +120,7 @@ function openFile(name: string, fileName: string, headers: string): OpenPart {
   };
 }
 
-/** Browsers and clients write a quote in a name as `%22`, and line ends as `%0D%0A`. */
+/** Browsers and clients encode a quote in a name as `%22`, and line ends as `%0D%0A`. */
 function parameterOf(disposition: string, name: string): string | undefined {
   const value = new RegExp(`(?:^|;)\\s*${name}="([^"]*)"`, "i").exec(disposition)?.[1];
   return value?.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
@@ -129,7 +130,7 @@ function invalid(message: string): RefusalError {
   return new RefusalError(400, "invalid_body", message);
 }
 
-/** Whose campaigns and assets an endpoint is about: the last part of its path. */
+/** Owner types of campaigns and assets, as the last part of a path. */
 export const ownerForms = ["group", "zone"] as const;
 type OwnerForm = (typeof ownerForms)[number];
 
@@ -144,7 +145,7 @@ export function readableOwner(
   return { zoneId: readableZone(c, service, ownerId).zoneId };
 }
 
-/** What a listing of a group or a zone holds: a group's own, and in a zone all that is accessible there. */
+/** Returns the content listed for a group (its own) or a zone (everything accessible there). */
 export function listedFor<Item>(
   { world }: EmulatedService,
   owned: readonly Owned<Item>[],
@@ -154,7 +155,10 @@ export function listedFor<Item>(
   return owned.filter((entry) => (zone ? isAccessibleIn(entry, zone) : isOwnedBy(entry, owner)));
 }
 
-/** @throws {RefusalError} 404 unless it is listed, and there is a place where the client may use it, or just the one named */
+/**
+ * @throws {RefusalError} 404 unless the campaign is listed and the client may use it in the given place, or
+ * in any by default
+ */
 export function usableCampaign(
   service: EmulatedService,
   kind: ContentKind,
@@ -167,7 +171,7 @@ export function usableCampaign(
   throw new RefusalError(404, "unknown_campaign", `There is no ${kind} campaign ${campaignId} here.`);
 }
 
-/** The same for an asset. */
+/** @throws {RefusalError} 404 under the same conditions as for campaigns */
 export function usableAsset(
   service: EmulatedService,
   kind: ContentKind,

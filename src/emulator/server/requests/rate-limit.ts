@@ -4,7 +4,7 @@ import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { findBearerToken } from "./client-access.ts";
 
-/** Refuses with 429 what a client asks beyond the agreed rate; token and secret requests count like any other. */
+/** Rejects requests beyond the agreed rate with 429; token and secret requests count, too. */
 export function rateLimit(
   ratePerSecond: number,
   clientOf: (c: Context<ServiceEnv>) => string | Promise<string>,
@@ -22,7 +22,7 @@ export function rateLimit(
   };
 }
 
-/** Who asks: by the token, else by the path, else by the body; all whom nobody knows are one. */
+/** Identifies the client by token, path or body; all unknown clients count as one. */
 export function clientOfRequest({ access }: EmulatedService): (c: Context<ServiceEnv>) => Promise<string> {
   return async (c) => {
     const byToken = access.findClientId(findBearerToken(c.req.header("authorization")));
@@ -38,20 +38,23 @@ export function clientOfRequest({ access }: EmulatedService): (c: Context<Servic
   };
 }
 
-/** Grants so many requests in any sliding second, and none beyond. */
+/** Grants a limited number of requests in any sliding window. */
 class SlidingWindow {
   readonly #capacity: number;
   readonly #windowMs: number;
-  /** When the newest grants were given, oldest first. */
+  /** Instants of the newest grants, oldest first. */
   readonly #grantedAtMs: number[] = [];
 
-  /** @param ratePerSecond below 1, e.g. 0.5: one request in any two seconds */
+  /** @param ratePerSecond may be below 1, e.g. 0.5: one request in any two seconds */
   constructor(ratePerSecond: number) {
     this.#capacity = Math.max(1, Math.floor(ratePerSecond));
     this.#windowMs = (this.#capacity / ratePerSecond) * 1000;
   }
 
-  /** Whether a request that arrived at an instant of a monotonic clock is granted. Refused ones do not count. */
+  /**
+   * Returns true if a request is granted, given its arrival on a monotonic clock. Refused requests do not
+   * count.
+   */
   grants(arrivedAtMs: number): boolean {
     const [oldest] = this.#grantedAtMs;
     if (this.#grantedAtMs.length === this.#capacity && oldest !== undefined) {

@@ -9,8 +9,8 @@ import type { ServiceEnv } from "../service-env.ts";
 export type BodyFields = Readonly<Record<string, unknown>>;
 
 /**
- * An integer of the query string.
- * @throws {RefusalError} 400 when it is missing or none
+ * Returns an integer of the query string.
+ * @throws {RefusalError} 400 when it is missing or not an integer
  */
 export function requiredQueryInteger(c: Context, name: string): number {
   const value = findQueryInteger(c, name);
@@ -19,8 +19,8 @@ export function requiredQueryInteger(c: Context, name: string): number {
 }
 
 /**
- * An integer of the query string that may be left out.
- * @throws {RefusalError} 400 when it is there but none
+ * Returns an optional integer of the query string.
+ * @throws {RefusalError} 400 when it is not an integer
  */
 export function findQueryInteger(c: Context, name: string): number | undefined {
   const text = c.req.query(name);
@@ -28,17 +28,17 @@ export function findQueryInteger(c: Context, name: string): number | undefined {
 }
 
 /**
- * An integer in the path.
- * @throws {RefusalError} 400 when it is none
+ * Returns an integer in the path.
+ * @throws {RefusalError} 400 when it is not an integer
  */
 export function pathInteger(c: Context, name: string): number {
   return integerOf(name, c.req.param(name) ?? "");
 }
 
 /**
- * The JSON object in the body.
- * @param fields the names that it may have
- * @throws {RefusalError} 400 when it is none, or has others
+ * Returns the JSON object in the body.
+ * @param fields accepted names
+ * @throws {RefusalError} 400 when the body is not an object, or has other fields
  */
 export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
   const isJson = /^application\/json\b/.test(c.req.header("content-type") ?? "");
@@ -54,14 +54,14 @@ export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]
   return { ...body };
 }
 
-/** The same for a command, whose inputs the request log shows. */
+/** Like `jsonBody`, for a command, whose inputs the request log shows. */
 export async function commandBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
   const body = await jsonBody(c, fields);
   c.get("record").inputs = body;
   return body;
 }
 
-/** @throws {RefusalError} 400 when there are fields of other names */
+/** @throws {RefusalError} 400 when there are other fields */
 export function checkNames(body: object, fields: readonly string[]): void {
   const unknown = Object.keys(body).find((name) => !fields.includes(name));
   if (unknown === undefined) return;
@@ -69,8 +69,8 @@ export function checkNames(body: object, fields: readonly string[]): void {
 }
 
 /**
- * An integer of a JSON body; numeric text is none.
- * @throws {RefusalError} 400 when it is missing or none
+ * Returns an integer of a JSON body; numeric text is not accepted.
+ * @throws {RefusalError} 400 when it is missing or not an integer
  */
 export function requiredBodyInteger(body: BodyFields, name: string): number {
   const value = body[name];
@@ -84,14 +84,14 @@ export function requiredBodyInteger(body: BodyFields, name: string): number {
 }
 
 /**
- * An integer of a form, where all is text.
- * @throws {RefusalError} 400 when it is missing or none
+ * Returns an integer of a form, whose values are all text.
+ * @throws {RefusalError} 400 when it is missing or not an integer
  */
 export function requiredFormInteger(form: BodyFields, name: string): number {
   return integerOf(name, requiredText(form, name));
 }
 
-/** @throws {RefusalError} 400 when it is missing, empty or no text */
+/** @throws {RefusalError} 400 when it is missing, empty or not text */
 export function requiredText(body: BodyFields, name: string): string {
   const value = body[name];
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
@@ -100,8 +100,8 @@ export function requiredText(body: BodyFields, name: string): string {
 }
 
 /**
- * First and last day, each of which may be left out or empty: then it is open.
- * @throws {RefusalError} 400 for what is no date, and for an end before the start
+ * Returns the first and last day, each open if missing or empty.
+ * @throws {RefusalError} 400 for an invalid date, and for an end before the start
  */
 export function findDates(body: BodyFields): {
   startDay: CalendarDay | undefined;
@@ -132,8 +132,8 @@ function integerOf(name: string, text: string): number {
 }
 
 /**
- * The group, if the client may read it.
- * @throws {RefusalError} 404 for an unknown one, 403 for one that is not the client's
+ * Returns the group if the client may read it.
+ * @throws {RefusalError} 404 for an unknown group, 403 for one that is not the client's
  */
 export function readableGroup(
   c: Context<ServiceEnv>,
@@ -151,8 +151,8 @@ export function readableGroup(
 }
 
 /**
- * The zone, if it is in one of the client's groups.
- * @throws {RefusalError} 404 for an unknown one, 403 for one that is in none
+ * Returns the zone if it is in one of the client's groups.
+ * @throws {RefusalError} 404 for an unknown zone, 403 for one in none of them
  */
 export function readableZone(
   c: Context<ServiceEnv>,

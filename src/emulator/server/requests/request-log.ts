@@ -3,10 +3,10 @@ import { isAlreadySent } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { RequestRecord } from "./request-record.ts";
 
-/** More requests than this are forgotten, oldest first. */
+/** Number of requests remembered; older ones are forgotten. */
 const remembered = 100_000;
 
-/** Keeps what was asked, and when. */
+/** Records requests and their times. */
 export class RequestLog {
   readonly requests: RequestRecord[] = [];
 

@@ -7,11 +7,11 @@ export interface Asset {
   kind: ContentKind;
   itemId: number;
   naming: Naming;
-  /** The group that owns it. */
+  /** Group that owns it. */
   groupId: number;
   durationSecs: number;
   addDay: CalendarDay;
-  /** First and last day that it may play, inclusive; undefined is open. */
+  /** First and last day on which it may play, inclusive; undefined means open. */
   startDay: CalendarDay | undefined;
   endDay: CalendarDay | undefined;
 }

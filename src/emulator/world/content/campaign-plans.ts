@@ -1,10 +1,10 @@
 import type { ContentKind } from "./content-kind.ts";
 
-/** What a campaign is before the world's first day is known: days count from it. */
+/** A campaign relative to the world's first day. */
 export interface CampaignPlan {
   id: number;
   name: string;
-  /** Which of the world's groups. */
+  /** Index of the group. */
   group: 0 | 1;
   added: number;
   start?: number;
@@ -13,11 +13,11 @@ export interface CampaignPlan {
   /** `{40}` becomes the date 40 days after the world's first. */
   rule: string;
   assets: readonly AssetPlan[];
-  /** Zones, by index, in which it is not enabled from a day on. */
+  /** Zones, by index, where it is disabled from a day on. */
   disabled?: readonly { zoneIndex: number; from: number }[];
 }
 
-/** What an asset is before the world's first day is known: days count from it. */
+/** An asset relative to the world's first day. */
 export interface AssetPlan {
   id: number;
   name: string;
@@ -31,9 +31,9 @@ const always = Number.NEGATIVE_INFINITY;
 const shared = { id: 2, name: "Loyalty Card", secs: 15 };
 
 /**
- * The world's campaigns: every form of rule, with and without dates; some begin, end, are archived or are switched
- * off in a zone while the world lasts. Each group has one that always runs. Signage and messaging number their
- * assets and campaigns alike, and mean different ones.
+ * The world's campaigns: every form of rule, with and without dates; some begin, end, are archived or are
+ * disabled in a zone during the world's days. Each group has one that always runs. Signage and messaging
+ * share id numbers for different assets and campaigns.
  */
 export const campaignPlans: readonly { kind: ContentKind; campaigns: readonly CampaignPlan[] }[] = [
   {

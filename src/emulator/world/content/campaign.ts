@@ -5,38 +5,38 @@ import { type CampaignPlan, campaignPlans } from "./campaign-plans.ts";
 import type { ContentKind } from "./content-kind.ts";
 import { occursOn, parseRecurrence, type Recurrence } from "./recurrence.ts";
 
-/** Another rule, or other assets, for a campaign of `campaignPlans` from a midnight (UTC) on. */
+/** A new rule, or new assets, for a campaign of `campaignPlans` from midnight (UTC) of a day on. */
 export interface CampaignEdit {
   kind: ContentKind;
   campaignId: number;
   /** Days after the world's first. */
   day: number;
   rule?: string;
-  /** In place of all that it had; any assets of its kind. */
+  /** Replaces all its assets; any assets of its kind. */
   assetIds?: readonly number[];
 }
 
-/** A schedule for assets in the zones of a group. Plays of signage and messaging come from campaigns alone. */
+/** A schedule for assets in a group's zones. Signage and messaging play only from campaigns. */
 export interface Campaign {
   kind: ContentKind;
   campaignId: number;
   name: string;
-  /** The group that owns it. */
+  /** Group that owns it. */
   groupId: number;
   addDay: CalendarDay;
-  /** First and last day, inclusive; undefined is open. */
+  /** First and last day, inclusive; undefined means open. */
   startDay: CalendarDay | undefined;
   endDay: CalendarDay | undefined;
-  /** As the service shows it; may be empty. */
+  /** As returned by the service; may be empty. */
   rrule: string;
   recurrence: Recurrence | undefined;
   assets: readonly Asset[];
-  /** When it entered the listings, and when it was archived; epoch ms. */
+  /** Instants when it was first listed and when it was archived; epoch ms. */
   listedFromMs: number;
   archivedAtMs: number | undefined;
-  /** Zones, by index, in which it is not enabled from an instant on. */
+  /** Zones, by index, where it is disabled from an instant on. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
-  /** What it became later, in order of time. */
+  /** Later edits, in order of time. */
   edited: readonly ({ fromMs: number } & Pick<Campaign, "rrule" | "recurrence" | "assets">)[];
 }
 
@@ -53,7 +53,7 @@ export function planCampaigns(firstDay: CalendarDay, edits: readonly CampaignEdi
   });
 }
 
-/** With the rule and the assets that it has at an instant. */
+/** Returns the campaign with its rule and assets at an instant. */
 export function campaignAt(campaign: Campaign, atMs: number): Campaign {
   const edited = campaign.edited.findLast(({ fromMs }) => fromMs <= atMs);
   if (!edited) return campaign;
@@ -61,14 +61,14 @@ export function campaignAt(campaign: Campaign, atMs: number): Campaign {
   return { ...campaign, rrule, recurrence, assets };
 }
 
-/** Whether the service names it in a group's listing. */
+/** Returns true if the campaign is in its group's listing. */
 export function isListed(campaign: Campaign, atMs: number): boolean {
   return (
     campaign.listedFromMs <= atMs && (campaign.archivedAtMs === undefined || atMs < campaign.archivedAtMs)
   );
 }
 
-/** Whether it is enabled in a zone; enabling is per zone. */
+/** Returns true if the campaign is enabled in a zone. */
 export function isEnabledIn(campaign: Campaign, zone: Zone, atMs: number): boolean {
   return (
     zone.groupIds.includes(campaign.groupId) &&
@@ -126,14 +126,14 @@ function findRecurrence(rrule: string): Recurrence | undefined {
   return rrule === "" ? undefined : parseRecurrence(rrule);
 }
 
-/** A campaign that is to play in a zone on a local day. */
+/** A campaign that should play in a zone on a local day. */
 export interface ScheduledCampaign {
   campaign: Campaign;
-  /** At least one; those whose own dates hold the day. */
+  /** At least one; only assets whose own dates include the day. */
   assets: readonly Asset[];
 }
 
-/** What is to play in a zone on a local day: decided by what was listed and enabled as the day began. */
+/** Returns the campaigns to play in a zone on a local day, as listed and enabled at the start of the day. */
 export function scheduledCampaigns(
   campaigns: readonly Campaign[],
   kind: ContentKind,

@@ -5,7 +5,7 @@ import type { Asset } from "./asset.ts";
 import { type Campaign, campaignAt, isListed } from "./campaign.ts";
 import type { ContentKind } from "./content-kind.ts";
 
-/** An asset record as the service writes it. */
+/** An asset record in the service's format. */
 export interface AssetRecord {
   asset_id: number;
   name: string;
@@ -15,37 +15,37 @@ export interface AssetRecord {
   /** Seconds. */
   duration: number;
   add_date: string;
-  /** Empty: open. */
+  /** Empty means open. */
   start_date: string;
   end_date: string;
 }
 
-/** Of a campaign; enabling is per zone. */
+/** Status of a campaign in a zone. */
 export type CampaignStatus = "enabled" | "disabled";
 
-/** A campaign record as the service writes it. */
+/** A campaign record in the service's format. */
 export interface CampaignRecord {
   campaign_id: string;
   name: string;
   status: CampaignStatus;
   add_date: string;
-  /** Empty: open. */
+  /** Empty means open. */
   start_date: string;
   end_date: string;
   rrule: string;
   assets: AssetRecord[];
 }
 
-/** What a listing needs of an asset. */
+/** Fields of an asset that listings use. */
 export type ListedAsset = Omit<Asset, "groupId">;
 
-/** What a listing needs of a campaign. */
+/** Fields of a campaign that listings use. */
 export interface ListedCampaign
   extends Pick<Campaign, "kind" | "campaignId" | "name" | "addDay" | "startDay" | "endDay" | "rrule"> {
   assets: readonly ListedAsset[];
 }
 
-/** The campaigns that a group owns at an instant, archived ones left out. */
+/** Returns the campaigns that a group owns at an instant, without archived ones. */
 export function campaignsOfGroup(
   plan: WorldPlan,
   kind: ContentKind,
@@ -57,7 +57,7 @@ export function campaignsOfGroup(
     .map((campaign) => campaignRecord(campaign, "enabled", atMs));
 }
 
-/** The assets that a group owns at an instant, linked to a campaign or not. */
+/** Returns the assets that a group owns at an instant, linked to a campaign or not. */
 export function assetsOfGroup(
   plan: WorldPlan,
   kind: ContentKind,
@@ -69,14 +69,14 @@ export function assetsOfGroup(
     .map((asset) => assetRecord(asset, atMs));
 }
 
-/** The world's campaigns of all groups at an instant, archived ones left out. */
+/** Returns the world's campaigns of all groups at an instant, without archived ones. */
 export function listedCampaigns(plan: WorldPlan, kind: ContentKind, atMs: number): Campaign[] {
   return plan.campaigns
     .filter((campaign) => campaign.kind === kind && isListed(campaign, atMs))
     .map((campaign) => campaignAt(campaign, atMs));
 }
 
-/** The world's assets of all groups at an instant, by id. */
+/** Returns the world's assets of all groups at an instant, by id. */
 export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): Asset[] {
   const assets = new Map<number, Asset>();
   for (const campaign of plan.campaigns) {

@@ -1,23 +1,23 @@
 import { type CalendarDay, findCalendarDay, monthOf, weekdayOf } from "../calendar-day.ts";
 
-/** The part of RFC 5545 that the world's campaigns use, as plain tests of dates. */
+/** The subset of RFC 5545 that the world's campaigns use, as plain date tests. */
 export interface Recurrence {
   frequency: "DAILY" | "WEEKLY" | "MONTHLY";
   interval: number;
-  /** 0 = Sunday; undefined: no such part. */
+  /** 0 = Sunday; undefined if the rule has no such part. */
   weekdays: readonly number[] | undefined;
-  /** From 1, or negative from the month's end. */
+  /** From 1, or negative from the end of the month. */
   monthDays: readonly number[] | undefined;
-  /** Local hours of the day. */
+  /** Local hours. */
   hours: readonly number[] | undefined;
   count: number | undefined;
-  /** The last date, inclusive. */
+  /** Last date, inclusive. */
   untilDay: CalendarDay | undefined;
 }
 
 const weekdayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** Of a rule such as `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:` before it. */
+/** Parses a rule such as `FREQ=WEEKLY;BYDAY=SA,SU`, with or without a leading `RRULE:`. */
 export function parseRecurrence(rule: string): Recurrence {
   const parts = new Map(
     rule
@@ -47,14 +47,17 @@ export function parseRecurrence(rule: string): Recurrence {
   };
 }
 
-/** What a rule is counted from. */
+/** Dates from which a rule is counted. */
 export interface RuleDates {
   startDay: CalendarDay | undefined;
-  /** Stands in where there is no first day. A campaign does not play on it yet. */
+  /** Used if there is no start day. A campaign does not play on it yet. */
   addDay: CalendarDay;
 }
 
-/** Whether a campaign's rule has an occurrence on a date. COUNT begins with the first date on which it may play. */
+/**
+ * Returns true if a campaign's rule has an occurrence on a date. COUNT starts with the first date on which it
+ * may play.
+ */
 export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
   const anchor = startDay ?? addDay;
   const firstDay = startDay ?? addDay + 1;
@@ -93,7 +96,7 @@ function matches(rule: Recurrence, anchor: CalendarDay, day: CalendarDay): boole
   }
 }
 
-/** Weeks since the one of 1970-01-01; they begin on Mondays. */
+/** Weeks since that of 1970-01-01, starting on Mondays. */
 function weekOf(day: CalendarDay): number {
   return Math.floor((day + 3) / 7);
 }

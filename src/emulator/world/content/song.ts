@@ -11,14 +11,14 @@ export interface Song {
   itemId: number;
   naming: Naming;
   durationSecs: number;
-  /** One, or two: then a line of history names either. In order of their ids. */
+  /** One or two artists, by id; with two, a line of history names either. */
   artists: readonly Artist[];
 }
 
 const songCount = 900;
 const artistCount = 240;
 
-/** Names that careless software stumbles over. */
+/** Names that need correct escaping and encoding. */
 const awkwardNames = [
   'Don\'t "Stop"',
   "<b>Bold</b> & Brave",
@@ -32,7 +32,7 @@ const adjectives =
 const nouns = "River Mirror Summer Engine Garden Signal Ocean Letter Shadow Parade Highway Window".split(" ");
 const bands = "Foxes Harbors Pilots Lanterns Tides Machines Orchards Strangers Comets Sisters".split(" ");
 
-/** The catalogue that all zones draw from. The first song is renamed on the 26th day. */
+/** Catalogue shared by all zones. The first song is renamed on the 26th day. */
 export function planSongs(seed: number, firstDay: CalendarDay): Song[] {
   const random = new Random(seed, "songs");
   const artists = Array.from({ length: artistCount }, (_, index) => ({
@@ -56,10 +56,9 @@ function renamed(name: string, day: CalendarDay): Naming {
   return { name, renamed: { name: `${name} (Remastered)`, atMs: day * dayMs } };
 }
 
-/** A list of songs that zones may play. */
 export interface Playlist {
   playlistId: number;
-  /** Of the external streaming catalogue. */
+  /** Id in the external streaming catalogue. */
   streamingId: string;
   name: string;
   description: string;
@@ -72,7 +71,7 @@ export interface Playlist {
 const moods = "Easy,Bright,Late Night,Sunday,Workout,Rainy Day".split(",");
 const genres = "Soul,House,Acoustic,Jazz,Indie,Latin".split(",");
 
-/** Every mood of every genre. */
+/** Combines every mood with every genre. */
 export function planPlaylists(seed: number, firstDay: CalendarDay): Playlist[] {
   const names = moods.flatMap((mood) => genres.map((genre) => ({ mood, genre })));
   return names.map(({ mood, genre }, index) => {
@@ -92,7 +91,7 @@ export function planPlaylists(seed: number, firstDay: CalendarDay): Playlist[] {
   });
 }
 
-/** Most of them, others in each zone. */
+/** Returns most of the playlists, a different selection for each zone. */
 export function playlistsOfZone(seed: number, playlists: readonly Playlist[], { zoneId }: Zone): Playlist[] {
   return playlists.filter(
     ({ playlistId }, index) =>

@@ -7,7 +7,7 @@ import { findOpening, findOutages, type Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import { deviceIdAt, type WorldPlan } from "../world-plan.ts";
 
-/** A device status record as the service writes it. */
+/** A device status record in the service's format. */
 export interface DeviceStatus {
   zone_id: number;
   device_id: number;
@@ -30,7 +30,7 @@ export interface DeviceStatus {
   location: Record<string, string | number>;
 }
 
-/** What the service says of a zone's device at an instant. Date-times are UTC. */
+/** Returns the status of a zone's device at an instant. Date-times are UTC. */
 export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): DeviceStatus {
   const outage = findOutages(plan.seed, zone.deviceId, atMs, atMs + 1)[0];
   // Devices report every minute.
@@ -65,7 +65,7 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
   };
 }
 
-/** Start of the newest play of any kind that the service has been told of. */
+/** Returns the start of the newest play of any kind visible to the service. */
 function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const lastDay = Math.min(zone.clock.dayAt(atMs), plan.firstDay + plan.days - 1);
   for (let day = lastDay; day >= plan.firstDay; day -= 1) {
@@ -82,7 +82,7 @@ function newestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs:
   return play?.startedAtMs ?? 0;
 }
 
-/** One device in six has had trouble with its card: once, within the first ten days. */
+/** One device in six has a single card error within the first ten days. */
 function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   if (zone.index % 6 !== 1) return undefined;
   const random = new Random(plan.seed, "card", zone.deviceId);
@@ -90,7 +90,7 @@ function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | un
   return errorMs <= atMs ? errorMs : undefined;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC: how the service writes date-times that carry no offset. */
+/** `YYYY-MM-DD HH:MM:SS` in UTC, the service's format for date-times without an offset. */
 export function dateTimeText(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 19).replace("T", " ");
 }
@@ -99,7 +99,9 @@ const hourMs = 3_600_000;
 const shownCount = 4;
 const hoursLookedBack = 72;
 
-/** When the newest screenshots of a zone's device were taken, newest first: on the hour, while it was up. */
+/**
+ * Returns the times of the newest screenshots of a zone's device, newest first: on the hour, while it was up.
+ */
 export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): number[] {
   const newestMs = Math.floor(atMs / hourMs) * hourMs;
   const instants: number[] = [];
@@ -111,9 +113,9 @@ export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): n
   return instants;
 }
 
-/** A song where the programme of a zone has it. */
+/** A song in a zone's programme. */
 export interface Track {
-  /** When its turn comes; epoch ms. */
+  /** Start of its turn; epoch ms. */
   startsAtMs: number;
   song: Song;
   artist: Artist;
@@ -121,9 +123,8 @@ export interface Track {
 
 /** A zone's music around an instant. */
 interface Programme {
-  /** What began last comes first. */
+  /** Newest first. */
   begun: Track[];
-  /** In order. */
   upcoming: Track[];
 }
 
@@ -131,7 +132,7 @@ interface Programme {
 const daysAround = 2;
 const tracksAround = 40;
 
-/** Also beyond the world's days, for whoever lets a zone play then. */
+/** Works beyond the world's days, too, because commands can start playback then. */
 export function programmeAround(plan: WorldPlan, zone: Zone, atMs: number): Programme {
   const today = zone.clock.dayAt(atMs);
   const tracks: Track[] = [];
@@ -148,7 +149,10 @@ export function programmeAround(plan: WorldPlan, zone: Zone, atMs: number): Prog
   };
 }
 
-/** When the opening began in which an instant lies; undefined while the zone is closed, and beyond the world's days. */
+/**
+ * Returns the start of the opening that contains an instant; undefined while the zone is closed, and beyond
+ * the world's days.
+ */
 export function findOpeningStart(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const today = zone.clock.dayAt(atMs);
   for (const day of [today, today - 1]) {

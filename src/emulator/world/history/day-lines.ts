@@ -7,21 +7,20 @@ import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { LineWriter, linesOfPlays, type PlayLine } from "./line-writer.ts";
 
-/** One line of an export: about a play, or bad. */
+/** One line of an export: a play, or a bad line. */
 type DayLine = PlayLine | BadLine;
 
-/** What is asked of a zone-day. */
 interface DayQuery {
   kind: Kind;
   zone: Zone;
   day: CalendarDay;
-  /** The instant, epoch ms, at which the service is asked. */
+  /** Instant of the request, epoch ms. */
   atMs: number;
-  /** Bad lines per play beside those that are always there, from 0 to 1. */
+  /** Extra bad lines per play, from 0 to 1, in addition to the regular ones. */
   badLineRate: number;
 }
 
-/** The lines of one zone-day in an export, in order. */
+/** Returns the lines of one zone day in an export, in order. */
 function linesOfDay(plan: WorldPlan, query: DayQuery, writer = new LineWriter(query.zone)): DayLine[] {
   const { kind, zone, day, atMs, badLineRate: rate } = query;
   const plays = playsOfDay(plan, kind, zone, day);
@@ -34,7 +33,7 @@ function linesOfDay(plan: WorldPlan, query: DayQuery, writer = new LineWriter(qu
   });
 }
 
-/** The same as JSON Lines; each line, the last too, ends in a newline. */
+/** Returns the lines as JSON Lines; every line, including the last, ends in a newline. */
 export function textOfDay(plan: WorldPlan, query: DayQuery): string {
   const writer = new LineWriter(query.zone);
   let text = "";
@@ -45,14 +44,14 @@ export function textOfDay(plan: WorldPlan, query: DayQuery): string {
   return text;
 }
 
-/** A line that tells of no play. */
+/** A line without a valid play. */
 interface BadLine {
   text: string;
-  /** Nothing at all: not even broken. */
+  /** True for an empty line. */
   isBlank: boolean;
 }
 
-/** Ways in which a line goes wrong, by name. */
+/** Ways to corrupt a line, by name. */
 const spoils: Readonly<Record<string, (soundLine: string) => string>> = {
   truncated: (line) => line.slice(0, Math.floor(line.length * 0.7)),
   "wrong type": (line) => line.replace(/"duration_secs":\d+/, '"duration_secs":"long"'),
@@ -63,13 +62,13 @@ const spoils: Readonly<Record<string, (soundLine: string) => string>> = {
   blank: () => "",
 };
 
-/** In how many zone-days one such line occurs. */
+/** Share of zone days that have such a line. */
 const share = 0.042;
 
 /**
- * The bad lines of a zone-day, each with the play after whose line it stands, and with which it appears. The same
- * at every instant, so that histories only grow.
- * @param rate bad lines per play beside those, from 0 to 1
+ * Returns the bad lines of a zone day by the play whose line each follows and appears with. They are the same
+ * at every instant, so histories only grow.
+ * @param rate extra bad lines per play, from 0 to 1
  */
 function badLinesOfDay(
   plan: WorldPlan,
@@ -92,14 +91,14 @@ function badLinesOfDay(
   return badLines;
 }
 
-/** The lines of an export by what they are; `lines` is the sum of the others. */
+/** Lines of an export by category; `lines` is the total. */
 export interface LineCounts {
   lines: number;
-  /** Distinct plays with a duration over 0. */
+  /** Distinct plays longer than 0 s. */
   plays: number;
-  /** Distinct records of no duration. */
+  /** Distinct records with duration 0. */
   zeroSecond: number;
-  /** Further lines about the same record: the same again, of a shorter duration, or with another artist. */
+  /** Further lines for the same record: identical, with a shorter duration, or with another artist. */
   repeated: number;
   broken: number;
   blank: number;
@@ -109,7 +108,7 @@ export interface LineCountsQuery {
   kind: Kind;
   groupId: number;
   visibleAt: Date;
-  /** Where the fault `bad-lines` was on. @default 0 */
+  /** Value of the fault `bad-lines`, if it was active. @default 0 */
   badLineRate?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { LineWriter, linesOfPlays, type PlayLine } from "./line-writer.ts";
 
-/** In which order pages list records. The service documents none. */
+/** Order of records in pages. The service documents none. */
 export const historyOrders = ["newest", "oldest", "unsorted"] as const;
 export type HistoryOrder = (typeof historyOrders)[number];
 
@@ -16,7 +16,7 @@ export interface HistoryQuery {
   zone: Zone;
   atMs: number;
   order: HistoryOrder;
-  /** Records that are not told of yet: the newest ones, of an unsorted history the first ones. @default 0 */
+  /** Records not shown yet: the newest, or the first ones of an unsorted history. @default 0 */
   hiddenCount?: number | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface HistoryPage {
   records: string[];
 }
 
-/** How many counts of zone-days stay: a walk asks for page after page of a zone, a plan for one of each. */
+/** Limit of cached zone day counts: a walk requests many pages of one zone, a plan one page of each zone. */
 const rememberedCounts = 2_000_000;
-/** How many records of whole days stay: pages of a zone that plays much share a day. */
+/** Limit of cached records of whole days: consecutive pages of a busy zone share a day. */
 const rememberedLines = 60_000;
 
-/** Pages of a zone's history. Holds a few days' records at a time, and a number per zone and day. */
+/** Pages of a zone's history. Caches the records of a few days, and a count per zone and day. */
 export class HistoryPages {
   readonly #plan: WorldPlan;
   readonly #counts = new Map<string, Uint32Array>();
@@ -50,7 +50,7 @@ export class HistoryPages {
     const wantedCount = Math.min(limit, Math.max(0, totalCount - offset));
     const writer = new LineWriter(zone);
     const records: string[] = [];
-    // The hidden ones stand at the end of what is sorted oldest first, else at the start.
+    // Hidden records are at the end if sorted oldest first, otherwise at the start.
     let toSkip = order === "oldest" ? offset : offset + total - totalCount;
     for (const day of this.#daysInOrder(query)) {
       if (records.length === wantedCount) break;
@@ -64,7 +64,7 @@ export class HistoryPages {
     return { totalCount, records };
   }
 
-  /** Lets others work in between: a million records take seconds to count. */
+  /** Yields to other work, because a million records take seconds to count. */
   async #countsPerDay(query: HistoryQuery): Promise<Uint32Array> {
     const { firstDay, days } = this.#plan;
     const key = `${query.kind} ${query.zone.zoneId} ${query.atMs}`;

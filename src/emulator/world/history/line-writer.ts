@@ -6,7 +6,7 @@ import { nameAt } from "../random.ts";
 
 const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
 
-/** Writes history lines of one zone. Writes by hand what `JSON.stringify` would, as there are millions of them. */
+/** Writes history lines of one zone. Builds the JSON by hand because there are millions of lines. */
 export class LineWriter {
   readonly #zone: Zone;
   readonly #heads = new Map<string, string>();
@@ -19,7 +19,7 @@ export class LineWriter {
     this.#zone = zone;
   }
 
-  /** A JSON object, without a newline. */
+  /** Returns a JSON object, without a newline. */
   write({ play: { startedAtMs, item }, durationSecs, artist }: PlayLine): string {
     const playStart = this.playStart(startedAtMs);
     const name = JSON.stringify(nameAt(item.naming, startedAtMs));
@@ -29,7 +29,7 @@ export class LineWriter {
       : `${head}"asset_id":${item.itemId},"asset_name":${name}}`;
   }
 
-  /** ISO 8601 with the zone's offset of that instant. */
+  /** Formats an instant as ISO 8601 with the zone's offset at that time. */
   playStart(instantMs: number): string {
     const offsetMinutes = this.#zone.clock.offsetMinutesAt(instantMs);
     if (offsetMinutes !== this.#offsetMinutes) {
@@ -76,16 +76,16 @@ function offsetText(offsetMinutes: number): string {
   return `${offsetMinutes < 0 ? "-" : "+"}${twoDigits[Math.floor(size / 60)]}:${twoDigits[size % 60]}`;
 }
 
-/** What one sound line of history says of a play. */
+/** A valid line of history. */
 export interface PlayLine {
   play: DayPlay;
   durationSecs: number;
   artist: Artist | undefined;
-  /** Another line says as much, or more, of the same play. */
+  /** True if another line has the same or more information on the play. */
   isEcho: boolean;
 }
 
-/** The lines that the service holds about plays at an instant: mostly one each, repeats at the end. */
+/** Returns the service's lines for plays at an instant: mostly one per play, with repeats at the end. */
 export function linesOfPlays(plays: readonly DayPlay[], atMs: number): PlayLine[] {
   const lines: PlayLine[] = [];
   const repeats: PlayLine[] = [];

@@ -1,32 +1,35 @@
 import type { Asset } from "../content/asset.ts";
 import type { Artist, Song } from "../content/song.ts";
 
-/** A record of a play, as it will be in the end. */
+/** The final record of a play. */
 export interface DayPlay {
   /** Epoch ms, a whole second. Unique within a zone and kind. */
   startedAtMs: number;
-  /** 0: the player gave up at once. */
+  /** 0 if the player gave up immediately. */
   durationSecs: number;
   item: Song | Asset;
-  /** Of music: whom its line names. */
+  /** For music: the artist that its line names. */
   artist: Artist | undefined;
-  /** Reported only at this instant; undefined: as it plays, its duration growing. */
+  /** Instant at which it is reported; undefined if it appears while it plays, with a growing duration. */
   arrivesAtMs: number | undefined;
-  /** A second line about the same play, if any. */
+  /** A second line for the same play, if any. */
   echo: Echo | undefined;
 }
 
 /**
- * - `repeat`: the same line again, further down
- * - `running`: a line from when the play had lasted so many seconds
- * - `artist`: a line that names the song's other artist
+ * - `repeat`: the same line again, later in the export
+ * - `running`: a line with the duration so far, in seconds
+ * - `artist`: a line with the song's other artist
  */
 export type Echo =
   | { form: "repeat" }
   | { form: "running"; durationSecs: number }
   | { form: "artist"; artist: Artist };
 
-/** Seconds that the service tells of a play at an instant; undefined while it tells nothing of it. */
+/**
+ * Returns the duration of a play that the service shows at an instant; undefined if the play is not visible
+ * yet.
+ */
 export function findVisibleSeconds(
   { startedAtMs, durationSecs, arrivesAtMs }: DayPlay,
   atMs: number,

@@ -10,8 +10,9 @@ import { playScaleIn, type WorldPlan } from "../world-plan.ts";
 import type { DayPlay, Echo } from "./day-play.ts";
 
 /**
- * What plays in a zone during the opening that begins on a local day, in order of time: a few hundred records, made
- * without looking at any other day. All that will ever be recorded, whatever the emulator's clock says.
+ * Returns the plays of the opening that starts on a local day, in order of time: a few hundred records,
+ * generated independently of other days. Includes everything that will ever be recorded, whatever the
+ * emulator's clock.
  */
 export function playsOfDay(plan: WorldPlan, kind: Kind, zone: Zone, day: CalendarDay): DayPlay[] {
   const opening = findOpening(zone, day);
@@ -25,7 +26,10 @@ export function playsOfDay(plan: WorldPlan, kind: Kind, zone: Zone, day: Calenda
 /** Seconds of silence between songs. */
 const pauseSecs = 2;
 
-/** One song after another while the zone is open; a few are skipped soon, some songs are far more popular. */
+/**
+ * One song after another while the zone is open; a few are skipped early, and some songs are far more
+ * popular.
+ */
 function musicOfDay(plan: WorldPlan, zone: Zone, opening: Opening, random: Random): DayPlay[] {
   const { opensAtMs, closesAtMs } = opening;
   const playScale = playScaleIn(plan, "music", zone);
@@ -43,7 +47,7 @@ function musicOfDay(plan: WorldPlan, zone: Zone, opening: Opening, random: Rando
   return recorder.plays;
 }
 
-/** Seconds from one turn of a screen or a voice to the next. */
+/** Seconds between turns of a screen or a voice. */
 const turnSecs = { signage: 370, messaging: 1300 };
 
 interface Turns extends ScheduledCampaign {
@@ -51,8 +55,8 @@ interface Turns extends ScheduledCampaign {
 }
 
 /**
- * Signage or messages of one opening: at every turn the scheduled campaign that had the fewest turns so far that
- * day plays its next asset. Now and then a player fails to run a campaign for a whole day.
+ * Signage or messages of one opening: at each turn, the scheduled campaign with the fewest turns that day
+ * plays its next asset. Occasionally a player fails to run a campaign for a whole day.
  */
 function campaignPlaysOfDay(
   plan: WorldPlan,
@@ -107,7 +111,7 @@ function findNextTurn(turns: readonly Turns[], hour: number): Turns | undefined 
 
 const shares = { zeroSecond: 0.0015, late: 0.005, repeat: 0.002, running: 0.0005, otherArtist: 0.05 };
 
-/** Turns what a zone was to play in one opening into what the service will have recorded of it. */
+/** Turns planned plays of one opening into the records the service will have. */
 class DayRecorder {
   readonly plays: DayPlay[] = [];
   readonly #zone: Zone;
@@ -120,7 +124,10 @@ class DayRecorder {
     this.#outages = findOutages(seed, zone.deviceId, opensAtMs, closesAtMs);
   }
 
-  /** Instants in order, each later than the one before. Nothing is recorded that began while the device was down. */
+  /**
+   * Instants must increase. Plays that start while the device is down are recorded only if the zone plays
+   * while down.
+   */
   record(
     startedAtMs: number,
     plannedSecs: number,
@@ -143,7 +150,7 @@ class DayRecorder {
     this.plays.push({ startedAtMs, durationSecs, item, artist, arrivesAtMs, echo });
   }
 
-  /** Hours or days. */
+  /** A delay of hours or days. */
   #delaySecs(): number {
     return this.#random.chance(0.5)
       ? this.#random.between(3600, 12 * 3600)

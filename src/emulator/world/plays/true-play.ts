@@ -5,19 +5,19 @@ import type { WorldPlan } from "../world-plan.ts";
 import { type DayPlay, findVisibleSeconds } from "./day-play.ts";
 import { playsOfDay } from "./plays-of-day.ts";
 
-/** A play as an analyst should count it: told once, with its longest duration, over 0. */
+/** A play as an analyst should count it: once, with its longest duration, above 0. */
 export interface TruePlay {
   kind: Kind;
   zoneId: number;
-  /** Of the song or asset. */
+  /** Id of the song or asset. */
   itemId: number;
   /** Epoch ms. */
   startedAt: number;
-  /** In the zone, `YYYY-MM-DD`. */
+  /** Zone's local date, `YYYY-MM-DD`. */
   localDate: string;
   utcOffsetMinutes: number;
   durationSecs: number;
-  /** Of music; where lines of equal duration name two, the lower. */
+  /** For music; the lower id if lines of equal duration name two. */
   artistId: number | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface PlaysQuery {
   groupId?: number | undefined;
   /** @default all */
   zoneIds?: readonly number[] | undefined;
-  /** What the service had been told by then. */
+  /** Counts only plays visible to the service at this instant. */
   visibleAt: Date;
 }
 
-/** Made from the plays themselves, not from lines about them; zone by zone, day by day. */
+/** Yields plays generated directly, not parsed from history lines; zone by zone, day by day. */
 export function* truePlays(
   plan: WorldPlan,
   { kind, groupId, zoneIds, visibleAt }: PlaysQuery,

@@ -1,6 +1,6 @@
 import { type CalendarDay, dayMs } from "../calendar-day.ts";
 
-/** A place to model locations and zones on. */
+/** Template for locations and zones. */
 export interface Premises {
   name: string;
   street: string;
@@ -16,10 +16,10 @@ export interface Premises {
 
 interface Room {
   name: string;
-  /** Its name from the 31st day on. */
+  /** Name from the 31st day on. */
   renamedTo?: string;
   opensMinute: number;
-  /** Over 1,440: on the next day. */
+  /** Above 1,440: on the next day. */
   closesMinute: number;
   closedWeekdays?: readonly number[];
 }
@@ -27,7 +27,7 @@ interface Room {
 const hours = (opens: number, closes: number) => ({ opensMinute: opens * 60, closesMinute: closes * 60 });
 const sunday = 0;
 
-/** Twelve zones at nine places in four time zones, three of which change their clocks in autumn. */
+/** Twelve zones in nine locations and four time zones, three of which change their clocks in autumn. */
 export const premises: readonly Premises[] = [
   {
     name: "Harbor Market",
@@ -145,8 +145,8 @@ interface OffsetSpan {
 }
 
 /**
- * Wall clock of an IANA time zone over a span of days. Asks `Intl` once per day when made, and never again: a
- * lookup per play would cost more than making the play.
+ * Wall clock of an IANA time zone over a span of days. Calls `Intl` only when created, once per day: a lookup
+ * per play would cost more than generating the play.
  */
 export class ZoneClock {
   /** In order of time; one more entry per clock change. */
@@ -156,7 +156,7 @@ export class ZoneClock {
     this.#spans = findOffsetSpans(timeZone, (firstDay - 2) * dayMs, (lastDay + 3) * dayMs);
   }
 
-  /** Minutes that the wall clock is ahead of UTC. */
+  /** Returns the wall clock's offset from UTC in minutes, positive if ahead. */
   offsetMinutesAt(instantMs: number): number {
     for (let index = this.#spans.length - 1; index > 0; index -= 1) {
       const span = this.#spans[index];
@@ -165,14 +165,14 @@ export class ZoneClock {
     return this.#spans[0]?.offsetMinutes ?? 0;
   }
 
-  /** The local date at an instant. */
+  /** Returns the local date at an instant. */
   dayAt(instantMs: number): CalendarDay {
     return Math.floor((instantMs + this.offsetMinutesAt(instantMs) * 60_000) / dayMs);
   }
 
   /**
-   * When the wall clock shows so many minutes after midnight of a day; over 1,440 is the day after. Of a time
-   * that occurs twice the first, of one that is skipped as much later as was skipped.
+   * Returns the instant when the wall clock shows this many minutes after a day's midnight; over 1,440 is the
+   * next day. For a time that occurs twice, the first; for a skipped time, later by the skipped amount.
    */
   instantOf(day: CalendarDay, minuteOfDay: number): number {
     const asUtcMs = day * dayMs + minuteOfDay * 60_000;
@@ -202,7 +202,7 @@ function findOffsetSpans(timeZone: string, fromMs: number, untilMs: number): Off
   return spans;
 }
 
-/** From a text that ends in `GMT`, `GMT-04:00` or `GMT+05:30`. */
+/** Parses the end of a text: `GMT`, `GMT-04:00` or `GMT+05:30`. */
 function parseOffset(text: string): number {
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(text) ?? [];
   const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);

@@ -2,10 +2,10 @@ import { type CalendarDay, weekdayOf } from "../calendar-day.ts";
 import { type Naming, Random } from "../random.ts";
 import { type Premises, premises, ZoneClock } from "./premises.ts";
 
-/** The groups that the world's zones belong to; the zone in the middle belongs to both. */
+/** Groups of the world's zones; the zone in the middle belongs to both. */
 export const groupIds = [58429, 58430] as const;
 
-/** The place that a zone is in. Two zones can share one. */
+/** Place of a zone. Two zones can share one. */
 interface Location {
   locationId: number;
   name: string;
@@ -20,10 +20,10 @@ interface Location {
 
 /** A zone and its one player. */
 export interface Zone {
-  /** Counts the world's zones from 0. */
+  /** Position among the world's zones, from 0. */
   index: number;
   zoneId: number;
-  /** Of its first device. What is random about a zone's devices is drawn from it, also after a swap. */
+  /** Id of its first device. It seeds the randomness of the zone's devices, even after a swap. */
   deviceId: number;
   naming: Naming;
   location: Location;
@@ -31,16 +31,16 @@ export interface Zone {
   /** IANA name. */
   timeZone: string;
   clock: ZoneClock;
-  /** Local minutes after midnight. Closing after 1,440 lies on the next day. */
+  /** Local minutes after midnight. A closing time above 1,440 is on the next day. */
   opensMinute: number;
   closesMinute: number;
   /** 0 = Sunday. */
   closedWeekdays: readonly number[];
-  /** Goes on playing while it can't reach the service, and reports that once it can again. */
+  /** True if it keeps playing while it cannot reach the service, and reports its plays afterwards. */
   playsWhileDown: boolean;
 }
 
-/** As many zones as asked: the twelve of `premises`, then further branches of the same. */
+/** Returns this many zones: the twelve of `premises`, then further branches of them. */
 export function planZones(count: number, firstDay: CalendarDay, days: number): Zone[] {
   const clocks = new Map<string, ZoneClock>();
   const clockOf = (timeZone: string) => {
@@ -93,13 +93,16 @@ function branchName(name: string, branch: number): string {
   return branch === 1 ? name : `${name} ${branch}`;
 }
 
-/** When a zone was open; epoch ms, the end exclusive. */
+/** Opening hours of a zone on one day; epoch ms, the end exclusive. */
 export interface Opening {
   opensAtMs: number;
   closesAtMs: number;
 }
 
-/** A zone's opening that begins on a local day, and may last into the next; undefined when it stays closed. */
+/**
+ * Returns the opening that starts on a local day and may last into the next; undefined if the zone stays
+ * closed.
+ */
 export function findOpening(zone: Zone, day: CalendarDay): Opening | undefined {
   if (zone.closedWeekdays.includes(weekdayOf(day))) return undefined;
   return {
@@ -114,11 +117,13 @@ export interface Outage {
   endedAtMs: number;
 }
 
-/** Each stretch of four days has one outage or none, that begins in its first half and ends before the next. */
+/**
+ * Each four-day stretch has at most one outage, which starts in its first half and ends within the stretch.
+ */
 const stretchMs = 4 * 86_400_000;
 const longestMinutes = 40 * 60;
 
-/** The outages of a device that touch a span of time, in order. Most last minutes or hours, some over a day. */
+/** Returns a device's outages that overlap a span, in order. Most last minutes or hours, some over a day. */
 export function findOutages(seed: number, deviceId: number, fromMs: number, untilMs: number): Outage[] {
   const outages: Outage[] = [];
   for (let stretch = Math.floor(fromMs / stretchMs); stretch * stretchMs < untilMs; stretch += 1) {

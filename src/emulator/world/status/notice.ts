@@ -9,28 +9,28 @@ type NoticeProgress =
 
 /** A step of a notice's progress. */
 export interface NoticeUpdate {
-  /** Undefined for general ones. */
+  /** Undefined for general notices. */
   state: NoticeProgress | undefined;
   content: string;
   atMs: number;
 }
 
-/** An incident, a maintenance or an announcement: all that will ever be said of it. */
+/** An incident, a maintenance or an announcement, with all its updates. */
 export interface Notice {
   noticeId: number;
   type: NoticeType;
   subject: string;
   tags: readonly string[];
   componentIds: readonly number[];
-  /** When an incident began; it is published later. */
+  /** Start of an incident, which is published later. */
   beganAtMs: number | undefined;
-  /** The span that a maintenance was announced for. */
+  /** The announced span of a maintenance. */
   plannedSpan: { beginsAtMs: number; endsAtMs: number } | undefined;
-  /** In order; the first publishes it. */
+  /** In order; the first is the publication. */
   updates: readonly NoticeUpdate[];
 }
 
-/** When a notice was published. */
+/** Returns the time of publication. */
 export function publishedAt({ updates }: Omit<Notice, "noticeId">): number {
   return updates[0]?.atMs ?? Number.POSITIVE_INFINITY;
 }
@@ -38,14 +38,14 @@ export function publishedAt({ updates }: Omit<Notice, "noticeId">): number {
 export const timelineStates = ["future", "present", "past_recent", "past_distant"] as const;
 type TimelineState = (typeof timelineStates)[number];
 
-/** A notice as it stands at an instant. */
+/** State of a notice at an instant. */
 export interface NoticeState {
   notice: Notice;
   timelineState: TimelineState;
   /** At least one. */
   updates: NoticeUpdate[];
   latest: NoticeUpdate;
-  /** What it does to the components that it concerns, and to the service as a whole. */
+  /** Effect on the components concerned, and on the service as a whole. */
   effect: "degraded" | "under-maintenance" | undefined;
   beganAtMs: number | undefined;
   endedAtMs: number | undefined;
@@ -53,15 +53,15 @@ export interface NoticeState {
   updatedAtMs: number;
 }
 
-/** How long what has ended counts as recent, and how long an announcement is present. */
+/** Time for which an ended notice is recent, and an announcement is present. */
 const recentMs = 7 * dayMs;
 
-/** Notices that were published by an instant, newest first. */
+/** Returns the notices published by an instant, newest first. */
 export function noticesAt(notices: readonly Notice[], atMs: number): NoticeState[] {
   return notices.flatMap((notice) => stateOfNotice(notice, atMs) ?? []).reverse();
 }
 
-/** Undefined while it is not published. */
+/** Returns undefined before publication. */
 export function stateOfNotice(notice: Notice, atMs: number): NoticeState | undefined {
   const updates = notice.updates.filter((update) => update.atMs <= atMs);
   const latest = updates.at(-1);
@@ -75,7 +75,7 @@ export function stateOfNotice(notice: Notice, atMs: number): NoticeState | undef
     latest,
     effect: effectOf(latest),
     beganAtMs: notice.beganAtMs ?? underway?.atMs,
-    // What was cancelled never was.
+    // A cancelled maintenance never took place.
     endedAtMs: end?.state === "cancelled" ? undefined : end?.atMs,
     createdAtMs: publishedAt(notice),
     updatedAtMs: latest.atMs,
@@ -96,7 +96,7 @@ function timelineStateAt(
   return atMs < endedAtMs + recentMs ? "past_recent" : "past_distant";
 }
 
-/** Incidents count until they recover. */
+/** Incidents count until recovery begins. */
 function effectOf({ state }: NoticeUpdate): NoticeState["effect"] {
   if (state === "investigating" || state === "identified") return "degraded";
   return state === "underway" ? "under-maintenance" : undefined;

@@ -14,8 +14,8 @@ const watchedZones = 12;
 const minuteMs = 60_000;
 
 /**
- * All notices from weeks before the world's first day to a week after its last, in the order in which they are
- * published: some planned, some unplanned, some general; some incidents are outages of devices, seen from outside.
+ * Plans all notices from weeks before the world's first day to a week after its last, in order of
+ * publication: planned, unplanned and general ones; some incidents are the visible effect of device outages.
  */
 export function planNotices(plan: WorldPlan): Notice[] {
   const drafts = plan.zones.slice(0, watchedZones).flatMap((zone) => {
@@ -72,7 +72,7 @@ function planUnreachable(
   };
 }
 
-/** Some maintenances bring an incident about. */
+/** Some maintenances cause an incident. */
 function planMaintenance(random: Random, day: CalendarDay): Draft[] {
   const component = random.pick(statusComponents);
   const { componentId, name } = component;

@@ -11,7 +11,7 @@ export interface StatusComponent {
 
 const regions = ["North America East", "North America West", "Europe", "Asia"];
 
-/** Top-level components, each with its children. */
+/** Top-level components with their children. */
 const names: readonly (readonly [string, readonly string[]])[] = [
   ["Player connectivity", regions],
   ["Music playback", [...regions, "Streaming catalogue"]],
@@ -37,7 +37,7 @@ export const statusComponents: readonly StatusComponent[] = names.flatMap(([name
   ];
 });
 
-/** The component of players' connectivity that serves an IANA time zone. */
+/** Returns the connectivity component of an IANA time zone's region. */
 export function connectivityOf(timeZone: string): StatusComponent {
   const region = timeZone.startsWith("Asia/") ? 3 : timeZone.startsWith("Europe/") ? 2 : undefined;
   const name = regions[region ?? (timeZone === "America/Los_Angeles" ? 1 : 0)];
@@ -46,7 +46,7 @@ export function connectivityOf(timeZone: string): StatusComponent {
   return found;
 }
 
-/** A component as it stands at an instant. */
+/** State of a component at an instant. */
 export interface ComponentState extends StatusComponent {
   state: "operational" | "degraded" | "under-maintenance";
   childCount: number;
@@ -54,7 +54,7 @@ export interface ComponentState extends StatusComponent {
   updatedAtMs: number;
 }
 
-/** All components; a parent is as bad as the worst of its children. */
+/** Returns the state of all components; a parent has the worst state of its children. */
 export function componentsAt(plan: WorldPlan, notices: readonly Notice[], atMs: number): ComponentState[] {
   const createdAtMs = (plan.firstDay - 400) * dayMs;
   const states = notices.flatMap((notice) => stateOfNotice(notice, atMs) ?? []);
