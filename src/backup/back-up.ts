@@ -73,11 +73,7 @@ function refuseUsed(to: string): void {
     throw backupFolderError(`${to} holds something already. Name a folder that does not exist yet.`);
 }
 
-/**
- * Tests early whether the folder can be replaced, rather than after hours of copying, perhaps to the wrong
- * disk.
- * @param free an unused name in the same folder
- */
+/** Tests early whether the folder can be replaced, not after hours of copying. @param free an unused name */
 function refuseMount(to: string, free: string): void {
   if (!existsSync(to)) return;
   try {

@@ -28,18 +28,11 @@ const manifest = z.object({
   files: z.array(file),
 });
 
-/**
- * `backup.json`, written last: lists every file of a backup, so that a restore can check that it is complete.
- */
+/** `backup.json`, written last: lists every file, so that a restore can check that the backup is complete. */
 export type BackupManifest = z.infer<typeof manifest>;
 export type BackupFile = z.infer<typeof file>;
 
-/**
- * Reads the manifest of a backup.
- * @throws {VenueError} `NO_BACKUP` when the folder is not a backup
- * @throws {VenueError} `BACKUP_TOO_NEW`
- * @throws {VenueError} `BACKUP_DAMAGED`
- */
+/** @throws {VenueError} `NO_BACKUP`, `BACKUP_TOO_NEW` or `BACKUP_DAMAGED` */
 export function readBackupManifest(folder: string): BackupManifest {
   const path = join(folder, backupManifestName);
   if (!existsSync(path)) throw noBackupError(folder);
@@ -64,7 +57,6 @@ function isWithin(path: string): boolean {
   return !isAbsolute(path) && normalize(path) === path && !path.startsWith("..");
 }
 
-/** The folder is not a backup, or one that was never finished. */
 function noBackupError(folder: string): VenueError {
   return new VenueError(
     "NO_BACKUP",
@@ -81,7 +73,6 @@ function backupTooNewError(folder: string): VenueError {
   );
 }
 
-/** A file of a backup is missing or altered. */
 export function backupDamagedError(path: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "BACKUP_DAMAGED",

@@ -23,8 +23,7 @@ export async function copyFile(
       yield chunk;
     }
   };
-  // Opens both files before anything can fail: a file created later would appear in a folder that was already
-  // cleared.
+  // Open both before anything can fail: a file created later would appear in an already cleared folder.
   const source = await open(from);
   const target = await open(to, "wx", mode).catch(async (error) => {
     await source.close();
@@ -45,9 +44,7 @@ export function isMisnamed(error: unknown): boolean {
   return misnamed.includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-/**
- * Lists the files below a folder, including links to files, relative to it, with `/`; empty if it is missing.
- */
+/** Lists the files below a folder, with links to files, as relative `/` paths; empty if it is missing. */
 export function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -1,12 +1,10 @@
 import { readdirSync } from "node:fs";
 import { VenueError } from "../util/venue-error.ts";
 
-/** A backup or a restore would overwrite something. */
 export function backupFolderError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("BACKUP_FOLDER_IN_USE", "usage", message, options);
 }
 
-/** Another backup or restore is writing to the folder. */
 export function backupFolderBusyError(folder: string, pid: number): VenueError {
   return new VenueError(
     "BACKUP_FOLDER_BUSY",

@@ -166,10 +166,7 @@ function refuseUsed(folder: string): void {
 /** Ends the run that holds the lock; later calls have no effect. */
 type Unlock = (end: RunEnd) => void;
 
-/**
- * Takes the run lock of a data folder, if it has one.
- * @throws {RunLockedError} when a run is using the folder
- */
+/** Takes the run lock of a data folder, if it has one. @throws {RunLockedError} when a run is using it */
 async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
   const { stateFile } = new DataFolder(folder);
   if (!existsSync(stateFile)) return () => {};
@@ -199,10 +196,7 @@ function ignoreUnusable(error: unknown): void {
   if (!(error instanceof VenueError) || error.category === "busy") throw error;
 }
 
-/**
- * Renames an existing data folder, so nothing in it is lost.
- * @returns its new path; `undefined` if there was nothing to keep
- */
+/** Renames an existing data folder, so nothing is lost. @returns its new path; `undefined` if it was empty */
 function putAside(folder: string): string | undefined {
   if (isFree(folder)) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
@@ -214,10 +208,7 @@ function putAside(folder: string): string | undefined {
   return aside;
 }
 
-/**
- * Gives the restored folder its final name, replacing an empty folder. On failure, the previous folder gets
- * its name back.
- */
+/** Gives the restored folder its final name; on failure, the previous folder gets its name back. */
 function takePlace(restored: string, folder: string, aside: string | undefined): void {
   try {
     renamePlace(folder, restored, folder);

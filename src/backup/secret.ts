@@ -17,10 +17,7 @@ export function getSecretFile(home: string): string {
   throw backupFolderError(`There is no ${path} to back up. Leave --with-secret out.`);
 }
 
-/**
- * Stores the secret in `VENUE_HOME` unless one exists: an existing secret cannot be replaced once lost.
- * @returns `undefined` if the backup has no secret
- */
+/** Stores the secret unless `VENUE_HOME` already has one. @returns `undefined` if the backup has none */
 export async function restoreSecret(
   { files }: BackupManifest,
   from: string,

@@ -14,10 +14,8 @@ export function wholeNumber(minimum: number, maximum?: number): (text: string) =
   };
 }
 
-/** TCP port. */
 export const portNumber = wholeNumber(0, 65_535);
 
-/** Parses minutes, with fractions. */
 export function minutes(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 10_000)) {

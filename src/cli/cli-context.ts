@@ -9,7 +9,6 @@ import { exitCodes } from "./exit-code.ts";
 import type { Interruptions } from "./interruption.ts";
 import { flagsGiven } from "./setting-options.ts";
 
-/** The program's surroundings. */
 export interface CliIo {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
@@ -30,7 +29,6 @@ export function findWorkingFolder(): string {
   }
 }
 
-/** The folder was removed after the shell had changed to it. */
 function workingFolderGoneError(options: ErrorOptions): VenueError {
   return new VenueError(
     "WORKING_FOLDER_GONE",
@@ -106,10 +104,7 @@ export class CliContext {
     this.io.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
   }
 
-  /**
-   * Prints a command's result: one JSON object with `--json`, else text with control characters made
-   * harmless.
-   */
+  /** Prints a command's result: one JSON object with `--json`, else text without control characters. */
   printResult(summary: object, text: string): void {
     this.print(this.options.json ? JSON.stringify(summary, undefined, 2) : harmlessLines(text));
   }

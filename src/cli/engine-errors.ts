@@ -1,6 +1,5 @@
 import { VenueError } from "../util/venue-error.ts";
 
-/** A cluster builds from a lake. */
 export function lakeNotNamedError(): VenueError {
   return new VenueError(
     "LAKE_NOT_NAMED",
@@ -18,7 +17,6 @@ export function nothingToAcceptError(): VenueError {
   );
 }
 
-/** The command works only on this machine. */
 export function engineError(): VenueError {
   return new VenueError(
     "ENGINE_UNSUITED",

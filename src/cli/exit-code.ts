@@ -1,7 +1,6 @@
 import { type ErrorCategory, VenueError } from "../util/venue-error.ts";
 import { Interruption } from "./interruption.ts";
 
-/** Exit codes of the program. */
 export const exitCodes = {
   done: 0,
   /** A check or threshold found something. */
@@ -36,7 +35,7 @@ const ranks: number[] = [
   exitCodes.bug,
 ];
 
-/** Combines the outcomes of one run: the highest of 4, 3 and 1; any other code outranks them. */
+/** Combines the outcomes of one run: the highest of 4, 3 and 1; any other failure outranks them. */
 export function combineExitCodes(codes: readonly number[]): number {
   return codes.reduce(
     (worst, code) => (ranks.indexOf(code) > ranks.indexOf(worst) ? code : worst),

@@ -14,17 +14,10 @@ const graceMs = 1_500;
 
 /** Signals that stop the program. */
 export interface Interruptions {
-  /**
-   * Aborted on Ctrl-C or SIGTERM, or when the terminal is closed. The program exits if stopping takes too
-   * long, or on a second Ctrl-C.
-   */
+  /** Aborted on Ctrl-C, SIGTERM or a closed terminal. A second Ctrl-C, or slow stopping, ends the program. */
   signal: AbortSignal;
-  /**
-   * Protects work that must not be interrupted: until it is released, nothing ends the program, and only the
-   * returned signal is aborted.
-   */
+  /** Until it is released, nothing ends the program, and only the returned signal is aborted. */
   hold(): { signal: AbortSignal; release(): void };
-  /** Removes the handlers. */
   stop(): void;
 }
 
@@ -39,8 +32,7 @@ export function listenForInterruption(hasTerminal: boolean): Interruptions {
     controller.abort(interruption);
     setTimeout(() => process.exit(interruption.exitCode), graceMs).unref();
   };
-  // Node overrides the handling that `nohup` set up. Without a terminal of our own, a hang-up is not a reason
-  // to stop.
+  // Node overrides the handling of `nohup`. Without a terminal of our own, a hang-up is not a reason to stop.
   const hangUp = (name: NodeJS.Signals) => {
     if (hasTerminal || held) handle(name);
   };

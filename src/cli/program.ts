@@ -7,10 +7,7 @@ import { listenForInterruption } from "./interruption.ts";
 import { errorObject, reportFailure } from "./report-failure.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
 
-/**
- * Runs the whole program: arguments and streams in, exit code out.
- * @param argv without the names of the interpreter and the program
- */
+/** Runs the whole program. @param argv without the names of the interpreter and the program */
 export async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
   // A reader that stops early (`| head`) neither causes nor hides a failure. A lost result is a failure.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -106,10 +103,7 @@ async function reportUsage(
   return exitCode;
 }
 
-/**
- * Returns the command and its full name, e.g. `venue lake status`.
- * @param unknown a word that is not a command; words after it are ignored
- */
+/** @returns the command and its full name, e.g. `venue lake status`, up to an `unknown` word */
 function commandOf(
   program: Command,
   argv: readonly string[],

@@ -27,10 +27,7 @@ interface RunOutcome {
   statusRequests?: number;
 }
 
-/**
- * Runs a recipe that changes the data folder, records it and prints its outcome. Takes the run lock or ends
- * immediately.
- */
+/** Runs a recipe that changes the data folder, records it and prints its outcome. Needs the run lock. */
 export async function recordedRun(
   context: CliContext,
   command: string,

@@ -5,10 +5,7 @@ import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 
-/**
- * Reports the failure of a command as one message, with a stack trace only with `--debug`.
- * @returns the exit code
- */
+/** Reports a failure as one message; with a stack trace only for `--debug`. @returns the exit code */
 export function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
   const known = explainFailure(error);
   const exitCode = exitCodeOf(known);
@@ -91,7 +88,6 @@ const storageFailures: StorageFailure[] = [
   },
 ];
 
-/** A disk or folder cannot be used. */
 function storageError(advice: string, cause: Error): VenueError {
   return new VenueError("STORAGE", "usage", `${advice}. (${firstLine(cause.message)})`, { cause });
 }

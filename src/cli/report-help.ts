@@ -53,7 +53,6 @@ export function comparedHelp(word: string): string | undefined {
   return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
 }
 
-/** All report and column names. */
 export function reportWords(): string[] {
   const columns = reportNames.flatMap((name) => describeColumns(reports[name].file).map((one) => one.name));
   return [...new Set([...reportNames, ...columns])];

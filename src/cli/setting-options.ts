@@ -18,7 +18,6 @@ export function settingOptions(): Option[] {
   });
 }
 
-/** Lists the settings for the program's own help, after the commands. */
 export function settingsHelp(): string {
   const lines = variableNames.map((name) => `  ${settingHelp(name)}`);
   return `\nSettings, from a flag, the environment or .env; every command takes them:\n${lines.join("\n")}\n`;
@@ -31,7 +30,6 @@ export function settingHelp(name: VariableName): string {
   return `${name}${flag ? `, ${flag} <${placeholder.toLowerCase()}>` : ""}\n      ${description}`;
 }
 
-/** Returns the settings given as flags, by variable. */
 export function flagsGiven(options: Record<string, unknown>): Partial<Record<VariableName, string>> {
   const given = variableNames.map((name) => [name, options[attributeOf(name)]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));

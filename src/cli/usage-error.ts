@@ -18,7 +18,6 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] 
   [/^required option '(.+)' not specified$/, (form) => `${form} is missing.`],
 ];
 
-/** Explains missing or surplus arguments. */
 function explainWords(
   { registeredArguments, args }: Command,
   problem: string,
@@ -35,7 +34,6 @@ function explainWords(
     : `One ${noun} is expected, got ${args.length}: ${args.join(" ")}.`;
 }
 
-/** Returns the unknown command that the option parser complains about, if any. */
 export function unknownCommand(complaint: string): string | undefined {
   return /^error: unknown command '(.+)'$/m.exec(complaint)?.[1];
 }
@@ -43,7 +41,6 @@ export function unknownCommand(complaint: string): string | undefined {
 /**
  * Returns one message about wrong arguments: the problem, a suggestion and the help to read.
  * @param complaint of the option parser, from `error: ` on
- * @param command that was called
  * @param name full name of the command, e.g. `venue report`
  */
 export function explainUsage(complaint: string, command: Command, name: string): string {

@@ -13,7 +13,6 @@ import { VenueError } from "../util/venue-error.ts";
 const roomyBytes = 2 * 1024 ** 3;
 const leastBytes = 100 * 1024 ** 2;
 
-/** Tests write access by writing a file. */
 export async function checkDataFolder(settings: Settings): Promise<string> {
   const { root, temp } = new DataFolder(settings.get("VENUE_DATA_DIR")).prepare();
   tryToWrite("VENUE_DATA_DIR", temp);
@@ -59,7 +58,6 @@ function tryToWrite(variable: "VENUE_DATA_DIR" | "VENUE_HOME", folder: string): 
   }
 }
 
-/** Compares the version with `package.json`. */
 export function checkNode(): string {
   const { engines }: { engines: { node: string } } = JSON.parse(
     readFileSync(join(packageRoot, "package.json"), "utf8"),
@@ -76,7 +74,6 @@ function compareVersions(first: string, second: string): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** Node.js is older than the program requires. */
 function oldNodeError(wanted: string): VenueError {
   return new VenueError(
     "OLD_NODE",

@@ -112,7 +112,6 @@ export async function checkStatus(settings: Settings, logger: Logger, signal: Ab
   }
 }
 
-/** Queries the tables of each configured catalog from Trino. */
 export async function checkTrino(settings: Settings, logger: Logger, signal: AbortSignal): Promise<string> {
   const catalogs = (["CORE", "BUILD", "MART"] as const).map((name) =>
     settings.get(`VENUE_TRINO_${name}_CATALOG`),
@@ -130,7 +129,6 @@ export async function checkTrino(settings: Settings, logger: Logger, signal: Abo
   }
 }
 
-/** Reads the version that readers see from Nessie. */
 export async function checkNessie(settings: Settings, logger: Logger): Promise<string> {
   const nessie = connectNessie(settings, logger);
   try {
@@ -177,7 +175,6 @@ export function checkClock(offsets: readonly number[]): string {
   return `within ${Math.max(1, Math.ceil(Math.abs(nearest) / 1000))} s of the service's`;
 }
 
-/** Either this machine's clock or the service's is wrong. */
 function clockError(offsetMs: number): VenueError {
   const apart = Math.round(Math.abs(offsetMs) / 1000);
   return new VenueError(

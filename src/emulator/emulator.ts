@@ -54,10 +54,7 @@ export interface EmulatorOptions extends WorldOptions {
   readableGroupIds?: readonly number[] | undefined;
   /** Faults active from the start. @default none */
   faults?: readonly FaultSetting[] | undefined;
-  /**
-   * Serves `/_emulator`, through which anyone who can reach the port controls the clock and faults and reads
-   * the requests. @default false
-   */
+  /** Serves `/_emulator`, which lets anyone who reaches the port control the emulator. @default false */
   servesControl?: boolean | undefined;
 }
 
@@ -90,10 +87,7 @@ const basePath = "/v5";
 const statusPath = "/status";
 const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", oneTimeCode: "once-7d21" };
 
-/**
- * Starts a real HTTP server that follows the service's description, over a generated world.
- * @throws {EmulatorOptionError} for an option out of range or an unavailable port
- */
+/** Starts a real HTTP server that follows the service's description. @throws {EmulatorOptionError} */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const world = new World(options);
   const closing = new AbortController();

@@ -1,9 +1,6 @@
 import { VenueError } from "../util/venue-error.ts";
 
-/**
- * Returns the number if it is within the range, both ends inclusive.
- * @throws {EmulatorOptionError} naming the option, its value and the accepted range
- */
+/** @throws {EmulatorOptionError} unless the value is in the range, both ends inclusive */
 export function checkNumber(
   option: string,
   value: number,
@@ -15,7 +12,6 @@ export function checkNumber(
   throw new EmulatorOptionError(`The emulator's ${option} is ${value}, but must be ${accepted}.`);
 }
 
-/** The emulator cannot start or continue with an option's value. */
 export class EmulatorOptionError extends VenueError {
   constructor(message: string, options?: ErrorOptions) {
     super("EMULATOR_OPTION", "usage", message, options);

@@ -8,10 +8,7 @@ import type { TrinoOptions } from "./trino/trino-options.ts";
 /** Trino's default of 150 suits queries that people write; models that read many tables exceed it. */
 const maxStages = "600";
 
-/**
- * Connects to the configured Trino cluster. @param options where statements find their tables, and how they
- * end
- */
+/** Connects to the configured Trino cluster. @param options table locations, progress and abort signal */
 export function connectTrino(
   settings: Settings,
   logger: Logger,
@@ -29,7 +26,6 @@ export function connectTrino(
   });
 }
 
-/** Connects to the configured Nessie. */
 export function connectNessie(settings: Settings, logger: Logger): Nessie {
   const token = findSecret(settings, "VENUE_NESSIE_TOKEN");
   return new Nessie({

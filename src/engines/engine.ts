@@ -34,9 +34,7 @@ export interface Engine {
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;
   /** Returns the columns that a select would have, without running it. */
   describe(select: string): Promise<SqlColumn[]>;
-  /**
-   * Runs `body`; aborting the signal cancels the running statement, which then throws the signal's reason.
-   */
+  /** Runs `body`; aborting the signal cancels the running statement, which throws the signal's reason. */
   interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result>;
   close(): void;
 }

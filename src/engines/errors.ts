@@ -17,7 +17,6 @@ const clusterFaults: ReadonlySet<string> = new Set([
   "TOO_MANY_REQUESTS_FAILED",
 ]);
 
-/** A statement failed on Trino. */
 export class TrinoError extends VenueError {
   readonly queryId: string;
   /** The statement's page on the coordinator. */
@@ -46,10 +45,7 @@ export class TrinoError extends VenueError {
   }
 }
 
-/**
- * Trino rejects this user.
- * @param answer Trino's explanation
- */
+/** @param answer Trino's explanation */
 export function trinoLoginError(origin: string, user: string, answer: string): VenueError {
   const said = answer.trim().slice(0, 200);
   return new VenueError(
@@ -95,7 +91,6 @@ const nextSteps: Readonly<Record<string, string>> = {
   CONTENT_NOT_FOUND: "Check the name of the table, and the version that is read.",
 };
 
-/** Nessie refused a request. */
 export class NessieError extends VenueError {
   /** Nessie's error code, e.g. `REFERENCE_CONFLICT`, `REFERENCE_NOT_FOUND`, `CONTENT_NOT_FOUND`. */
   readonly errorCode: string;

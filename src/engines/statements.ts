@@ -38,11 +38,7 @@ export function bindByName(sql: string, find: (name: string) => SqlParameter | u
 /** Statements have limits, and a query's plan grows with its rows. */
 const rowsPerStatement = 500;
 
-/**
- * Inserts generated rows.
- * @param columns names, with the types that values are cast to
- * @param rows values in the order of the columns
- */
+/** Inserts rows in batches. @param columns types by name, in the order of the values in `rows` */
 export async function insertRows(
   engine: Engine,
   table: string,

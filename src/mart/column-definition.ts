@@ -36,7 +36,6 @@ export interface ColumnDefinition {
   unit: Unit;
   /** One sentence. */
   definition: string;
-  /** Further details. */
   note?: string;
   /** Column (`table.column`) whose definition this one inherits, in whole or only its label and unit. */
   like?: string;

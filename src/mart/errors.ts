@@ -1,7 +1,6 @@
 import { VenueError } from "../util/venue-error.ts";
 import { sortVersions } from "./published-versions.ts";
 
-/** Nothing has been published to report from. */
 export class NothingPublishedError extends VenueError {
   readonly folder: string;
 
@@ -16,10 +15,7 @@ export class NothingPublishedError extends VenueError {
   }
 }
 
-/**
- * Published files cannot be read or were altered.
- * @param finding the problem, with the path
- */
+/** Published files are unreadable or altered. @param finding the problem, with the path */
 export function publishedDamagedError(finding: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "PUBLISHED_DAMAGED",
@@ -29,10 +25,7 @@ export function publishedDamagedError(finding: string, options?: ErrorOptions): 
   );
 }
 
-/**
- * The published version lacks tables or columns that this version of the program reads.
- * @param lacking tables, and columns as `table.column`
- */
+/** The published version is too old for this program. @param lacking tables, and columns as `table.column` */
 export function publishedOutdatedError(
   version: string,
   lacking: readonly string[],
@@ -48,10 +41,7 @@ export function publishedOutdatedError(
   );
 }
 
-/**
- * The cluster shows no version to report from.
- * @param catalog Trino's catalog of what readers see
- */
+/** @param catalog Trino's catalog of what readers see */
 export function nothingShownError(catalog: string): VenueError {
   return new VenueError(
     "NOTHING_SHOWN",

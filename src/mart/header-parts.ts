@@ -14,10 +14,7 @@ export interface HeaderParts {
   lists: ReadonlyMap<string, readonly HeaderEntry[]>;
 }
 
-/**
- * @param words names of fields and lists that the header may have
- * @throws {SyntaxError} naming an invalid line of a list
- */
+/** @param words accepted fields and lists. @throws {SyntaxError} naming an invalid line of a list */
 export function parseHeaderParts(name: string, sql: string, words: readonly string[]): HeaderParts {
   const fields = new Map<string, string>();
   const lists = new Map<string, HeaderEntry[]>();
@@ -46,17 +43,13 @@ export function readsIn(text: string | undefined): string[] {
   return wordsOf(text).filter((word) => word !== "nothing");
 }
 
-/**
- * Returns a file's `Reads:`: `schema.table` each, or names of filters.
- * @throws {SyntaxError} when the header lacks it
- */
+/** @returns `schema.table` each, or names of filters. @throws {SyntaxError} when the header lacks `Reads:` */
 export function readsOf(name: string, sql: string): string[] {
   const reads = parseHeaderParts(name, sql, ["Reads"]).fields.get("Reads");
   if (reads === undefined) throw new SyntaxError(`${name}: the header lacks "Reads:"`);
   return readsIn(reads);
 }
 
-/** Returns the SQL after the header. */
 export function withoutHeader(sql: string): string {
   return sql.replace(/^(?:--.*\n)+\n/, "");
 }

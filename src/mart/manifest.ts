@@ -17,10 +17,7 @@ export interface Manifest {
 }
 
 export interface ManifestTable {
-  /**
-   * True if files are in `month=YYYY-MM` folders, by the month of `date`: one file, or several that share its
-   * days.
-   */
+  /** True if files are in `month=YYYY-MM` folders, by `date`: one file, or several that share its days. */
   partitioned: boolean;
   columns: ManifestColumn[];
   rows: number;
@@ -58,10 +55,7 @@ export function findManifest(versionFolder: string): Manifest | undefined {
   }
 }
 
-/**
- * Reads the manifest of a version folder and checks the parts that readers need.
- * @throws {VenueError} `PUBLISHED_DAMAGED` when it is missing or invalid
- */
+/** Reads a manifest and checks what readers need. @throws {VenueError} `PUBLISHED_DAMAGED` */
 export async function readManifest(versionFolder: string): Promise<Manifest> {
   const path = join(versionFolder, manifestName);
   const text = await readFile(path, "utf8").catch((error: unknown) => {

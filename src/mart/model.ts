@@ -35,10 +35,7 @@ interface ModelHeader {
   /** `schema.table` of everything it reads. */
   reads: string[];
   built: ModelBuild;
-  /**
-   * For a view on an engine that publishes only tables: how it is built there, or `reader` if readers hold
-   * its select.
-   */
+  /** For a view where an engine has only tables: how to build it, or `reader` if readers have its select. */
   withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
   /** Layout of its files; only for models of `mart`. @default one file, ordered by the grain */
   published: { isByMonth: boolean; orderedBy: string[] };

@@ -34,10 +34,7 @@ interface ReportHeader {
 
 const headers = new Map<string, ReportHeader>();
 
-/**
- * @param file in `sql/reports/`, without extension, e.g. `quality/30_loads`
- * @throws {SyntaxError} when a part is missing or malformed
- */
+/** @param file without extension, e.g. `quality/30_loads`. @throws {SyntaxError} when it is malformed */
 export function readReportHeader(file: string): ReportHeader {
   const known = headers.get(file);
   if (known) return known;
@@ -46,7 +43,6 @@ export function readReportHeader(file: string): ReportHeader {
   return header;
 }
 
-/** Lists every file in `sql/reports/`, without extension. */
 export function listReportFiles(): string[] {
   return listSql("reports").map((file) => file.slice(0, -".sql".length));
 }

@@ -51,9 +51,8 @@ export async function* listShown(nessie: Nessie): AsyncGenerator<PastVersion> {
 }
 
 /**
- * @param version by default the one currently shown
- * @returns `undefined` before the first version
- * @throws {VersionUnknownError} when the requested version was never shown
+ * @returns `version`, by default the one shown now; `undefined` before the first version
+ * @throws {VersionUnknownError} when `version` was never shown
  */
 export async function findShown(nessie: Nessie, version?: string): Promise<PastVersion | undefined> {
   const known: string[] = [];

@@ -43,7 +43,6 @@ interface AppOptions {
   logger: Logger;
 }
 
-/** Creates all pages and the checks that each request passes first. */
 export function createApp({ checkHost, gate, readers, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error) => answerError(error, logger));

@@ -27,10 +27,7 @@ export interface ErrorFrame {
   listing?: Html | undefined;
 }
 
-/**
- * Renders an error as a page, whether the request was invalid or we failed.
- * @param frame only for clients that may see the pages
- */
+/** Renders an error as a page. @param frame only for clients that may see the pages */
 export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
   const { status, message, headers } = describe(error, logger);
   const page = renderPage({
@@ -67,7 +64,6 @@ function describe(
   return { status: 500, message: "This page could not be made. The terminal of venue serve says why." };
 }
 
-/** Pages cannot be served with these options. */
 export function serveOptionError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("SERVE_OPTION", "usage", message, options);
 }

@@ -29,8 +29,7 @@ export interface Served extends Listener {
 /**
  * Serves published data as pages, until closed.
  * @throws {VenueError} `SERVE_OPTION` when the address is unavailable or unprotected
- * @throws {NothingPublishedError}
- * @throws {VenueError} `NOTHING_SHOWN` on a cluster that shows no version
+ * @throws {NothingPublishedError | VenueError} when nothing is published, or shown (`NOTHING_SHOWN`)
  */
 export async function serve({ settings, now, logger, host, port, ...access }: ServeOptions): Promise<Served> {
   const { token, tls } = readAccess({ host, ...access });

@@ -52,7 +52,6 @@ const flags = {
 /** Values by flag. An action reads only its own flags; optional ones may be `undefined`. */
 export type Inputs = { [Key in keyof typeof flags]: ReturnType<(typeof flags)[Key]["parse"]> };
 
-/** Returns an action's flags by key. */
 export function flagsOf(keys: string): Record<string, Flag> {
   const found: Record<string, Flag> = {};
   for (const word of keys.replace("owner", "groupId? zoneId?").split(" ").filter(Boolean)) {
@@ -125,10 +124,7 @@ function parseJobId(text: string): string {
   return text;
 }
 
-/**
- * Checks a rule's meaning like a load does, but its syntax more strictly: the service may be stricter than we
- * are.
- */
+/** Checks a rule's meaning like a load does, but its syntax more strictly, as the service may. */
 function parseRule(rule: string): string {
   const text = rule.replace(/^RRULE:/i, "");
   for (const part of text.split(";")) {

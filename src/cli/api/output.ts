@@ -46,10 +46,7 @@ export const saved: Output = {
 /** One JSON object per line, with and without `--json`. */
 export const jsonLines: Output = { text: writeLines, json: writeLines };
 
-/**
- * One row per record, written as records arrive; as JSON, an array. Columns are paths:
- * `location.name=location`.
- */
+/** One row per record, as it arrives; as JSON, an array. Columns are paths: `location.name=location`. */
 export function table(columns: string): Output {
   return {
     text: (records: Records, options) => tableText(records, columns.split(" ").map(columnOf), options),
@@ -94,10 +91,7 @@ export function statusPages(name: string, columns: string): Output {
   };
 }
 
-/**
- * Field names with values, then a table per list of records. In the service's JSON the record may be nested
- * under a key.
- */
+/** Field names with values, then a table per list. In JSON, the service may nest the record under a key. */
 export function record(key?: string, lists: Record<string, string> = {}): Output {
   return {
     async *text(item: object, options) {

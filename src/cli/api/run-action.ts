@@ -99,7 +99,6 @@ async function confirm({ io, signal }: CliContext, sentence: string): Promise<bo
   return /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
-/** A command needs confirmation, but there is no terminal to ask on. */
 function unconfirmedError(sentence: string): VenueError {
   return new VenueError(
     "UNCONFIRMED",

@@ -28,7 +28,6 @@ export interface ReportTarget {
   limit?: AbortSignal;
 }
 
-/** Options of every command that prints a report. */
 export function outputOptions(): Option[] {
   const format = new Option(
     "--format <format>",

@@ -99,7 +99,6 @@ function clearClient(path: string): string[] {
   }
 }
 
-/** Numbers of rows cleared. */
 interface ClearedDead {
   /** Places in the request queue held by dead processes. */
   tickets: number;
@@ -111,10 +110,7 @@ interface ClearedDead {
   holds: number;
 }
 
-/**
- * Clears what dead processes left in `client.db`. Senders clean up the same way when they find it; rows of
- * living processes are never touched.
- */
+/** Clears what dead processes left in `client.db`, as senders do when they find it. */
 function clearDead(database: Sqlite): ClearedDead {
   return database.immediate(() => {
     const now = monotonicMs();

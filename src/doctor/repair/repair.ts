@@ -44,11 +44,7 @@ const youngMs = 10 * 60_000;
 /** Age limit on systems that do not list open files. */
 const surelyOldMs = 24 * 3_600_000;
 
-/**
- * Removes half-finished files of killed runs from the data folder. Requires the run lock; reports may be read
- * meanwhile.
- * @returns the repairs made
- */
+/** Removes half-finished files of killed runs. Requires the run lock, but reports may be read meanwhile. */
 async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   const { landing, published, reports, temp } = workspace.folder;
   return [
@@ -71,10 +67,7 @@ function sayRemoved(path: string): string {
   return `removed ${path}, which a run that was killed left half done`;
 }
 
-/**
- * Removes DuckDB spill files and temporary copies. Their names do not show who owns them, so age and use
- * decide.
- */
+/** Removes DuckDB spill files and temporary copies. Names do not show an owner, so age and use decide. */
 function removeUnused(folder: string): void {
   const open = openFiles();
   for (const name of readdirSync(folder)) {
@@ -114,10 +107,7 @@ function target(link: string): string[] {
   }
 }
 
-/**
- * Points `current` at the newest intact version if it points at none.
- * @returns the repairs made
- */
+/** Points `current` at the newest intact version if it points at none. @returns the repairs made */
 async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Promise<string[]> {
   if (findCurrentVersion(publishedFolder) !== undefined) return [];
   const link = join(publishedFolder, "current");
@@ -132,7 +122,6 @@ async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Pro
   return [];
 }
 
-/** Returns true if every file matches its recorded hash. */
 async function isWhole(versionFolder: string, signal: AbortSignal): Promise<boolean> {
   const manifest = findManifest(versionFolder);
   if (!manifest) return false;

@@ -4,7 +4,6 @@ import type { Zone } from "../world/premises/zone.ts";
 import { Random } from "../world/random.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
 
-/** A player's state at an instant. */
 interface PlayerState {
   /** `paused` while the zone is closed, `stopped` by command. */
   status: "active" | "paused" | "stopped";
@@ -21,17 +20,13 @@ interface PlayerState {
 
 /** Player state set by commands. It lasts until the zone next opens, then the programme resumes. */
 interface Commanded {
-  /** Instant of the newest command. */
   atMs: number;
   /** Songs played in a loop from an instant on. */
   run: { fromMs: number; tracks: readonly Track[]; before: readonly Track[] } | undefined;
   isStopped: boolean;
 }
 
-/**
- * The players of all zones: the world's programme with the changes made by commands. Instants are on the
- * emulator's clock.
- */
+/** Players of all zones: the world's programme, changed by commands. Instants are on the emulator's clock. */
 export class Players {
   readonly #plan: WorldPlan;
   readonly #commanded = new Map<number, Commanded>();
@@ -146,7 +141,6 @@ export class PlaylistOverrides {
     this.#overrides.push({ overrideId, zoneId, playlist, startsAtMs: atMs, endsAtMs });
   }
 
-  /** Overrides that have not ended. */
   activeAt(atMs: number): PlaylistOverride[] {
     return this.#overrides.filter(({ endsAtMs }) => atMs < endsAtMs);
   }

@@ -72,7 +72,6 @@ export function createStatusApi(service: EmulatedService): Hono<ServiceEnv> {
   return app;
 }
 
-/** State of an export job. */
 export interface JobFacts {
   jobId: string;
   kind: string;
@@ -82,7 +81,6 @@ export interface JobFacts {
   at: string;
 }
 
-/** An active playlist override. */
 export interface OverrideFacts {
   /** No response of the service contains it. */
   overrideId: number;
@@ -90,10 +88,7 @@ export interface OverrideFacts {
   playlistId: number;
 }
 
-/**
- * Controls the emulator from another process; neither rate-limited nor recorded. Mounted at `/_emulator` on
- * request.
- */
+/** Controls the emulator from another process, at `/_emulator`; neither rate-limited nor recorded. */
 export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   const { log, clock, faults } = service;
   const app = new Hono<ServiceEnv>();

@@ -15,7 +15,6 @@ export class RefusalError extends Error {
   }
 }
 
-/** Returns the body of an error response. */
 export function errorBody(code: string, message: string): { error: { code: string; message: string } } {
   return { error: { code, message } };
 }
@@ -26,8 +25,7 @@ export function answerErrors(app: Hono<ServiceEnv>): void {
   app.onError((error, c) => {
     const { outgoing } = c.env;
     if (outgoing.headersSent) {
-      // A download failed or the emulator is closing: reset the connection, so that the body does not look
-      // complete.
+      // Cut a failed download, or one that runs when the emulator closes, so that it does not look complete.
       outgoing.destroy();
       return alreadySent;
     }

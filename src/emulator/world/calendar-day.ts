@@ -22,10 +22,7 @@ export function weekdayOf(day: CalendarDay): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/**
- * Returns the months since January of year 0, the day of the month from 1, and the length of the month in
- * days.
- */
+/** Returns months since January of year 0, the day of the month from 1, and the days in the month. */
 export function monthOf(day: CalendarDay): { month: number; dayOfMonth: number; daysInMonth: number } {
   const date = new Date(day * dayMs);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

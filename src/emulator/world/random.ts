@@ -1,6 +1,6 @@
 /**
- * Random numbers determined by a key alone, so that any part of the world can be generated independently: the
- * same key gives the same sequence. Not for secrets.
+ * Random numbers determined by a key alone, so that any part of the world can be generated independently. Not
+ * for secrets.
  */
 export class Random {
   readonly #key: number;

@@ -14,11 +14,7 @@ export interface WorldOptions {
   days?: number | undefined;
   /** @default 12 */
   zones?: number | undefined;
-  /**
-   * Factor for plays per zone and day: below 1 there are pauses, above 1 plays overlap (only useful for
-   * volume).
-   * @default 1
-   */
+  /** Factor for plays: below 1 there are pauses, above 1 plays overlap (only for volume). @default 1 */
   playScale?: number | undefined;
   /** Zones with their own scale. @default none */
   zoneScales?: readonly ZoneScale[] | undefined;
@@ -41,10 +37,7 @@ interface ZoneScale {
   zoneId: number;
   /** @default all */
   kind?: Kind | undefined;
-  /**
-   * Replaces the world's scale; 0 means no plays. 70 for music gives a million records in 60 days of 15
-   * hours.
-   */
+  /** Replaces the world's scale; 0 means none. 70 for music makes a million records in 60 15-hour days. */
   playScale: number;
 }
 
@@ -92,7 +85,6 @@ export function planWorld(options: WorldOptions = {}): WorldPlan {
   };
 }
 
-/** Returns the id of a zone's device at an instant. */
 export function deviceIdAt({ deviceSwaps, firstDay }: WorldPlan, zone: Zone, atMs: number): number {
   const last = deviceSwaps.findLast(
     ({ zoneId, day }) => zoneId === zone.zoneId && (firstDay + day) * dayMs <= atMs,

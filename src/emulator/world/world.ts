@@ -17,8 +17,8 @@ import { type ComponentState, componentsAt } from "./status/status-component.ts"
 import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
 
 /**
- * A chain of venues and its history. Everything is computed from the options and the requested instant;
- * nothing is stored, so histories may be of any size.
+ * A chain of venues and its history. Computed from the options and an instant; nothing is stored, so
+ * histories may be of any size.
  */
 export class World {
   readonly plan: WorldPlan;
@@ -66,7 +66,6 @@ export class World {
     for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
   }
 
-  /** Returns the playlists of a zone. */
   playlistsOf(zone: Zone): Playlist[] {
     return playlistsOfZone(this.plan.seed, this.plan.playlists, zone);
   }

@@ -29,16 +29,11 @@ export interface DuckDbOptions {
 
 /** A result, read either as rows or as chunks. */
 export interface DuckDbStream extends SqlStream {
-  /**
-   * The same rows in DuckDB's columnar layout, up to 2,048 per chunk; each chunk is valid until the next is
-   * read.
-   */
+  /** The same rows in columnar layout, up to 2,048 per chunk; a chunk is valid until the next is read. */
   chunks: AsyncIterableIterator<DuckDBDataChunk>;
 }
 
-/**
- * One DuckDB database with one connection: the single-machine engine. `run` also takes several statements.
- */
+/** One DuckDB database with one connection: the single-machine engine. `run` also takes scripts. */
 export class DuckDb implements Engine {
   readonly connection: DuckDBConnection;
   /** As given in the options. */
@@ -82,22 +77,17 @@ export class DuckDb implements Engine {
     return new DuckDb(this.#instance, await connect(this.#instance), this.#options, false);
   }
 
-  /**
-   * Runs one or more statements (with parameters: one only); returns the number of rows changed by the last
-   * one.
-   */
+  /** Runs a script, or one statement with parameters; returns the number of rows changed by the last. */
   async run(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
     const result = await this.connection.run(sql, parameters.length > 0 ? bind(parameters) : undefined);
     return result.rowsChanged;
   }
 
-  /** Returns all rows of one statement, as objects by column name. */
   async all<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
     const reader = await this.connection.runAndReadAll(sql, bind(parameters));
     return reader.convertRowObjects(toPlainValue) as Row[];
   }
 
-  /** Streams the rows of one statement in constant memory. Read them before another statement runs. */
   async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<DuckDbStream> {
     const result = await this.connection.stream(sql, bind(parameters));
     const columns = result
@@ -106,19 +96,16 @@ export class DuckDb implements Engine {
     return { columns, rows: eachRow(result), chunks: eachChunk(result) };
   }
 
-  /** Returns the first row, or `undefined`. */
   async find<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row | undefined> {
     return (await this.all<Row>(sql, parameters))[0];
   }
 
-  /** Returns the first row. @throws if there is none, which is a bug in the statement */
   async get<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row> {
     const row = await this.find<Row>(sql, parameters);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
     return row;
   }
 
-  /** Returns the columns that a select would have, without running it. */
   async describe(select: string): Promise<SqlColumn[]> {
     return await this.all<{ name: string; type: string }>(
       `select column_name as name, column_type as type from (describe ${select}\n)`,
@@ -140,7 +127,6 @@ export class DuckDb implements Engine {
     }
   }
 
-  /** Runs `body`; aborting the signal interrupts the running statement, which then throws. */
   async interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
     const stop = this.interruptAt(signal);
@@ -205,8 +191,7 @@ async function* eachChunk(result: DuckDBResult): AsyncIterableIterator<DuckDBDat
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {
-  // Whole numbers are bound as BIGINT: the library's default, DOUBLE, would break `limit ?` and id
-  // comparisons.
+  // Bind whole numbers as BIGINT: the library's default, DOUBLE, would break `limit ?` and id comparisons.
   return parameters.map((value) =>
     typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
   );

@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { processSpace, processStarted, sameProcessLives } from "../../util/process-lives.ts";
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
-/**
- * Age limit when the process cannot be checked. `venue serve` reopens each version, so none is in use that
- * long.
- */
+/** Age limit if the process cannot be checked. `venue serve` reopens versions, so none lasts that long. */
 const surelyOldMs = 7 * 24 * 3_600_000;
 
 /** Returns a new name for a database's spill folder, which identifies its process. */

@@ -3,10 +3,7 @@ import type { DuckDb } from "./duckdb.ts";
 /** A node of DuckDB's parse tree, as written by `json_serialize_sql`. */
 export type SqlNode = Readonly<Record<string, unknown>>;
 
-/**
- * Returns the parse tree of one select. Tables need not exist; comments and `?` parameters are allowed.
- * @throws if the text is not exactly one select that DuckDB can parse
- */
+/** Parses exactly one select, else throws. Tables need not exist; comments and `?` parameters are allowed. */
 export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNode> {
   const { tree } = await database.get<{ tree: string }>(
     "select json_serialize_sql(cast(? as varchar)) as tree",

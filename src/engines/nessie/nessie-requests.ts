@@ -27,7 +27,6 @@ export class NessieRequests {
     this.#service.close();
   }
 
-  /** Yields the pages of a paginated response. */
   async *pages<Page extends { token?: string | null | undefined }>(
     what: string,
     path: string,
@@ -115,7 +114,7 @@ const table = z.object({
 
 export const tableAnswer = z.object({ content: table });
 
-/** Only tables. */
+/** Entries that are all tables. */
 export const tablesAnswer = z.object({
   token: z.string().nullish(),
   entries: z.array(z.object({ name, content: table })),

@@ -58,7 +58,6 @@ export class Nessie {
       .map(({ name, hash }) => ({ branch: name, hash }));
   }
 
-  /** Returns the branch's current state, or `undefined`. */
   async findBranch(branch: string): Promise<NessieVersion | undefined> {
     try {
       return await this.getBranch(branch);
@@ -68,14 +67,12 @@ export class Nessie {
     }
   }
 
-  /** Returns the branch's current state. */
   async getBranch(branch: string): Promise<NessieVersion> {
     const asked: NessieRequest = { method: "GET", path: treePath(branch), repeat: "always" };
     const { reference } = await this.#requests.get(`show the branch ${branch}`, asked, referenceAnswer);
     return { branch, hash: reference.hash };
   }
 
-  /** Creates a branch that starts at `from`. */
   async createBranch(branch: string, from: NessieVersion): Promise<NessieVersion> {
     const path = `/trees?name=${encodeURIComponent(branch)}&type=BRANCH`;
     const asked: NessieRequest = { method: "POST", path, body: branchOf(from), repeat: "undone" };
@@ -102,8 +99,8 @@ export class Nessie {
   }
 
   /**
-   * Creates a namespace (Trino's schema) in a commit of its own. An empty repository needs one, because
-   * branches merge only if they have a common commit.
+   * Creates a namespace (Trino's schema) in its own commit. An empty repository needs one, because branches
+   * merge only with a common commit.
    */
   async createNamespace(at: NessieVersion, name: string, message: string): Promise<NessieVersion> {
     const operation = {

@@ -41,7 +41,6 @@ export interface RemoteAnswer {
   text: string;
 }
 
-/** Creates the error for an unreachable service. */
 type UnreachableError = (origin: string, fault: RequestFault) => VenueError;
 
 const retryDefaults: Required<RetryOptions> = {
@@ -175,7 +174,6 @@ export interface RequestFault {
   isConnected: boolean;
   /** True if the service certainly executed nothing. */
   wasUndone: boolean;
-  /** True if a retry may succeed. */
   isTransient: boolean;
   cause?: unknown;
 }

@@ -66,7 +66,6 @@ interface TrinoType {
   word: string;
   /** `varchar`, `decimal`, … without parameters. */
   base: string;
-  /** Element type of an array. */
   element?: TrinoType;
 }
 
@@ -96,9 +95,7 @@ export function parseTrinoType(text: string): TrinoType {
   return { base, word: words[base] ?? base.toUpperCase() };
 }
 
-/**
- * Returns a reader that turns a type's values in responses into the ones DuckDB gives for the same select.
- */
+/** Returns a reader that converts a type's values to the ones DuckDB gives for the same select. */
 export function trinoValueReader(type: TrinoType): (value: unknown) => SqlValue {
   const read = readerOf(type);
   return (value) => (value === null || value === undefined ? null : read(value));

@@ -7,10 +7,7 @@ import { parseTrinoType, type TrinoAnswer, trinoValueReader } from "./trino-answ
 import type { TrinoOptions } from "./trino-options.ts";
 import { authorizationOf, statementHeaders, TrinoProtocol } from "./trino-protocol.ts";
 
-/**
- * A Trino cluster. Statements are independent: there are no sessions and no transactions across statements.
- * Every method throws the errors of `TrinoProtocol`.
- */
+/** A Trino cluster. Statements are independent: no sessions, no transactions. Throws like `TrinoProtocol`. */
 export class TrinoEngine implements Engine {
   readonly #service: RemoteService;
   readonly #protocol: TrinoProtocol;

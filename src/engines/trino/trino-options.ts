@@ -2,7 +2,6 @@ import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { TrinoProgress } from "./trino-answer.ts";
 
-/** Trino's address and credentials, and the location of our tables there. */
 export interface TrinoOptions {
   /** The coordinator, e.g. `https://trino.example:8443`. */
   url: string;

@@ -21,8 +21,7 @@ export class TrinoProtocol {
   }
 
   /**
-   * Yields the responses to a statement, in order. If the caller stops reading or aborts the signal, the
-   * statement is cancelled on the cluster.
+   * Yields a statement's responses in order. If the caller stops reading or aborts, the cluster cancels it.
    * @throws {TrinoError | TrinoQueryLostError | VenueError} or the signal's reason
    */
   async *answers(sql: string, signal: AbortSignal | undefined): AsyncGenerator<TrinoAnswer> {
@@ -31,8 +30,7 @@ export class TrinoProtocol {
     let queryId: string | undefined;
     try {
       do {
-        // Posting again is safe: a statement runs only once its first response is fetched, so one whose id
-        // was lost never does.
+        // Posting again is safe: a statement starts only when its first response is fetched.
         const page = next === undefined ? undefined : pathOf(next);
         const asked = page
           ? ({ method: "GET", path: page, headers } as const)
@@ -96,7 +94,6 @@ export function authorizationOf({ user, password, token }: TrinoOptions): string
   return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 
-/** Headers of every statement. */
 export function statementHeaders({ user, catalog, schema, session }: TrinoOptions): Record<string, string> {
   const properties = Object.entries(session ?? {}).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

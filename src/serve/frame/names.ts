@@ -11,7 +11,6 @@ interface Choice extends Known {
   text: string;
 }
 
-/** Names in a version, by subject. */
 export interface Names {
   choices: Readonly<Record<Subject, readonly Choice[]>>;
   /** Formats a filter for people, e.g. `Fulton Bar`. */
@@ -35,7 +34,7 @@ async function askNames(mart: PublishedMart): Promise<Names> {
     subjects.map(async (subject) => [subject, choicesOf(await listKnown(mart, subject))] as const),
   );
   const choices = Object.fromEntries(lists) as Record<Subject, Choice[]>;
-  /** Signage and messaging campaigns share id numbers. */
+  /** A signage and a messaging campaign may have the same id. */
   const find = (subject: Subject, id: string, kind?: string) =>
     choices[subject].filter(
       (one) => String(one.id) === id && (subject !== "campaign" || !kind || one.detail === kind),

@@ -190,7 +190,6 @@ export function renderSearch({ view, words }: Address, asOf: string | undefined)
 <button>Find</button></form>`;
 }
 
-/** Labels of the bar's fields, by their words. */
 const fieldLabels = {
   by: "A row per",
   from: "From",

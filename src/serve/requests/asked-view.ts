@@ -15,11 +15,7 @@ export interface Asked {
   isWordy: boolean;
 }
 
-/**
- * Reads the parameters of an address.
- * @param accepted their names
- * @throws {Refusal} naming one that is not accepted
- */
+/** Reads the parameters of an address. @throws {Refusal} naming one that is not in `accepted` */
 export function readParameters(query: URLSearchParams, accepted: readonly string[]): Asked {
   const words = new Map<string, string[]>();
   let asOf: string | undefined;
@@ -71,7 +67,6 @@ export function inVersion({ view, words }: Address, asOf: string | undefined): A
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
 
-/** Returns the shortest address of a view. */
 export function shortAddress(options: AskedReport, { asOf }: Asked): Address {
   return inVersion(addressOf(options), asOf);
 }

@@ -166,7 +166,7 @@ async function* eachBytes(
   }
 }
 
-/** Streams `bytes`, and ends them if the reader leaves, or pauses for too long: then it finds the rest missing. */
+/** Streams `bytes`, and ends them if the reader leaves or pauses for too long; the rest is then missing. */
 function streamOf(
   first: IteratorResult<Uint8Array, void>,
   bytes: AsyncGenerator<Uint8Array, void>,

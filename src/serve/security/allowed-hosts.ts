@@ -4,9 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { pagePolicy } from "../../report/html/frame/render-page.ts";
 import { Refusal } from "../refusal.ts";
 
-/**
- * Checks the `Host` header, because another site's page may point a domain name of its own at this server.
- */
+/** Checks the `Host` header: another site's page may point its own domain name at this server. */
 export type HostCheck = (host: string | undefined) => void;
 
 /** Names that never leave this machine. */
@@ -68,8 +66,7 @@ function findFault(target: string): string | undefined {
 }
 
 /**
- * Other sites must not frame our pages, read them or receive their addresses as referrers; shared caches must
- * not keep responses.
+ * Other sites must not frame or read our pages, or learn their addresses; shared caches must not keep any.
  */
 const headers: Readonly<Record<string, string>> = {
   "Content-Security-Policy": `${pagePolicy("'self'")}; frame-ancestors 'none'`,

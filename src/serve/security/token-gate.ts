@@ -94,10 +94,7 @@ export class LinkGate {
   readonly #isTls: boolean;
   #isSpent = false;
 
-  /**
-   * @param port known once the server listens. It is in the cookie's name, because browsers send a host's
-   * cookies to all its ports
-   */
+  /** @param port known once the server listens; cookies go to all ports of a host, so their name has it */
   constructor({ port, isTls }: { port: () => number; isTls: boolean }) {
     const token = newSecret();
     this.link = `/?token=${token}`;

@@ -16,7 +16,6 @@ export interface TakenVersion {
   mart: PublishedMart;
   /** Rows that earlier pages of this version read. */
   known: KnownRows;
-  /** The current version. */
   current: string;
   /** The version that was requested, if it is no longer kept. */
   gone?: string;

@@ -56,10 +56,7 @@ export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Pr
   return text;
 }
 
-/**
- * Returns the link of an explanation's subject: to the plays of its day, to devices, or to other campaigns
- * that claim the plays.
- */
+/** Returns the link of an explanation's subject: plays of its day, devices, or campaigns that claim them. */
 function leadOfCell(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
   const [sections = "", subject = "", value, note = ""] = row.map(String);
   // If campaigns of several kinds are explained, section names start with the kind.

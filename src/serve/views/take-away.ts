@@ -36,14 +36,13 @@ export async function takeAway(
   { taken: { mart }, now }: Shown,
 ): Promise<Download> {
   const { from, to } = options;
-  // Several files named plays.csv would look alike, but requested names and texts may contain anything.
+  // Distinguishes downloads by grouping and dates; filters may contain any characters, so they are left out.
   const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
   if (ending !== "sql")
     return await fileOf(parts, ending, await runReport(mart, { ...options, format: ending }, now));
   return { type: types.sql, fileName: `${parts.join("-")}.sql`, pieces: sqlOf(mart, options, now) };
 }
 
-/** Returns a cell's explanation as a file. */
 export async function takeCell(
   asked: AskedCell,
   ending: FormatName & Ending,
@@ -87,10 +86,7 @@ const takeAwayFormats = {
   sql: "SQL",
 } as const;
 
-/**
- * Renders the downloads of a view and the equivalent command.
- * @param report as `venue report` takes it. @default the view
- */
+/** Renders downloads and the equivalent command. @param report for `venue report`. @default the view */
 export function renderTakeAway(address: Address, report = address.view): Html {
   // A cell's explanation has too many statements to offer as SQL.
   const formats = Object.entries(takeAwayFormats).filter(

@@ -9,10 +9,7 @@ const graceMs = 1000;
 /** Memory that a query needs besides DuckDB's: the program and the buffers of output formats. */
 const programBytes = 500_000_000;
 
-/**
- * Ends a query that exceeds its time or memory limit. DuckDB limits neither the time nor the memory of a
- * single value.
- */
+/** Ends a query that exceeds its time or memory limit. DuckDB limits neither within a single value. */
 export class QueryBounds {
   /** Aborted with an error that names the exceeded limit. */
   readonly signal: AbortSignal;
@@ -37,7 +34,6 @@ export class QueryBounds {
     ];
   }
 
-  /** Called when the query has ended. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }

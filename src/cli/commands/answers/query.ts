@@ -39,10 +39,7 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/**
- * Node waits for computing threads before it exits, so kill the process. Files get their final name only when
- * complete.
- */
+/** Node exits only after its threads finish, so kill it. Files get final names only when complete. */
 function endAtOnce(error: unknown, context: CliContext): void {
   reportFailure(error, context);
   process.kill(process.pid, "SIGKILL");

@@ -46,9 +46,7 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/**
- * Groups that are collected need not be published yet; any other group must be. @throws {ReportOptionError}
- */
+/** Collected groups need not be published yet; any other group must be. @throws {ReportOptionError} */
 async function requireGroups({ settings, signal }: CliContext, asked: AskedReport): Promise<void> {
   const collected = new Set(settings.find("VENUE_GROUP_IDS")?.map(String));
   const others = asked.chosen.group?.filter((words) =>

@@ -66,7 +66,6 @@ function linesOf({ long, short, description }: Option): string[] {
   return [long, short].flatMap((name) => (name ? [`${name}\t${description.replace(/\s+/g, " ")}`] : []));
 }
 
-/** Placeholders of files and folders. */
 const filePlaceholder = /<(file|folder|dir|path)>|\[?<?(file|folder)\.\.\./i;
 
 function valuesOf({ argChoices, parseArg }: Argument | Option, placeholder: string): string[] {

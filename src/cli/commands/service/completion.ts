@@ -2,10 +2,7 @@ import { Argument, type Command } from "commander";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
-/**
- * Each script calls `venue complete` for candidates: `name<tab>description` per line, or `@file` for file
- * names.
- */
+/** Scripts call `venue complete` for candidates: `name<tab>description` lines, or `@file` for file names. */
 const shells = {
   bash: {
     install: "venue completion bash > ~/.local/share/bash-completion/completions/venue",

@@ -67,10 +67,7 @@ Example:
     });
 }
 
-/**
- * Repairs in a run of its own; an error that prevents this becomes a finding.
- * @throws {RunLockedError} when another run is in progress
- */
+/** Repairs in a run of its own; an error that prevents this becomes a finding. @throws {RunLockedError} */
 async function mend(
   context: CliContext,
   settings: Settings,

@@ -5,17 +5,12 @@ import { findQueryInteger } from "../requests/request-inputs.ts";
 /** Page size if the request has no limit. */
 const defaultLimit = 100;
 
-/** Range of records requested. */
 export interface PageInputs {
   limit: number;
   offset: number;
 }
 
-/**
- * Reads `limit` and `offset` from the query.
- * @param mostRecords maximum page size, whatever the limit
- * @throws {RefusalError} 400 for an invalid limit or offset
- */
+/** @param mostRecords maximum page size. @throws {RefusalError} 400 for an invalid limit or offset */
 export function pageInputs(c: Context, mostRecords: number): PageInputs {
   const asked = findQueryInteger(c, "limit") ?? defaultLimit;
   const offset = findQueryInteger(c, "offset") ?? 0;
@@ -56,10 +51,7 @@ export function statusList<Item>(
   return { [name]: records, meta: { count: records.length, total_count: items.length, next_page: nextPage } };
 }
 
-/**
- * Returns a filter's value, or undefined if it is not set.
- * @throws {RefusalError} 400 for an unknown value
- */
+/** @throws {RefusalError} 400 for an unknown value */
 export function findFilter<Value extends string>(
   c: Context,
   name: string,

@@ -14,10 +14,7 @@ interface SendOptions {
 /** Writes per second of a slow download. */
 const slicesPerSecond = 20;
 
-/**
- * Writes a body no faster than the client reads it, holding one chunk at a time. Returns when everything is
- * written or the client has disconnected.
- */
+/** Writes a body at the client's pace, chunk by chunk. Returns when it is written or the client has left. */
 export async function sendBody(
   outgoing: ServerResponse,
   body: AsyncIterable<Buffer>,

@@ -70,9 +70,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/**
- * Returns the address of a picture, which needs no credentials and is on another origin than the main API.
- */
+/** Returns a picture's address, which needs no credentials and is not on the main API's origin. */
 export function pictureUrl({ origins }: EmulatedService, path: string): string {
   return `${origins.download}/pictures/${path}.png`;
 }

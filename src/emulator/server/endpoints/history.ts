@@ -40,9 +40,7 @@ export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServ
   }
 }
 
-/**
- * Exports of a group's playback history: `data/{kind}/history/export` and `data/history/exports/{job_id}`.
- */
+/** Exports of a group's history: `data/{kind}/history/export` and `data/history/exports/{job_id}`. */
 export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, faults, jobs, links, origins } = service;
 
@@ -89,7 +87,6 @@ function drawFate({ faults }: EmulatedService, target: FaultTarget): ExportJob["
   return faults.strike("job-stuck", target) ? "is stuck" : "completes";
 }
 
-/** Faults of one history page. */
 interface PageFaults {
   /** Maximum number of records. */
   limit: number;
@@ -108,10 +105,7 @@ const pagesWithInsertions = 3;
 /** Faults of history pages. Tracks how many hidden records of each zone have appeared. */
 class HistoryFaults {
   readonly #faults: FaultSwitchboard;
-  /**
-   * Per setting, and per kind and zone: number of pages before which records appeared. Replaced settings are
-   * forgotten.
-   */
+  /** Number of pages with new records, per setting, kind and zone. Replaced settings are forgotten. */
   readonly #insertions = new WeakMap<FaultSetting, Map<string, number>>();
 
   constructor(faults: FaultSwitchboard) {

@@ -14,8 +14,7 @@ import type { ExportJob } from "./export-jobs.ts";
 const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
 
 /**
- * Origin for downloads of finished exports and pictures. Separate from the main API; it checks links, not
- * clients.
+ * Origin for downloads of exports and pictures; it checks links, not clients.
  * @param isMirror true for the third origin, the target of the fault `redirect`
  */
 export function createDownloadOrigin(service: EmulatedService, isMirror: boolean): Hono<ServiceEnv> {
@@ -94,7 +93,6 @@ async function sendExport(
   return alreadySent;
 }
 
-/** Response to a download. */
 interface DownloadPlan {
   status: 200 | 206;
   headers: Record<string, string>;
@@ -103,11 +101,7 @@ interface DownloadPlan {
   ending: "whole" | "cut" | "open";
 }
 
-/**
- * Plans a normal response, or one that a fault alters.
- * @param range undefined for the whole file
- * @param strike returns the fault's value if it applies to this download
- */
+/** Plans a normal response, or one that a fault alters. @param range undefined for the whole file */
 function planDownload(
   file: ExportFile,
   range: ByteRange | undefined,
@@ -164,10 +158,7 @@ interface ByteRange {
   toByte: number;
 }
 
-/**
- * Parses a `Range` header (RFC 9110, section 14). Undefined means the whole file, also for several ranges and
- * for invalid headers.
- */
+/** Parses a `Range` header (RFC 9110, section 14). Undefined means the whole file, as for invalid headers. */
 function parseByteRange(
   header: string | undefined,
   sizeBytes: number,

@@ -14,8 +14,8 @@ export interface ExportContent {
 }
 
 /**
- * File of an export, regenerated on every read: zone by zone, day by day. Only the length of each zone day is
- * kept, so that a download can start anywhere.
+ * File of an export, regenerated on every read by zone and day. Keeps only the lengths of zone days, so that
+ * a download can start anywhere.
  */
 export class ExportFile {
   /** Strong: equal for equal content. */

@@ -66,9 +66,7 @@ export class ExportJobs {
     return job.isMeasured ? "completed" : "processing";
   }
 
-  /**
-   * Waits briefly for a job that is only being measured, so that small exports are ready at the first poll.
-   */
+  /** Waits briefly for a job that is being measured, so that small exports are ready at the first poll. */
   async settle(job: ExportJob): Promise<void> {
     const isDue = performance.now() - job.createdAtMs >= this.#exportSeconds * 1000;
     for (let waits = 0; isDue && !job.isMeasured && waits < 50; waits += 1) {
@@ -92,7 +90,7 @@ export class DownloadLinks {
     this.#linkSeconds = linkSeconds;
   }
 
-  /** @param trueSeconds actual lifetime, if it differs from the documented one */
+  /** @param trueSeconds actual lifetime, if it differs from the one in `expires_at` */
   create(downloadOrigin: string, jobId: string, trueSeconds = this.#linkSeconds): DownloadLink {
     const said = Math.floor(Date.now() / 1000 + this.#linkSeconds);
     const expires = Math.floor(Date.now() / 1000 + trueSeconds);

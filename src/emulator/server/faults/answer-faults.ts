@@ -32,7 +32,6 @@ export function answerFaults({ faults, closing }: EmulatedService): MiddlewareHa
   };
 }
 
-/** Returns the headers of a 429 response, if a fault causes one. */
 function strikeRateLimit(faults: FaultSwitchboard, target: FaultTarget): Record<string, string> | undefined {
   const burst = faults.strike("rate-limit-burst", target);
   if (burst) return { "Retry-After": String(burst.value) };

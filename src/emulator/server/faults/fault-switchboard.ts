@@ -9,30 +9,24 @@ import {
   isFaultName,
 } from "./fault-table.ts";
 
-/** An active fault. */
 export interface FaultSetting {
   name: FaultName;
   /** Number of times it strikes. @default unlimited */
   times?: number | undefined;
   /** Probability of striking, from 0 to 1; drawn from the seed. @default 1 */
   probability?: number | undefined;
-  /**
-   * Limits it to requests whose method and path contain this, e.g. `POST /v5/ext/data/music`; `GET /exports/`
-   * are downloads.
-   */
+  /** Limits it to requests whose method and path contain this, e.g. `GET /exports/` for downloads. */
   endpoint?: string | undefined;
   /** Meaning and default are in the fault table. */
   value?: number | undefined;
 }
 
-/** Request that a fault could strike. */
 export interface FaultTarget {
   origin: FaultOrigin | "status";
   /** Method and path. */
   endpoint: string;
 }
 
-/** Decides whether a fault strikes. */
 export class FaultSwitchboard {
   readonly #random: Random;
   #settings: { setting: FaultSetting; timesLeft: number }[] = [];
@@ -48,10 +42,7 @@ export class FaultSwitchboard {
     }));
   }
 
-  /**
-   * Replaces all settings; an empty list disables all faults.
-   * @throws {EmulatorOptionError} for an unknown name or a number out of range
-   */
+  /** Replaces all settings. @throws {EmulatorOptionError} for an unknown name or a number out of range */
   set(settings: readonly FaultSetting[]): void {
     this.#settings = settings.map((setting) => {
       const { name, times = Number.POSITIVE_INFINITY, probability = 1 } = setting;

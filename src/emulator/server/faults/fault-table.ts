@@ -1,6 +1,6 @@
 /**
- * Server that a fault strikes, unless its setting names an endpoint. On the status API, only faults that any
- * endpoint can have apply, with an endpoint such as `/status/api/`.
+ * Server that a fault strikes, unless its setting names an endpoint. On the status API, only the faults of
+ * any endpoint apply, and only with an endpoint such as `/status/api/`.
  */
 export type FaultOrigin = "main" | "download";
 
@@ -138,7 +138,6 @@ export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultTable, name);
 }
 
-/** Returns a fault's default value. */
 export function defaultFaultValue(name: FaultName): number | undefined {
   const definition: FaultDefinition = faultTable[name];
   return definition.value?.default;

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { RefusalError } from "../refusal-error.ts";
 
-/** The emulator's API client. */
 export interface ApiClient {
   clientId: string;
   clientSecret: string;
@@ -10,10 +9,7 @@ export interface ApiClient {
   groupIds: readonly number[];
 }
 
-/**
- * Access control: the secret that is shown once, tokens, and the client's groups. Tokens expire by the real
- * clock.
- */
+/** Access control: the secret, which is shown once, tokens, and groups. Tokens expire by the real clock. */
 export class ClientAccess {
   readonly #client: ApiClient;
   readonly #tokenSeconds: number;

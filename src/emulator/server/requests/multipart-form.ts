@@ -18,7 +18,6 @@ export interface UploadedFile {
   sha256: string;
 }
 
-/** A form's fields by name. */
 export type MultipartForm = Record<string, string | UploadedFile>;
 
 /** Maximum length of a text field, and of a part's headers. */
@@ -155,10 +154,7 @@ export function listedFor<Item>(
   return owned.filter((entry) => (zone ? isAccessibleIn(entry, zone) : isOwnedBy(entry, owner)));
 }
 
-/**
- * @throws {RefusalError} 404 unless the campaign is listed and the client may use it in the given place, or
- * in any by default
- */
+/** @throws {RefusalError} 404 unless it is listed and usable by the client, there or anywhere by default */
 export function usableCampaign(
   service: EmulatedService,
   kind: ContentKind,

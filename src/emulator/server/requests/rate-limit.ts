@@ -51,10 +51,7 @@ class SlidingWindow {
     this.#windowMs = (this.#capacity / ratePerSecond) * 1000;
   }
 
-  /**
-   * Returns true if a request is granted, given its arrival on a monotonic clock. Refused requests do not
-   * count.
-   */
+  /** Returns true if a request is granted. @param arrivedAtMs on a monotonic clock */
   grants(arrivedAtMs: number): boolean {
     const [oldest] = this.#grantedAtMs;
     if (this.#grantedAtMs.length === this.#capacity && oldest !== undefined) {

@@ -5,41 +5,27 @@ import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
-/** Fields of a request's body, by name. */
 export type BodyFields = Readonly<Record<string, unknown>>;
 
-/**
- * Returns an integer of the query string.
- * @throws {RefusalError} 400 when it is missing or not an integer
- */
+/** @throws {RefusalError} 400 when it is missing or not an integer */
 export function requiredQueryInteger(c: Context, name: string): number {
   const value = findQueryInteger(c, name);
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
   return value;
 }
 
-/**
- * Returns an optional integer of the query string.
- * @throws {RefusalError} 400 when it is not an integer
- */
+/** @throws {RefusalError} 400 when it is not an integer */
 export function findQueryInteger(c: Context, name: string): number | undefined {
   const text = c.req.query(name);
   return text === undefined ? undefined : integerOf(name, text);
 }
 
-/**
- * Returns an integer in the path.
- * @throws {RefusalError} 400 when it is not an integer
- */
+/** @throws {RefusalError} 400 when it is not an integer */
 export function pathInteger(c: Context, name: string): number {
   return integerOf(name, c.req.param(name) ?? "");
 }
 
-/**
- * Returns the JSON object in the body.
- * @param fields accepted names
- * @throws {RefusalError} 400 when the body is not an object, or has other fields
- */
+/** @throws {RefusalError} 400 when the body is not a JSON object, or has fields not in `fields` */
 export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
   const isJson = /^application\/json\b/.test(c.req.header("content-type") ?? "");
   const body: unknown = isJson ? await c.req.json().catch(() => undefined) : undefined;
@@ -68,10 +54,7 @@ export function checkNames(body: object, fields: readonly string[]): void {
   throw new RefusalError(400, "unknown_field", `There is no field ${unknown}, only ${fields.join(", ")}.`);
 }
 
-/**
- * Returns an integer of a JSON body; numeric text is not accepted.
- * @throws {RefusalError} 400 when it is missing or not an integer
- */
+/** Rejects numeric text. @throws {RefusalError} 400 when it is missing or not an integer */
 export function requiredBodyInteger(body: BodyFields, name: string): number {
   const value = body[name];
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
@@ -83,10 +66,7 @@ export function requiredBodyInteger(body: BodyFields, name: string): number {
   );
 }
 
-/**
- * Returns an integer of a form, whose values are all text.
- * @throws {RefusalError} 400 when it is missing or not an integer
- */
+/** @throws {RefusalError} 400 when it is missing or not an integer */
 export function requiredFormInteger(form: BodyFields, name: string): number {
   return integerOf(name, requiredText(form, name));
 }
@@ -99,10 +79,7 @@ export function requiredText(body: BodyFields, name: string): string {
   throw new RefusalError(400, "invalid_parameter", `${name} must be text, not ${JSON.stringify(value)}.`);
 }
 
-/**
- * Returns the first and last day, each open if missing or empty.
- * @throws {RefusalError} 400 for an invalid date, and for an end before the start
- */
+/** Missing or empty dates are open. @throws {RefusalError} 400 for invalid or reversed dates */
 export function findDates(body: BodyFields): {
   startDay: CalendarDay | undefined;
   endDay: CalendarDay | undefined;
@@ -131,10 +108,7 @@ function integerOf(name: string, text: string): number {
   throw new RefusalError(400, "invalid_parameter", `${name} must be an integer, not ${text}.`);
 }
 
-/**
- * Returns the group if the client may read it.
- * @throws {RefusalError} 404 for an unknown group, 403 for one that is not the client's
- */
+/** @throws {RefusalError} 404 for an unknown group, 403 for one that the client may not read */
 export function readableGroup(
   c: Context<ServiceEnv>,
   { access, faults, world }: EmulatedService,
@@ -150,10 +124,7 @@ export function readableGroup(
   return groupId;
 }
 
-/**
- * Returns the zone if it is in one of the client's groups.
- * @throws {RefusalError} 404 for an unknown zone, 403 for one in none of them
- */
+/** @throws {RefusalError} 404 for an unknown zone, 403 for one in none of the client's groups */
 export function readableZone(
   c: Context<ServiceEnv>,
   { access, faults, world }: EmulatedService,

@@ -6,7 +6,6 @@ import type { RequestRecord } from "./request-record.ts";
 /** Number of requests remembered; older ones are forgotten. */
 const remembered = 100_000;
 
-/** Records requests and their times. */
 export class RequestLog {
   readonly requests: RequestRecord[] = [];
 

@@ -1,6 +1,5 @@
 import type { FaultTarget } from "../faults/fault-switchboard.ts";
 
-/** A request that reached the emulator. */
 export interface RequestRecord {
   origin: FaultTarget["origin"];
   /** Arrival time: epoch ms with fractions, on a clock that never runs backwards. */

@@ -32,8 +32,8 @@ const shared = { id: 2, name: "Loyalty Card", secs: 15 };
 
 /**
  * The world's campaigns: every form of rule, with and without dates; some begin, end, are archived or are
- * disabled in a zone during the world's days. Each group has one that always runs. Signage and messaging
- * share id numbers for different assets and campaigns.
+ * disabled in a zone during the world's days. Each group has one that always runs. The same id means
+ * different campaigns or assets in signage and messaging.
  */
 export const campaignPlans: readonly { kind: ContentKind; campaigns: readonly CampaignPlan[] }[] = [
   {

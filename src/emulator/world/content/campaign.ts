@@ -68,7 +68,6 @@ export function isListed(campaign: Campaign, atMs: number): boolean {
   );
 }
 
-/** Returns true if the campaign is enabled in a zone. */
 export function isEnabledIn(campaign: Campaign, zone: Zone, atMs: number): boolean {
   return (
     zone.groupIds.includes(campaign.groupId) &&

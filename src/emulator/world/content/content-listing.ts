@@ -36,10 +36,8 @@ export interface CampaignRecord {
   assets: AssetRecord[];
 }
 
-/** Fields of an asset that listings use. */
 export type ListedAsset = Omit<Asset, "groupId">;
 
-/** Fields of a campaign that listings use. */
 export interface ListedCampaign
   extends Pick<Campaign, "kind" | "campaignId" | "name" | "addDay" | "startDay" | "endDay" | "rrule"> {
   assets: readonly ListedAsset[];

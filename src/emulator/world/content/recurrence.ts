@@ -54,10 +54,7 @@ export interface RuleDates {
   addDay: CalendarDay;
 }
 
-/**
- * Returns true if a campaign's rule has an occurrence on a date. COUNT starts with the first date on which it
- * may play.
- */
+/** Returns true if the rule has an occurrence on a date. COUNT starts with the first date it may play. */
 export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
   const anchor = startDay ?? addDay;
   const firstDay = startDay ?? addDay + 1;

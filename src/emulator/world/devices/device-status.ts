@@ -7,7 +7,6 @@ import { findOpening, findOutages, type Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import { deviceIdAt, type WorldPlan } from "../world-plan.ts";
 
-/** A device status record in the service's format. */
 export interface DeviceStatus {
   zone_id: number;
   device_id: number;
@@ -99,9 +98,7 @@ const hourMs = 3_600_000;
 const shownCount = 4;
 const hoursLookedBack = 72;
 
-/**
- * Returns the times of the newest screenshots of a zone's device, newest first: on the hour, while it was up.
- */
+/** Returns the newest screenshots' times, newest first: on the hour, while the device was up. */
 export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): number[] {
   const newestMs = Math.floor(atMs / hourMs) * hourMs;
   const instants: number[] = [];
@@ -121,7 +118,6 @@ export interface Track {
   artist: Artist;
 }
 
-/** A zone's music around an instant. */
 interface Programme {
   /** Newest first. */
   begun: Track[];
@@ -149,10 +145,7 @@ export function programmeAround(plan: WorldPlan, zone: Zone, atMs: number): Prog
   };
 }
 
-/**
- * Returns the start of the opening that contains an instant; undefined while the zone is closed, and beyond
- * the world's days.
- */
+/** Returns when the current opening began; undefined while the zone is closed, or beyond the world's days. */
 export function findOpeningStart(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const today = zone.clock.dayAt(atMs);
   for (const day of [today, today - 1]) {

@@ -7,7 +7,6 @@ import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { LineWriter, linesOfPlays, type PlayLine } from "./line-writer.ts";
 
-/** One line of an export: a play, or a bad line. */
 type DayLine = PlayLine | BadLine;
 
 interface DayQuery {

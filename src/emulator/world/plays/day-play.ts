@@ -26,10 +26,7 @@ export type Echo =
   | { form: "running"; durationSecs: number }
   | { form: "artist"; artist: Artist };
 
-/**
- * Returns the duration of a play that the service shows at an instant; undefined if the play is not visible
- * yet.
- */
+/** Returns a play's duration as the service shows it at an instant; undefined while it is not visible. */
 export function findVisibleSeconds(
   { startedAtMs, durationSecs, arrivesAtMs }: DayPlay,
   atMs: number,

@@ -26,10 +26,7 @@ export function playsOfDay(plan: WorldPlan, kind: Kind, zone: Zone, day: Calenda
 /** Seconds of silence between songs. */
 const pauseSecs = 2;
 
-/**
- * One song after another while the zone is open; a few are skipped early, and some songs are far more
- * popular.
- */
+/** Plays songs one after another while the zone is open; a few are skipped, and some are very popular. */
 function musicOfDay(plan: WorldPlan, zone: Zone, opening: Opening, random: Random): DayPlay[] {
   const { opensAtMs, closesAtMs } = opening;
   const playScale = playScaleIn(plan, "music", zone);
@@ -124,10 +121,7 @@ class DayRecorder {
     this.#outages = findOutages(seed, zone.deviceId, opensAtMs, closesAtMs);
   }
 
-  /**
-   * Instants must increase. Plays that start while the device is down are recorded only if the zone plays
-   * while down.
-   */
+  /** Instants must increase. Plays that start while the device is down count only if its zone plays on. */
   record(
     startedAtMs: number,
     plannedSecs: number,

@@ -145,8 +145,8 @@ interface OffsetSpan {
 }
 
 /**
- * Wall clock of an IANA time zone over a span of days. Calls `Intl` only when created, once per day: a lookup
- * per play would cost more than generating the play.
+ * Wall clock of a time zone over a span of days. Calls `Intl` only when created, once per day: a lookup per
+ * play would cost more than generating the play.
  */
 export class ZoneClock {
   /** In order of time; one more entry per clock change. */
@@ -165,7 +165,6 @@ export class ZoneClock {
     return this.#spans[0]?.offsetMinutes ?? 0;
   }
 
-  /** Returns the local date at an instant. */
   dayAt(instantMs: number): CalendarDay {
     return Math.floor((instantMs + this.offsetMinutesAt(instantMs) * 60_000) / dayMs);
   }

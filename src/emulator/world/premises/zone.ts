@@ -99,10 +99,7 @@ export interface Opening {
   closesAtMs: number;
 }
 
-/**
- * Returns the opening that starts on a local day and may last into the next; undefined if the zone stays
- * closed.
- */
+/** Returns the opening that starts on a local day, perhaps into the next; undefined if the zone is closed. */
 export function findOpening(zone: Zone, day: CalendarDay): Opening | undefined {
   if (zone.closedWeekdays.includes(weekdayOf(day))) return undefined;
   return {
@@ -117,9 +114,7 @@ export interface Outage {
   endedAtMs: number;
 }
 
-/**
- * Each four-day stretch has at most one outage, which starts in its first half and ends within the stretch.
- */
+/** Each four-day stretch has at most one outage, which starts in its first half and ends within it. */
 const stretchMs = 4 * 86_400_000;
 const longestMinutes = 40 * 60;
 

@@ -30,7 +30,6 @@ export interface Notice {
   updates: readonly NoticeUpdate[];
 }
 
-/** Returns the time of publication. */
 export function publishedAt({ updates }: Omit<Notice, "noticeId">): number {
   return updates[0]?.atMs ?? Number.POSITIVE_INFINITY;
 }
@@ -38,7 +37,6 @@ export function publishedAt({ updates }: Omit<Notice, "noticeId">): number {
 export const timelineStates = ["future", "present", "past_recent", "past_distant"] as const;
 type TimelineState = (typeof timelineStates)[number];
 
-/** State of a notice at an instant. */
 export interface NoticeState {
   notice: Notice;
   timelineState: TimelineState;

@@ -46,7 +46,6 @@ export function connectivityOf(timeZone: string): StatusComponent {
   return found;
 }
 
-/** State of a component at an instant. */
 export interface ComponentState extends StatusComponent {
   state: "operational" | "degraded" | "under-maintenance";
   childCount: number;
