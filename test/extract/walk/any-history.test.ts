@@ -80,7 +80,9 @@ class ListedZone {
     const { clamp, tellsClamp, miscount = 0, isRepeating = false } = this.#drawn;
     const limit = Number(searchParams.get("limit") ?? 1000);
     const offset = Math.max(0, Number(searchParams.get("offset") ?? 0) - (isRepeating ? 1 : 0));
-    const data = this.#listed().slice(offset, offset + Math.min(limit, clamp, this.left));
+    // A first page cut to a total that is too low would look like all there is.
+    const left = miscount < 0 ? clamp : this.left;
+    const data = this.#listed().slice(offset, offset + Math.min(limit, clamp, left));
     this.requests += 1;
     return {
       total_count: Math.max(0, this.held.length + miscount),
@@ -120,7 +122,11 @@ async function serveZones() {
   );
   return {
     open(drawn: DrawnHistory) {
-      const listed = new ListedZone(drawn);
+      // Pages of a few records may not join, and are proven by their number, for which a total must not be too low.
+      const isJoinable = drawn.clamp > 10 && !drawn.isWavering && drawn.order !== "unsorted";
+      const listed = new ListedZone(
+        isJoinable ? drawn : { ...drawn, miscount: Math.max(0, drawn.miscount ?? 0) },
+      );
       zone = listed;
       nowMs = firstMs;
       services += 1;
