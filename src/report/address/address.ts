@@ -3,20 +3,17 @@ import type { ReportWords } from "../options/parse-report-options.ts";
 import type { AskedReport } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
 
-/**
- * A view by what it shows: what stands in a page's address, and after `venue report` on a command line. Words bear the
- * names of flags, without their dashes; lists have commas between.
- */
+/** A view and its flags (without dashes), as in a URL or after `venue report`; lists have commas. */
 export interface Address {
   /** A report, or a view of `venue serve`. */
   view: string;
   words: Readonly<Record<string, string>>;
 }
 
-/** Where an address lies, as a link names it; `undefined` where there is no page of it. */
+/** Returns the URL of an address; `undefined` if no page shows it. */
 export type Link = (address: Address) => string | undefined;
 
-/** Flags of a report that are part of what it shows, in the order in which addresses and command lines name them. */
+/** Report flags that belong to an address, in the order of URLs and command lines. */
 export const reportWords = [
   "by",
   "from",
@@ -37,7 +34,7 @@ export const reportWords = [
   "search",
 ] as const satisfies readonly (keyof ReportWords)[];
 
-/** The address of a report, with the dates that it covers where these were asked for, or are given here. */
+/** Returns a report's address, with the dates of `period` or else the requested ones. */
 export function addressOf(options: AskedReport, period?: Period): Address {
   const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
   const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;
@@ -54,7 +51,7 @@ export function addressOf(options: AskedReport, period?: Period): Address {
   return { view: report, words };
 }
 
-/** An address as text, the same for the same view: `compliance?by=zone&campaign=7`. */
+/** Formats an address as canonical text, e.g. `compliance?by=zone&campaign=7`. */
 export function addressText({ view, words }: Address): string {
   const rank = (word: string) => {
     const place = (reportWords as readonly string[]).indexOf(word);

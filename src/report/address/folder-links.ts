@@ -4,22 +4,17 @@ import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import type { Address, Link } from "./address.ts";
 import { leadOfName } from "./lead-of-row.ts";
 
-/** A campaign or a zone that has a page of its own in the folder of a run. */
 type SubjectName = { campaign: string; kind: string } | { zone: string };
 
 export const subjectFolders = ["campaigns", "zones"] as const;
 
-/** Its file, below the folder. */
+/** Returns the path of its page, relative to the folder. */
 export function subjectFile(name: SubjectName): string {
   const [campaigns, zones] = subjectFolders;
   return "zone" in name ? `${zones}/${name.zone}.html` : `${campaigns}/${name.kind}-${name.campaign}.html`;
 }
 
-/**
- * Where figures lead on the page of a folder: to the page of the campaign or zone that they are about.
- * @param file of the page, below the folder
- * @param files of the pages that lie there
- */
+/** Links figures to the page of their campaign or zone. Paths are relative to the folder of the run. */
 export function linkFrom(file: string, files: ReadonlySet<string>): Link {
   const up = file.includes("/") ? "../" : "";
   return ({ words }) => {
@@ -29,7 +24,7 @@ export function linkFrom(file: string, files: ReadonlySet<string>): Link {
   };
 }
 
-/** What an address is about, where that is one campaign or zone, and nothing of it alone. */
+/** Returns the one campaign or zone that an address names; `undefined` if another flag narrows it. */
 function subjectOf({
   by: _by,
   from: _from,
@@ -45,13 +40,13 @@ function subjectOf({
   return zone === undefined ? undefined : { zone };
 }
 
-/** Where the names in a report's rows lead: to what is behind them. */
+/** Returns a function that links names in a report's rows to their drill-down. */
 export function nameLinks(
   { columns, period, comparison }: Pick<Report, "columns" | "period" | "comparison">,
   options: AskedReport,
   link: Link,
 ): (column: ReportColumn, row: ReportRow) => string | undefined {
-  // The very days: those that are left out here would move those just before.
+  // Fixed dates: once days are left out, a relative comparison would select other days.
   const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
   return (column, row) => {
     const lead = leadOfName(column, recordOf(columns, row), shown, period);

@@ -13,7 +13,7 @@ const item: Lead = ({ kind, item_id }, dates) => view("single-plays", { kind, it
 const artist: Lead = ({ artist_id }, dates) => view("single-plays", { artist: artist_id, ...dates });
 const rejectsOf: Lead = ({ load_id }) => view("rejects", { load: load_id });
 
-/** Where values of reports lead that have rows of their own, by report and column. */
+/** Drill-down targets by report and column, for values that have rows of their own. */
 const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
@@ -23,7 +23,6 @@ const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
   quality: { subject: leadOfSubject },
 };
 
-/** @param period that the report covers */
 export function leadOfList(
   report: ReportName,
   column: string,
@@ -35,7 +34,7 @@ export function leadOfList(
 
 const ofHistory = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);
 
-/** To the loads of history, and to the lines of one that could not be read. Listings have no rows anywhere. */
+/** Links a history source to its loads, and a load to its rejects. Listings have no rows to show. */
 function leadOfSubject({ section, subject }: Row): Address | undefined {
   const text = String(subject);
   const [, load] = /^load (\d+)$/.exec(text) ?? [];
@@ -45,7 +44,6 @@ function leadOfSubject({ section, subject }: Row): Address | undefined {
   return view("loads", { ...(ofGroup && { group: ofGroup }), kind: ofKind });
 }
 
-/** `undefined` where a value that it takes is not known. */
 function view(name: string, values: Readonly<Record<string, ReportValue | undefined>>): Address | undefined {
   const words: Record<string, string> = {};
   for (const [word, value] of Object.entries(values)) {

@@ -7,17 +7,14 @@ import { spanOf } from "./span-of.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** What one looks at next, by what is known already: the first of these that is not. */
+/** Drill-down order per report: the next step is the first dimension that is not known yet. */
 const ladders: Readonly<Record<string, readonly string[]>> = {
   plays: ["zone", "date"],
   compliance: ["campaign", "zone", "date"],
   uptime: ["zone", "device", "date"],
 };
 
-/**
- * The column that names a value of each dimension to people, and where a report has no names, the one that numbers it. Not of
- * hours: no view is of one.
- */
+/** Columns that name each dimension, else its id. Hours are missing because no view shows one. */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
@@ -33,9 +30,9 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Where the name in a column of a row leads: to the same report of just that, one step closer. It takes along what the row
- * says before it: in a row per campaign and zone, the campaign leads to its zones, and the zone to the campaign's days in it.
- * @param period that the report covers
+ * Returns the drill-down of the name in a column: the same report for that value alone, one step further. It
+ * keeps the dimensions before it: in a row per campaign and zone, the campaign links to its zones, and the
+ * zone to the campaign's days in it.
  */
 export function leadOfName(
   { name }: Pick<ReportColumn, "name">,
@@ -53,8 +50,8 @@ export function leadOfName(
 }
 
 /**
- * Whether an address can say it: there is no word for plays of no artist, nor for zones of no group; a zone says it all. On a
- * page of one campaign, rows have no column of it.
+ * Returns false if no flag selects a value, like plays without an artist or zones without a group, unless the
+ * zone is known. On a page of one campaign, rows have no campaign column.
  */
 function isSaid(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
@@ -64,7 +61,7 @@ function isSaid(word: string, before: readonly string[], row: Row): boolean {
   );
 }
 
-/** The same of a row's dimensions together: what is known of each, and the next step of the ladder. */
+/** Returns the drill-down of all of a row's dimensions: their values, and the next step of the ladder. */
 export function leadOf(
   options: AskedReport,
   period: Period,
@@ -80,12 +77,12 @@ export function leadOf(
   const next = isPlayed ? undefined : nextOf(options.report, known);
   const { compare, ...alone } = known;
   if (next === undefined) return lastOf(options.report, alone, period);
-  // Of other days it would be another comparison.
+  // Other days would make another comparison.
   const isComparable = from === period.from && to === period.to && pairsOff(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : alone), by: next } };
 }
 
-/** The same with rows that lead on, where it has none. */
+/** Adds the next step of the ladder to an address without `by`. */
 export function withRows({ view, words }: Address): Address {
   const by = words.by ?? nextOf(view, words);
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
@@ -99,33 +96,33 @@ function nextOf(report: string, known: Address["words"]): string | undefined {
   return ladders[report]?.find((word) => !isKnown(word));
 }
 
-/** Whether what it is compared with is, by the word, too. */
+/** Returns true if the compared periods pair up; by date they need equal lengths. */
 function pairsOff({ compare }: AskedReport, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
   return daysFrom(from, to) === daysFrom(compare.from, compare.to);
 }
 
-/** What is left to see once everything is known. @param period that the way back leads to */
+/** Returns the view to show once every dimension is known; its breadcrumb returns to `period`. */
 function lastOf(report: string, { device: _device, ...words }: Address["words"], period: Period): Address {
   if (report !== "compliance") return { view: "single-plays", words };
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 
-/** @param known the days, too, that its days lie within */
+/** Returns the flags that select a row's value of one dimension, within the dates in `known`. */
 function wordsOf(word: string, row: Row, known: Readonly<Record<string, string>>): Record<string, string> {
   const value = (column: string): string | undefined =>
     row[column] == null ? undefined : String(row[column]);
   if (word === "date" || word === "week" || word === "month") {
     const span = spanOf(value(word) ?? "");
     if (!span) return {};
-    // A week may reach beyond the period at both ends, and beyond a month.
+    // A week may extend beyond both ends of the period, and beyond a month.
     const [, from = span.from] = [span.from, known.from ?? span.from].sort();
     const [to = span.to] = [span.to, known.to ?? span.to].sort();
     return { from, to };
   }
   const id = value(word === "kind" ? "kind" : `${word}_id`);
   if (id === undefined) return {};
-  // Signage and messaging number their campaigns alike, and each kind its items.
+  // Campaign and item ids are unique only within a kind.
   const kind = word === "campaign" || word === "item" ? value("kind") : undefined;
   return { [word]: id, ...(kind !== undefined && { kind }) };
 }

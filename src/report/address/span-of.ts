@@ -1,12 +1,12 @@
 import { addDays, isLocalDate } from "../../util/local-date.ts";
 import type { Period } from "../report.ts";
 
-/** The days of a date, an ISO week or a month, as the mart writes them; `undefined` of any other text. */
+/** Returns the days of a date, ISO week or month as the mart writes them; `undefined` for other text. */
 export function spanOf(text: string): Period | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) {
-    // The week of 4 January is the first.
+    // ISO week 1 contains 4 January.
     const fourth = `${year}-01-04`;
     const weekday = (new Date(`${fourth}T00:00:00Z`).getUTCDay() + 6) % 7;
     const from = addDays(fourth, (Number(week) - 1) * 7 - weekday);

@@ -4,19 +4,16 @@ import { cellText } from "../text/cell-text.ts";
 import { countText, durationText, pointsText, sizeText } from "../text/people-text.ts";
 import { queryUnit } from "./query-columns.ts";
 
-/** Columns as people read them. */
 export interface PeopleOrder {
-  /** Of each column, its place in the report. */
+  /** Index of each column in the report. */
   positions: number[];
-  /** So many say what a row is about, and its ratio. */
+  /** Number of leading columns that identify a row or hold its ratio. */
   leading: number;
 }
 
 /**
- * What a row is about comes first: names, then dates and the like; then the report's ratio, or how long something lasted, the other
- * figures, and the ids last. Where
- * nothing else tells rows apart, ids come first.
- * @param ratio the column that rows are judged by
+ * Orders columns for readers: labels first (names, then dates and the like), then the report's ratio or a
+ * duration, other figures, and ids last. Ids come first if nothing else distinguishes rows.
  */
 export function orderForPeople(columns: readonly ReportColumn[], ratio: string | undefined): PeopleOrder {
   const places = columns.map((column, position) => ({ column, position }));
@@ -28,7 +25,7 @@ export function orderForPeople(columns: readonly ReportColumn[], ratio: string |
   const isJudged = ({ column }: { column: ReportColumn }) =>
     ratio !== undefined && (column.compared?.of ?? column.name) === ratio;
   const figures = places.filter((place) => !isLabel(place) && !isJudged(place) && !isId(place.column));
-  // How long something lasted tells more than the instants of its begin and end, which are long.
+  // A duration is more useful than its start and end, which are long.
   const isOfSpans = hasName && figures[0]?.column.unit === "seconds";
   const times = labelled.filter(({ column }) => isOfSpans && column.type === "instant");
   const texts = labelled.filter((place) => !times.includes(place));
@@ -48,24 +45,23 @@ export function orderForPeople(columns: readonly ReportColumn[], ratio: string |
   };
 }
 
-/** Whether its numbers are names of something. */
 export function isId(column: ReportColumn): boolean {
   return unitOf(column) === "id";
 }
 
-/** Whether it says how much, not what of. */
+/** Returns true for quantities: ids and ordinals are numbers too. */
 function isFigure(column: ReportColumn): boolean {
   const isNumber = column.type === "integer" || column.type === "number" || column.type === "share";
   const unit = unitOf(column);
   return isNumber && unit !== "id" && unit !== "ordinal";
 }
 
-/** What its values count; of a query's column as far as its name tells. */
+/** Returns a column's unit; for a query's column, the one its name suggests. */
 function unitOf(column: ReportColumn): Unit {
   return column.unit ?? queryUnit(column);
 }
 
-/** A value as people read it: counts in groups of three, times in hours and minutes, instants without letters. */
+/** Formats a value for readers: grouped counts, times in hours and minutes, instants without letters. */
 export function readableText(value: ReportValue, column: ReportColumn, row?: ReportRow): string {
   const change = changeMark(value, column);
   if (change !== undefined) return change;
@@ -77,21 +73,19 @@ export function readableText(value: ReportValue, column: ReportColumn, row?: Rep
   if (!Number.isFinite(Number(value))) return text;
   if (unit === "bytes") return sizeText(Number(value));
   if (unit === "seconds") return durationText(Number(value));
-  // The number of something is read in groups of three; the number that is its name is not.
+  // Counts are grouped in threes; ids are not.
   return unit === "count" ? countText(value) : text;
 }
 
-/** How much a figure changed, as people read it, and which way apart from its sign. */
 interface Change {
-  /** `▲`, `▼` or `=`. */
   mark: string;
-  /** `up`, `down` or `no change`, for whoever hears it. */
+  /** `up`, `down` or `no change`, for screen readers. */
   word: string;
-  /** E.g. `+312`, `-1.5 pp`; empty where nothing changed. */
+  /** E.g. `+312`, `-1.5 pp`; empty if nothing changed. */
   amount: string;
 }
 
-/** `undefined` of other columns, and where nothing is known. */
+/** Returns `undefined` for other columns and unknown values. */
 export function findChange(value: ReportValue, column: ReportColumn): Change | undefined {
   if (column.compared?.is !== "change" || value === null) return undefined;
   const change = Number(value);
@@ -105,7 +99,7 @@ export function findChange(value: ReportValue, column: ReportColumn): Change | u
     : { mark: "▼", word: "down", amount: `-${text}` };
 }
 
-/** In one text, e.g. `▲ +312`. */
+/** E.g. `▲ +312`. */
 export function changeMark(value: ReportValue, column: ReportColumn): string | undefined {
   const change = findChange(value, column);
   return change && `${change.mark} ${change.amount}`.trimEnd();

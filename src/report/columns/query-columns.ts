@@ -5,8 +5,8 @@ import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
 import { instantText, localTimeText } from "../text/cell-text.ts";
 
 /**
- * What a query's column holds, by DuckDB's type. A plain timestamp does not say whether it is an instant: in the
- * mart only columns named `…_local` hold local times, so any other is an instant, written with a Z.
+ * Maps a DuckDB type to a column type. A timestamp's type does not distinguish instants from local times: in
+ * the mart only `…_local` columns hold local times, so any other timestamp is an instant, written with a Z.
  */
 export function queryColumnType(name: string, type: string): ColumnType {
   if (/^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/.test(type)) return "integer";
@@ -18,13 +18,12 @@ export function queryColumnType(name: string, type: string): ColumnType {
   return "text";
 }
 
-/** What tells a decimal from a double; nothing of other types. */
 export function queryDecimal(type: string): Pick<ReportColumn, "decimal"> {
   const [, width, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? [];
   return width === undefined ? {} : { decimal: { width: Number(width), scale: Number(scale) } };
 }
 
-/** The unit of a column that no header describes, as far as it is a number: its name tells. */
+/** Infers the unit of a column that no header describes from its name. */
 export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): Unit {
   if (type === "share") return "share";
   if (name.endsWith("_seconds")) return "seconds";
@@ -33,7 +32,7 @@ export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): 
   return type === "integer" ? "count" : "number";
 }
 
-/** A value as formats take it: texts are texts, lists and structs become JSON. */
+/** Converts a value for the formats: lists and structs become JSON. */
 export function queryValue(value: SqlValue, type: ColumnType): ReportValue {
   if (value === null) return null;
   if (typeof value === "object") return JSON.stringify(value, bigintAsText);

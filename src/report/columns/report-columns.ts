@@ -25,10 +25,10 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 };
 
 /**
- * The columns that a report shows, as the header of its SQL has them (a new column is a line there, in `sql/reports/`): those of the words of `--by` that were asked
- * for, then those that no word brings; each once. Without those that can only be 1.
- * @param file of its SQL, below `sql/reports/`, without its ending
- * @param alone words of `--by` of which there is but one in all rows
+ * Returns a report's columns as declared in its SQL header in `sql/reports/` (to add a column, add a line
+ * there): those of the requested `--by` words, then the others. Leaves out columns that can only be 1.
+ * @param file path of its SQL below `sql/reports/`, without extension
+ * @param alone `--by` words with a single value in all rows
  */
 export function reportColumns(
   file: string,
@@ -48,7 +48,6 @@ export function reportColumns(
   return [...new Set([...asked, ...measures])].map((name) => toColumn(file, name, known.get(name)));
 }
 
-/** A report's options, as far as its columns follow from them. */
 interface Shown {
   by: readonly string[];
   compare?: unknown;
@@ -58,8 +57,9 @@ interface Shown {
 }
 
 /**
- * The columns that a report shows: those above, and where its period is compared, behind each figure its value then and the change
- * since. Not what can only be 1 because one zone, or device, was chosen. A share changes by a difference of shares: 0.01 is one percentage point.
+ * Returns the columns that a report shows; in a comparison, each figure is followed by its previous value and
+ * the change. Leaves out columns that can only be 1 because one zone or device was chosen. A share changes by
+ * a difference of shares: 0.01 is one percentage point.
  */
 export function shownColumns(file: string, shown: Shown): ReportColumn[] {
   const { by, compare, zoneIds, deviceIds, forSentences = false } = shown;
@@ -86,7 +86,7 @@ function unshownColumns(file: string): ReportColumn[] {
     .map((column) => toColumn(file, column.name, column));
 }
 
-/** What `--by` takes, in the order of the columns; nothing where a report has rows of its own. */
+/** Returns the values of `--by` in column order; empty for a report with rows of its own. */
 export function byWordsOf(file: string): string[] {
   return [...readReportHeader(file).by.keys()];
 }
@@ -97,7 +97,6 @@ function toColumn(file: string, name: string, definition: ColumnDefinition | und
   return { name, type: types[unit], unit, ...(unit === "sentences" && { wraps: true }) };
 }
 
-/** Of what a statement brings, these columns alone, in their order. */
 export function pickColumns(
   { columns: given, rows, chunks }: PublishedStream,
   columns: readonly ReportColumn[],
@@ -125,7 +124,6 @@ async function* pickValues(
   }
 }
 
-/** A report's row, its values by the names of their columns. */
 export function recordOf(
   columns: readonly Pick<ReportColumn, "name">[],
   row: ReportRow,
