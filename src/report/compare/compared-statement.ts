@@ -9,8 +9,9 @@ import { reportStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
 
 /**
- * A report's statement over both periods, their rows side by side: what `mart.all` and `mart.stream` take. A row that
- * one of them has not counts there as nothing. What chooses rows by their figures chooses by those of the period.
+ * Returns a report's statement over both periods with their rows joined, as arguments of `mart.all` and
+ * `mart.stream`. Where one period lacks a row, its counts are 0 and its shares null. Options that select rows
+ * by their figures use those of the reported period.
  */
 export function comparedStatement(
   options: ReportOptions,
@@ -48,14 +49,14 @@ export function comparedStatement(
 }
 
 /**
- * Joined rows come in another order: millions need not be sorted before. Each compared report ends with its own; others begin
- * lines, too, in a package, whose lines have no blanks before them.
+ * Removes the final `order by`: the join reorders rows, so sorting millions before it is wasted. Each
+ * compared report ends with its own; in a package, whose lines are not indented, others begin lines too.
  */
 function unordered(sql: string): string {
   return sql.slice(0, sql.lastIndexOf("\norder by"));
 }
 
-/** The days of the period beside those of the other, the first with the first. */
+/** Pairs the days of both periods by position, the first with the first. */
 const pairs = `pair as (
     select n.date as day, t.date as day_then
     from dim_date as n
@@ -64,7 +65,7 @@ const pairs = `pair as (
     where n.date between cast(? as date) and cast(? as date)
 )`;
 
-/** `undefined` of what follows from other columns. */
+/** Returns `undefined` for columns computed from others. */
 function joinedValue(
   { name, type, compared }: ReportColumn,
   columns: readonly ReportColumn[],
@@ -87,22 +88,20 @@ function shownValue({ name, compared }: ReportColumn): string {
   return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
 }
 
-/** A place may be unknown. */
+/** Groups and locations may be unknown, so nulls compare as equal. */
 function sameKey({ name, type }: ReportColumn): string {
   if (name === "date") return "n.date = t.day";
   const none = type === "text" ? "''" : "-1";
   return `coalesce(n.${name}, ${none}) = coalesce(t.${name}, ${none})`;
 }
 
-/** Which days are compared with which. */
 export interface ComparedDays extends Omit<Comparison, "said"> {
-  /** Those of `asked` that are compared; all of them where nothing can be. */
+  /** Days of `asked` that are compared; all of them if no comparison is possible. */
   period: Period;
-  /** What was asked to compare with. */
   askedOther: Period;
 }
 
-/** In periods of one length each day stands beside its own, so both are left out where the data does not cover both whole. */
+/** Pairs the days of periods of equal length, leaving out pairs that the data does not cover completely. */
 export function findComparedDays(
   { report, by }: ReportOptions,
   compare: Compare,
@@ -110,7 +109,7 @@ export function findComparedDays(
 ): ComparedDays {
   const askedOther = comparedPeriod(asked, compare, by);
   const first = dataDays?.from;
-  // On a device's first day nothing is known of the hours before it was seen.
+  // On a device's first day, the hours before its first check are unknown.
   const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
   const covered = (days: Period): Period => ({
     from: latest(firstWhole ?? days.from, days.from),

@@ -9,7 +9,6 @@ import { percentText } from "../text/cell-text.ts";
 import { countOf, countText, percentOf, periodText, pointsText } from "../text/people-text.ts";
 import { type ComparedDays, comparedStatement, lengthOf } from "./compared-statement.ts";
 
-/** How much more or less of what the report is about there is than then, and of what most of all, in a sentence each. */
 export async function sayComparison(
   mart: PublishedMart,
   options: ReportOptions,
@@ -32,7 +31,7 @@ async function sayTotal(
     ...comparedStatement({ ...options, by: [] }, days),
   );
   const isShare = options.report !== "plays";
-  // More days have more plays.
+  // Longer periods have more plays.
   const isPerDay = !isShare && lengthOf(period) !== lengthOf(other);
   const label = `${figureOf(name, options.report).label}${isPerDay ? " per day" : ""}`;
   const amountOf = (value: ReportValue = null, days: Period) =>
@@ -53,10 +52,7 @@ async function sayTotal(
   return `${label} ${change > 0 ? "rose" : "fell"}${amount}: ${both}.`;
 }
 
-/**
- * Says so where days of one period are not settled yet, and as many of the other are: else that looks like a fall in days that
- * ran.
- */
+/** Returns a note if the periods differ in pending days, which would look like a change in what ran. */
 export async function noteUnsettled(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
@@ -73,7 +69,6 @@ export async function noteUnsettled(
   ];
 }
 
-/** What a reader has to know of the days that are compared, a sentence each. */
 export function noteDays(
   { by }: ReportOptions,
   { asked, askedOther, period, other, isPossible }: ComparedDays,
@@ -103,10 +98,10 @@ export function noteDays(
   ];
 }
 
-/** Rows by these are few enough to look through beforehand. */
+/** Dimensions with few enough rows to search before the report streams. */
 const searched = ["campaign", "zone", "group", "location", "device", "kind"];
 
-/** Which row fell most, in a sentence, where rows are of one thing each, and any fell. */
+/** Names the row that fell most; `undefined` if none fell or rows have several dimensions. */
 async function sayMostFallen(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
@@ -114,7 +109,7 @@ async function sayMostFallen(
 ): Promise<string | undefined> {
   const [by = "", ...others] = options.by;
   if (others.length > 0 || !searched.includes(by)) return undefined;
-  // Shares are alike over any number of days, and sums are not.
+  // Shares are comparable over any number of days; sums are not.
   if (options.report === "plays" && lengthOf(days.period) !== lengthOf(days.other)) return undefined;
   const name = comparedBy[options.report] ?? "";
   const [sql, parameters] = comparedStatement(options, days);

@@ -3,14 +3,12 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
 import { countOf, countText } from "../text/people-text.ts";
 
-/** Of all that a report is about. */
 export interface ScheduledDays {
   scheduled_days: number;
-  /** Of them, those that rest on what was assumed of a listing. */
+  /** Scheduled days that rest on an assumed schedule. */
   assumed_days: number;
 }
 
-/** What a reader of compliance has to know beside its figures, a sentence each. */
 export async function noteCompliance(
   mart: PublishedMart,
   total: ScheduledDays | undefined,
@@ -67,17 +65,13 @@ function noteAssumed(total: ScheduledDays | undefined): string[] {
   ];
 }
 
-/** How many rows passed, and how many of them were below, or had no value. */
+/** Rows that passed, and those below the threshold or without a value. */
 export interface Watched {
   rows: number;
   below: number;
 }
 
-/**
- * The same report, looked at while its rows pass; every format takes them as rows, as no value is seen in a chunk.
- * @param column of the report; its values are shares
- * @param onEnd told once all rows have passed
- */
+/** Counts rows below a threshold as they pass; drops chunks, whose values cannot be checked. */
 export function watchThreshold(
   { chunks: _chunks, ...report }: Report,
   column: string,

@@ -20,15 +20,11 @@ const asOf: Readonly<Record<ReportName, GetAsOf>> = {
   rejects: async (mart) => mart.dataAsOf,
 };
 
-/**
- * As of when a report is: the oldest, over the sources that it reads, of the newest complete request, as
- * `YYYY-MM-DDTHH:MM:SSZ`; `null` when unknown.
- */
+/** Returns a report's data as of, as `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */
 export async function getReportAsOf(mart: PublishedMart, options: ReportOptions): Promise<string | null> {
   return await asOf[options.report](mart, options);
 }
 
-/** As of when compliance is: the older of the plays' instant, and of the newest listings of campaigns. */
 async function getComplianceAsOf(
   mart: PublishedMart,
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
@@ -42,13 +38,11 @@ async function getComplianceAsOf(
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
 }
 
-/** What a report reads beside listings of devices. */
 interface AlsoRead {
   history: boolean;
   notices: boolean;
 }
 
-/** As of when a report on devices is: the oldest of what it reads, each by its newest complete request. */
 export async function getDevicesAsOf(
   mart: PublishedMart,
   { groupIds }: Pick<ReportOptions, "groupIds">,
@@ -65,10 +59,7 @@ export async function getDevicesAsOf(
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
 }
 
-/**
- * As of when the plays that a report reads are: of the groups and kinds that were asked for, else of everything. `null`
- * where the service never gave any of them whole.
- */
+/** Returns data as of for the chosen groups and kinds; `null` if never collected completely. */
 export async function getDataAsOf(
   mart: PublishedMart,
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
@@ -80,10 +71,10 @@ export async function getDataAsOf(
   return row?.data_as_of ? instantText(row.data_as_of) : null;
 }
 
-/** Data that is collected every morning is older than this only after a missed morning. */
+/** Data that is collected every morning is older than this only if a morning was missed. */
 export const freshHours = 30;
 
-/** Whole hours since an instant; 0 for one that is ahead of the clock. */
+/** Whole hours since an instant; 0 if it is in the future. */
 export function hoursSince(instant: string, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / 3_600_000));
 }

@@ -6,13 +6,13 @@ import type { Period, ReportValue } from "../report.ts";
 import { countOf, countText, dayText, durationText } from "../text/people-text.ts";
 import type { ReportedDays } from "./reported-days.ts";
 
-/** Says so when no device was ever checked in the chosen zones: an empty report would puzzle. */
+/** Returns a note if no device was ever checked in the chosen zones, to explain an empty report. */
 export async function noteNoDevices(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
   const { devices } = await countChecked(mart, options);
   return devices === 0 ? [sayNoDevices(options)] : [];
 }
 
-/** Says so when no device was checked twice: only then is something known of the time between. */
+/** Returns a note if no device was checked twice: uptime is measured between checks. */
 export async function noteTooFewChecks(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
   const { devices, compared } = await countChecked(mart, options);
   if (devices === 0) return [sayNoDevices(options)];
@@ -38,22 +38,18 @@ export function sayNoDevices({ groupIds, zoneIds, locationIds }: ReportOptions):
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/**
- * What follows a length of outages: nobody sees between two checks. Empty where it is not known how far they lie apart.
- * @param uptime of the same zones and days
- */
+/** Returns the check interval, which limits the precision of outages, as a suffix; empty if unknown. */
 export function sayHowExact({ resolution_seconds }: Row): string {
   return resolution_seconds == null
     ? ""
     : `, as far as checks every ${roundText(resolution_seconds)} can tell`;
 }
 
-/** Whether the next check came too late to tell when the device came back. Instants as `YYYY-MM-DDTHH:MM:SSZ`. */
+/** Returns true if the next check was too late to date the end. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
 export function isEndUnknown({ ended_at, seen_up_at }: Row): boolean {
   return ended_at != null && seen_up_at != null && String(seen_up_at) > String(ended_at);
 }
 
-/** Limits of a list of outages, one sentence each. */
 export async function noteOutages(
   mart: PublishedMart,
   { top: _top, ...options }: ReportOptions,
@@ -72,7 +68,7 @@ export async function noteOutages(
 }
 
 interface CountedOutages {
-  /** Outages whose end is unknown, as `isEndUnknown` has it. */
+  /** Outages whose end is unknown, as in `isEndUnknown`. */
   unknown_ends: number;
   open_devices: number;
 }
@@ -134,7 +130,7 @@ function noteUnknownEnds(count: number): string[] {
   ];
 }
 
-/** The default period ends with the last complete day: a device that went down since is not in the list. */
+/** The default period ends with the last complete day, so the list lacks devices that went down since. */
 function noteLater(devices: number, { period, lastDay }: { period: Period; lastDay: string }): string[] {
   if (devices === 0) return [];
   const [are, them] = devices === 1 ? ["is", "it"] : ["are", "them"];
@@ -143,7 +139,7 @@ function noteLater(devices: number, { period, lastDay }: { period: Period; lastD
   ];
 }
 
-/** E.g. `6 h`; minutes where there are some. */
+/** E.g. `6 h`, with minutes unless they are 0. */
 function roundText(seconds: ReportValue): string {
   return durationText(Number(seconds)).replace(/\s0\s\w+$/, "");
 }

@@ -3,7 +3,6 @@ import { aggregateStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { countOf, countText } from "../text/people-text.ts";
 
-/** The devices of a devices report, counted by state. */
 export interface DeviceStates {
   devices: number;
   down: number;
@@ -14,7 +13,7 @@ export interface DeviceStates {
   with_error: number;
   /** Devices whose last error is at most `recentDays` older than their newest check. */
   with_recent_error: number;
-  /** Devices that were down, and whose zones were silent, for a known time. */
+  /** Devices down, and devices whose zones are silent, for a known time. */
   down_for: number;
   silent_for: number;
   /** Statuses of the devices in an unknown state, most common first. */
@@ -26,7 +25,6 @@ export const recentDays = 7;
 
 type Chosen = Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "deviceIds">>;
 
-/** Counts the chosen devices by state. */
 export async function findDeviceStates(
   mart: PublishedMart,
   { groupIds = [], zoneIds = [], locationIds = [], deviceIds = [] }: Chosen,
@@ -79,7 +77,7 @@ const counted = {
   silent_for: "count(case when r.silent_for_seconds > 0 then 1 end)",
 };
 
-/** E.g. `None of 12 devices is down, 1 is silent`, counting only devices whose state is known. No full stop. */
+/** E.g. `None of 12 devices is down, 1 is silent`, counting only known states. No full stop. */
 export function sayDeviceStates({ devices, down, silent, unknown }: DeviceStates): string {
   const known = devices - unknown;
   const quiet = silent === 0 ? "" : `, ${countText(silent)} ${are(silent)} silent`;
@@ -89,7 +87,7 @@ export function sayDeviceStates({ devices, down, silent, unknown }: DeviceStates
   return `${first}${quiet}`;
 }
 
-/** Names the statuses that no setting covers, and the setting; `undefined` where there are none. */
+/** Lists the statuses that no setting covers, and the setting; `undefined` if there are none. */
 export function sayUnknownStatuses({ devices, unknown, unknownStatuses }: DeviceStates): string | undefined {
   if (unknown === 0) return undefined;
   const counts = new Map<string, number>();

@@ -12,22 +12,21 @@ import { readByReports } from "../published/state-of-runs.ts";
 import type { Report, ReportRow } from "../report.ts";
 import { countOf, dayText } from "../text/people-text.ts";
 
-/** A campaign's day in a zone. */
+/** One campaign in one zone on one local day. */
 export interface Cell {
-  /** Absent: of whichever kind has a campaign of that number. */
+  /** Absent: every kind that has a campaign with this id. */
   kind?: Kind;
   campaignId: number;
   zoneId: number;
-  /** Local, `YYYY-MM-DD`. */
+  /** Local date, `YYYY-MM-DD`. */
   date: string;
 }
 
 const cellFile = "compliance_explain/10_cell";
 
 /**
- * Why a campaign's day in a zone counts as it does: in a sentence, and by what listings, rules, assets, plays and devices
- * said, and which of the states held.
- * @throws {VenueError} `PUBLISHED_OUTDATED` when what is published is of an older version, which published less
+ * Explains a campaign day's state by its sources and the states that matched.
+ * @throws {VenueError} `PUBLISHED_OUTDATED` when an older release, which published less, built the version
  */
 export async function explainCell(
   published: PublishedMart,
@@ -111,7 +110,7 @@ function isStaging(name: string): boolean {
   return name.startsWith("staging.");
 }
 
-/** Signage and messaging number their campaigns alike. One that no listing ever named has no key. */
+/** Finds campaigns by id, which signage and messaging share. A campaign that was never listed has no key. */
 async function findCampaigns(
   mart: PublishedMart,
   campaignId: number,
@@ -145,15 +144,13 @@ interface CellRow {
   closes_secs: number | null;
 }
 
-/** How a campaign's day in a zone counts. */
 interface CellAnswer {
-  /** After "counts as", e.g. `missed`. */
+  /** Follows "counts as", e.g. `missed`. */
   verdict: string;
-  /** The verdict and why, in one or two sentences. */
   said: string;
 }
 
-/** Of one campaign, zone and date; `undefined` where no such day was scheduled or played. */
+/** Returns `undefined` if the campaign day was neither scheduled nor played. */
 async function findCellAnswer(
   mart: PublishedMart,
   campaignKey: number,
@@ -193,7 +190,6 @@ function sayWhy(row: CellRow): string {
   }
 }
 
-/** Where a rule names times, and the zone was open at none. */
 function sayTimes({ state, times, due_times, spans, opens_secs, closes_secs }: CellRow): string[] {
   if (state === "unscheduled" || times === 0 || due_times > 0) return [];
   const all = times === 1 ? "Its one due time lies" : `All ${countOf(times, "due time")} lie`;

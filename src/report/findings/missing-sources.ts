@@ -31,13 +31,10 @@ const sourcesOf: Readonly<Record<ReportName, readonly Source[]>> = {
 type AskedSources = Pick<ReportOptions, "report"> &
   Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">>;
 
-/** More groups than these are counted, not listed. */
+/** Longer lists of groups are truncated to this length, with a count of the rest. */
 const listedGroups = 3;
 
-/**
- * Names the sources that never gave a complete answer, in a sentence; `undefined` when none is missing.
- * @param sources that count. @default all that the report counts from
- */
+/** Names the sources that were never collected completely; `undefined` if none is missing. */
 export async function sayMissingSources(
   mart: PublishedMart,
   { report, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: AskedSources,
@@ -65,7 +62,7 @@ export async function sayMissingSources(
     : `Never collected completely: ${named.join("; ")}. \`venue runs\` lists what failed.`;
 }
 
-/** Empty when every group misses the source. */
+/** Empty if every group misses the source. */
 function ofGroups(missing: readonly MissingRow[]): string {
   const [first] = missing;
   if (first === undefined || missing.length === Number(first.groups)) return "";

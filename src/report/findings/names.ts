@@ -3,13 +3,12 @@ import { type ReportOptions, type Subject, subjects } from "../options/report-op
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportColumn, ReportValue } from "../report.ts";
 
-/** What tells those apart that are called alike. */
 export interface EqualNames {
-  /** E.g. the location of a zone whose name another zone has, too; `undefined` where a name is the only one. */
+  /** Returns e.g. the location of a zone whose name another zone shares; `undefined` for a unique name. */
   markOf(subject: Subject, key: ReportValue | undefined): string | undefined;
 }
 
-/** Columns that say which one it is: of a campaign its key, as signage and messaging number theirs alike. */
+/** Columns that identify a row's subject: for campaigns the key, because signage and messaging share ids. */
 const keyColumns: Readonly<Record<Subject, string>> = {
   group: "group_id",
   zone: "zone_id",
@@ -17,7 +16,7 @@ const keyColumns: Readonly<Record<Subject, string>> = {
   campaign: "campaign_key",
 };
 
-/** Of one version they stay as they are, and a page makes several reports. */
+/** Cached per version, because a page makes several reports of the same one. */
 const known = new WeakMap<PublishedMart, Promise<EqualNames>>();
 
 export function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
@@ -26,7 +25,7 @@ export function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
   return names;
 }
 
-/** The columns of names, with a mark on those that another one has, too. */
+/** Adds marks to the columns of names, for names that are not unique. */
 export function tellApart(columns: readonly ReportColumn[], names: EqualNames): ReportColumn[] {
   return columns.map((column) => {
     const subject = subjects.find((word) => column.name === `${word}_name`);
@@ -36,13 +35,13 @@ export function tellApart(columns: readonly ReportColumn[], names: EqualNames): 
   });
 }
 
-/** A row's zone as people call it, e.g. `Bar`, or `Bar (Main Street)` where there are two. */
+/** Returns a zone's display name, e.g. `Bar`, or `Bar (Main Street)` if zones share the name. */
 export function nameZone(row: Readonly<Record<string, ReportValue>>, names: EqualNames): string {
   const mark = names.markOf("zone", row.zone_id);
   return `${row.zone_name ?? row.zone_id}${mark === undefined ? "" : ` (${mark})`}`;
 }
 
-/** A row's campaign as people call it, with its kind, e.g. `Late Night (signage)`, or `Late Night (signage 7)`. */
+/** Returns a campaign's display name, e.g. `Late Night (signage)`, or `Late Night (signage 7)` if shared. */
 export function nameCampaign(row: Readonly<Record<string, ReportValue>>, names: EqualNames): string {
   return `${row.campaign_name ?? row.campaign_id} (${names.markOf("campaign", row.campaign_key) ?? row.kind})`;
 }
@@ -60,7 +59,7 @@ async function readEqualNames(mart: PublishedMart): Promise<EqualNames> {
   return { markOf: (subject, key) => marks.get(`${subject} ${key}`) };
 }
 
-/** @param isAlone among its namesakes its detail is its own */
+/** @param isAlone true if its detail is unique among its namesakes */
 function markOf(subject: Subject, { id, detail }: Known, isAlone: boolean): string {
   if (subject === "campaign") return `${detail} ${id}`;
   if (detail === null) return String(id);
@@ -76,15 +75,13 @@ function findRepeated(texts: readonly string[]): Set<string> {
   return new Set(texts.filter((text) => seen.size === seen.add(text).size));
 }
 
-/** What played, by its newest name. */
 interface PlayedNames {
-  /** Absent where not one item was asked for, or its number is that of several. */
+  /** Absent unless one item was chosen and its id matches one item. */
   item?: string;
-  /** Absent where not one artist was asked for. */
+  /** Absent unless one artist was chosen. */
   artist?: string;
 }
 
-/** The names of the one item and the one artist that were asked for. */
 export async function findPlayedNames(
   mart: PublishedMart,
   { itemIds = [], artistIds = [], kinds }: Pick<ReportOptions, "itemIds" | "artistIds" | "kinds">,

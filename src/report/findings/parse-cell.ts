@@ -5,7 +5,7 @@ import type { AskedReport } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Cell } from "./explain-cell.ts";
 
-/** A cell as it was asked for: whether its campaign and zone exist is not known yet. */
+/** A requested cell, whose campaign and zone are not resolved yet. */
 export interface AskedCell {
   asked: AskedReport;
   date: string;
@@ -38,10 +38,10 @@ export function parseCell(asked: AskedReport, date: string | undefined): AskedCe
   return { asked, date: day };
 }
 
-/** @throws {ReportOptionError} where the words name nothing that is published, or more than one thing */
+/** @throws {ReportOptionError} when a campaign or zone is not published, or the words match several */
 export async function resolveCell(mart: PublishedMart, { asked, date }: AskedCell): Promise<Cell> {
   const { campaignKeys, zoneIds } = await resolveChosen(mart, asked);
-  // Signage and messaging may have campaigns of the same number: both are explained.
+  // Signage and messaging campaigns may share an id: both are explained.
   const [campaignId, ...others] = new Set(campaignKeys.map((key) => Math.floor(key / 4)));
   const [zoneId, ...otherZones] = zoneIds;
   if (campaignId === undefined || others.length > 0) {

@@ -10,14 +10,14 @@ export interface PlannedNotice {
   notice_id: number;
   subject: string | null;
   began_at: string;
-  /** `null` while it lasts. */
+  /** `null` while ongoing. */
   ended_at: string | null;
 }
 
-/** Notices that are named one by one. */
+/** Maximum notices listed one by one. */
 const named = 5;
 
-/** The planned notices on which availability without planned work rests, in order of time. */
+/** Lists the planned notices that affect availability without planned work, in chronological order. */
 export async function listPlannedNotices(
   mart: PublishedMart,
   options: ReportOptions,
@@ -28,13 +28,12 @@ export async function listPlannedNotices(
   );
 }
 
-/** For a figure without room for more: the notices by number. */
+/** Lists notices by number, for figures with little room. */
 export function numberNotices(notices: readonly PlannedNotice[]): string {
   const numbers = notices.slice(0, named).map(({ notice_id }) => notice_id);
   return `without ${notices.length === 1 ? "notice" : "notices"} ${numbers.join(", ")}${moreThanNamed(notices)}`;
 }
 
-/** One sentence on the notices and when each was under way; nothing without any. */
 export function notePlannedNotices(notices: readonly PlannedNotice[]): string[] {
   if (notices.length === 0) return [];
   const list = notices.slice(0, named).map(({ notice_id, subject, began_at, ended_at }) => {

@@ -7,13 +7,12 @@ import { countOf, countText } from "../text/people-text.ts";
 import { type DataDays, dayData, listSpans, partOfSpan, type Span, sayPartSpans } from "../text/spans.ts";
 import { getReportAsOf } from "./data-as-of.ts";
 
-/** What a report is about, and how far its data goes. */
 export type ReportedDays = Required<Pick<Report, "period">> & Pick<Report, "dataAsOf" | "dataDays">;
 
 /**
- * The dates that were asked for, else the 28 days up to the last one that the report's sources cover whole, in every
- * zone of the chain: which zones are shown does not move it.
- * @param now nothing later is reported unless it was asked for
+ * Returns the requested dates, else the last 28 days that the sources cover completely in every zone of the
+ * chain, whichever zones are chosen.
+ * @param now later days are reported only on request
  */
 export async function getReportedDays(
   mart: PublishedMart,
@@ -42,7 +41,7 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
   }));
 }
 
-/** The first local date of which the report's sources have anything; empty where they have nothing. */
+/** Returns the first local date with data from the report's sources; empty if there is none. */
 async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
   const isOfDevices = report === "uptime" || report === "outages" || report === "devices";
   const [row] = await mart.all<{ first: string | null }>(
@@ -55,7 +54,7 @@ async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Pro
   return row?.first ?? "";
 }
 
-/** A file says nothing of what came after its last play, and may have been written on that very day. */
+/** A file does not cover days after its last play, and may have been written on that day. */
 async function limitToFiles(
   mart: PublishedMart,
   { report, kinds }: ReportOptions,
@@ -72,7 +71,7 @@ async function limitToFiles(
 
 const spanWords = ["week", "month"] as const;
 
-/** A report's columns, with days, weeks and months marked that the period or its data has only in part, and notes that say so. */
+/** Marks days, weeks and months that the period or its data covers only in part, and adds notes on them. */
 export function noteSpans(
   columns: readonly ReportColumn[],
   { period, dataDays }: ReportedDays,
@@ -92,17 +91,17 @@ export function noteSpans(
   };
 }
 
-/** Of how many days anything is known. @param perDay uptime by date */
+/** Counts days with known uptime; `perDay` is uptime by date. */
 export function countKnown(perDay: readonly Readonly<Record<string, ReportValue>>[]): number {
   return perDay.filter(({ availability }) => availability != null).length;
 }
 
-/** Behind "of the time that is known": on how many days that is; empty where it is on all of them. */
+/** Returns a suffix with the number of monitored days; empty if that is all of them. */
 export function sayKnownDays(known: number, days: number): string {
   return known < days ? ` (${countText(known)} of ${countOf(days, "day")})` : "";
 }
 
-/** Says so where no history was loaded: that nothing played would be a guess. */
+/** Returns a note if no history was loaded: "nothing played" would be a guess. */
 export async function sayNoHistory(mart: PublishedMart): Promise<string | undefined> {
   const [known] = await mart.all<{ loads: number; played: number }>(
     "select (select count(*) from fact_load) as loads, (select count(last_play_date) from dim_zone) as played",
@@ -112,7 +111,6 @@ export async function sayNoHistory(mart: PublishedMart): Promise<string | undefi
     : undefined;
 }
 
-/** The columns of weeks and months with a mark on those that are only part of one. */
 function markSpans(
   columns: readonly ReportColumn[],
   spans: Readonly<Record<string, readonly Span[]>>,
@@ -125,26 +123,25 @@ function markSpans(
   });
 }
 
-/** How a zone's clock stands. */
 export interface ZoneClock {
-  /** IANA name, where one is configured. */
+  /** IANA name, if configured. */
   timeZone: string | null;
-  /** Of its newest plays, east positive; counts where no time zone is named. */
+  /** As of its latest plays, east positive; used without a time zone. */
   utcOffsetMinutes: number | null;
 }
 
 const defaultDays = 28;
 
 /**
- * The dates to report: what was asked for, else the 28 days up to `lastDay`. `from` alone runs to that day (or covers
- * just itself when it is later); `to` alone covers 28 days.
+ * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. `from` alone runs to
+ * that day (or covers just itself when it is later); `to` alone covers 28 days.
  */
 export function resolvePeriod({ from, to }: Partial<Period>, lastDay: string): Period {
   const resolvedTo = to ?? (from !== undefined && from > lastDay ? from : lastDay);
   return { from: from ?? addDays(resolvedTo, 1 - defaultDays), to: resolvedTo };
 }
 
-/** Up to which local dates data goes that is complete up to an instant: whole where they are over in every zone by then. */
+/** Returns the last local date that has ended in every zone (`wholeTo`), and begun in any (`partTo`). */
 export function daysUpTo(clocks: readonly ZoneClock[], instant: Date): Pick<DataDays, "wholeTo" | "partTo"> {
   const dates = clocks.map((clock) => localDate(clock, instant)).sort();
   const utc = instant.toISOString().slice(0, 10);
@@ -159,10 +156,10 @@ function localDate({ timeZone, utcOffsetMinutes }: ZoneClock, now: Date): string
   return new Date(now.getTime() + (utcOffsetMinutes ?? 0) * 60_000).toISOString().slice(0, 10);
 }
 
-/** `undefined` for a name that this Node does not know. */
+/** Returns `undefined` for a time zone that Node does not support. */
 function findDateIn(timeZone: string, now: Date): string | undefined {
   try {
-    // Swedish dates are written YYYY-MM-DD.
+    // The Swedish format is YYYY-MM-DD.
     return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);
   } catch {
     return undefined;

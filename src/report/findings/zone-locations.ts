@@ -6,15 +6,15 @@ import type { Report, ReportRow, ReportValue } from "../report.ts";
 type Locations = ReadonlyMap<ReportValue, string | null>;
 
 /**
- * Reads each zone's location for the formats of spreadsheets, where pages name it next to zones of the same name.
- * To be read before a report's rows: another statement would end them.
+ * Reads each zone's location for spreadsheet formats; pages show it next to names that zones share. Call it
+ * before reading a report's rows: another statement would end them.
  */
 export async function findLocations(mart: PublishedMart, format: FormatName): Promise<Locations | undefined> {
   if (format !== "csv" && format !== "xlsx") return undefined;
   return new Map((await listKnown(mart, "zone")).map(({ key, detail }) => [key, detail]));
 }
 
-/** Adds the location as the last column of rows about zones, so that the others keep their places. */
+/** Appends the location to rows about zones, so that other columns keep their positions. */
 export function withLocation(report: Report, locations: Locations | undefined): Report {
   const names = report.columns.map(({ name }) => name);
   const zone = names.indexOf("zone_id");
