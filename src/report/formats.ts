@@ -1,15 +1,14 @@
 import type { Formatter } from "./format/formatter.ts";
 
 interface Format {
-  /** Of file names, without the dot. */
+  /** File extensions, without the dot. */
   endings: readonly string[];
-  /** Whether a terminal can't show it. */
   isBinary?: boolean;
-  /** Loaded when used: `--help` needs names alone. */
+  /** Loads the format on use: `--help` needs only names. */
   load(): Promise<Formatter>;
 }
 
-/** A new format is an entry here and the file that it loads. */
+/** Formats by name. To add one, add an entry and the file that it loads. */
 const formats = {
   table: {
     endings: ["txt"],
@@ -44,13 +43,10 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** What `--format` accepts. */
 export const formatNames = Object.keys(formats) as FormatName[];
 
-/** The usual ending of each, e.g. `.csv`. */
 export const formatEndings = formatNames.map((name) => `.${formats[name].endings[0]}`);
 
-/** The format that a file's ending names, whatever its case. */
 export function findFormatOfEnding(ending: string): FormatName | undefined {
   return formatNames.find((name) => formatOf(name).endings.includes(ending.toLowerCase()));
 }

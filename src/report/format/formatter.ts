@@ -3,35 +3,30 @@ import type { Report } from "../report.ts";
 import { scopeOf } from "../text/titles.ts";
 
 export interface FormatOptions {
-  /**
-   * Whether people look at it as it comes: a table then begins with the answer, shows the columns that fit, and writes
-   * numbers as people read them. @default false
-   */
+  /** True on a terminal: tables begin with the answer, fit the width and format numbers. @default false */
   isTerminal?: boolean;
-  /** Columns of the terminal; a table without takes what room it needs. */
+  /** Terminal columns; without a width, a table takes the room it needs. */
   width?: number;
-  /** Every column on a terminal, however wide that is. @default false */
+  /** Shows every column on a terminal, whatever its width. @default false */
   isWide?: boolean;
-  /** For terminals. @default false */
+  /** Colours the output, for terminals. @default false */
   useColour?: boolean;
-  /** What shows the columns that a terminal has no room for. @default the flags of reports */
+  /** Flags that show the columns hidden on a narrow terminal. @default the flags of reports */
   showsAll?: string;
-  /** A byte order mark before a CSV: without one, some spreadsheets take UTF-8 for Latin-1. @default false */
+  /** Byte order mark before a CSV: without it, some spreadsheets read UTF-8 as Latin-1. @default false */
   bom?: boolean;
-  /** Name of a file beside the one that is written, which holds every row as CSV. */
+  /** Name of a CSV file in the same folder that holds every row. */
   csvFile?: string;
-  /** Reports whose pages lie beside this one, with an index. */
+  /** Reports with pages in the same folder, which has an index. */
   pagesBeside?: readonly string[];
-  /** Where the names of its rows lead. @default nowhere */
+  /** Links the names in rows. @default no links */
   hrefOf?: CellLink;
-  /** Where a format that can't be written from front to back keeps what it has. @default the system's */
+  /** Temporary folder of formats that cannot be written sequentially. @default the system's */
   tempDir?: string;
 }
 
-/** Writes a report piece by piece, while its rows come. */
 export type Formatter = (report: Report, options?: FormatOptions) => AsyncIterable<string | Uint8Array>;
 
-/** What stands above a report: its title apart, then what it covers and how fresh it is. */
 export function headingOf(report: Report): {
   title: string;
   details: string;
@@ -41,7 +36,6 @@ export function headingOf(report: Report): {
   return { title, details: details.join(" · ") };
 }
 
-/** E.g. `1 row`. */
 export function rowCount(rows: number): string {
   return rows === 1 ? "1 row" : `${rows} rows`;
 }

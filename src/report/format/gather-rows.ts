@@ -1,14 +1,14 @@
 import type { Report, ReportRow } from "../report.ts";
 
-/** Some of a report's rows, and of how many. */
 interface GatheredRows {
   rows: ReportRow[];
   rowCount: number;
 }
 
 /**
- * At most so many rows, and of how many: at least one more where not all are counted. Where they are judged by a ratio, the worst, worst first; where periods are compared, what fell most; else the first. What goes on over time
- * stays in its order.
+ * Returns at most `most` rows: the worst first if rows have a ratio, those that fell most if periods are
+ * compared, else the first ones. Rows over time keep their order. Unless `countsAll`, `rowCount` may stop at
+ * one more than `most`.
  */
 export async function gatherWorst(
   {
@@ -39,7 +39,7 @@ export async function gatherWorst(
   return { rows: isJudged ? worstFirst(kept, position).slice(0, most) : kept, rowCount };
 }
 
-/** Rows without a ratio last. The order of equal ones stays. */
+/** Sorts rows without a ratio last, and keeps the order of equal rows. */
 function worstFirst(rows: readonly ReportRow[], position: number): ReportRow[] {
   const ratioOf = (row: ReportRow) =>
     row[position] == null ? Number.POSITIVE_INFINITY : Number(row[position]);
@@ -49,10 +49,9 @@ function worstFirst(rows: readonly ReportRow[], position: number): ReportRow[] {
   });
 }
 
-/** Each write costs a system call, so small pieces are gathered to about this many characters. */
+/** Each write costs a system call, so small pieces are joined to about this many characters. */
 const gatheredLength = 64 * 1024;
 
-/** The same text in fewer pieces; bytes pass as they are. */
 export async function* gatherPieces(
   pieces: AsyncIterable<string | Uint8Array>,
 ): AsyncIterableIterator<string | Uint8Array> {

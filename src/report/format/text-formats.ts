@@ -5,12 +5,13 @@ import { cellText, isNumeric, singleLine } from "../text/cell-text.ts";
 import { type FormatOptions, headingOf, rowCount } from "./formatter.ts";
 
 /**
- * RFC 4180: a header line, CRLF, quotes where needed; UTF-8, with a byte order mark where it is asked for. Null is an empty field, an
- * empty text is `""`.
+ * Streams a CSV (RFC 4180): a header line, CRLF, quotes where needed; UTF-8, with a byte order mark on
+ * request. Null is an empty field, an empty text is `""`.
  *
- * A spreadsheet runs a cell that begins with = + - @ as a formula, and names of zones and songs are free text. Such texts
- * get a leading apostrophe, also with full-width forms of these signs, and with blank or invisible characters in front,
- * which spreadsheets drop; numbers and dates are left alone. On a terminal control characters are made visible.
+ * A spreadsheet runs a cell that begins with = + - @ as a formula, and names of zones and songs are free
+ * text. These texts get a leading apostrophe, also with full-width forms of the signs, and after blank or
+ * invisible characters, which spreadsheets drop; numbers and dates do not change. On a terminal, control
+ * characters are made visible.
  */
 export async function* formatCsv(
   { columns, rows }: Report,
@@ -29,7 +30,7 @@ function field(value: ReportValue, { type }: ReportColumn, shown: (text: string)
   return type === "text" ? textField(String(value), shown) : String(value);
 }
 
-/** Signs that begin a formula, in all their widths, after what a spreadsheet drops or does not show. */
+/** Signs that begin a formula, in all widths, after characters that a spreadsheet drops or hides. */
 const formulaStart =
   /^(?:[\t\n\r]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212])/u;
 
@@ -38,7 +39,7 @@ function textField(text: string, shown: (text: string) => string): string {
   return harmless === "" || /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** An array of row objects, one per line. Integers beyond 2^53 and decimals are numbers with all their digits; NaN and infinity are null. */
+/** Streams row objects, one per line. Numbers keep all their digits; NaN and infinity become null. */
 export async function* formatJson({ columns, rows }: Report): AsyncIterable<string> {
   const names = columns.map(({ name }) => JSON.stringify(name));
   let separator = "[\n";
@@ -55,7 +56,7 @@ function jsonText(value: ReportValue, column: ReportColumn | undefined): string 
   return isNumber ? String(value) : JSON.stringify(value);
 }
 
-/** A table as GitHub reads it, under a heading. Names are shown as they are, whatever markup they hold. */
+/** Streams a GitHub-flavoured Markdown table. Names are escaped, so their markup has no effect. */
 export async function* formatMarkdown(report: Report): AsyncIterable<string> {
   const { columns, rows } = report;
   const { title, details } = headingOf(report);
@@ -86,7 +87,7 @@ function escapeMarkup(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replace(/[\\`*~[\]|]/g, "\\$&")
-    // Within a word an underscore is only itself.
+    // Within a word an underscore is literal.
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
   return harmlessText(escaped, "<br>");
 }

@@ -17,10 +17,7 @@ export interface WriteReportOptions extends FormatOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Writes a report to a stream that stays open, at the speed at which it is read. A reader that has seen enough
- * (`| head`) ends it quietly.
- */
+/** Writes a report to a stream that stays open. Ends quietly when the reader closes it (`| head`). */
 export async function writeReport(
   report: Report,
   stream: Writable,
@@ -28,7 +25,8 @@ export async function writeReport(
 ): Promise<void> {
   const formatReport = await loadFormatter(format);
   const ignore = () => undefined;
-  // A failed write is told to its own callback, and as an event too, which would end the program unheard.
+  // A failed write reaches its callback, and is also emitted as an event that would crash the program if
+  // unhandled.
   stream.on("error", ignore);
   try {
     const pieces = formatReport(report, options);
@@ -42,9 +40,9 @@ export async function writeReport(
 }
 
 /**
- * Writes a report to a file, by way of a temporary one beside it: whoever reads the file sees the old report or the
- * new one, whole. Missing folders are created. What is no plain file (`/dev/stdout`, a named pipe) is written to
- * directly.
+ * Writes a report to a file atomically, through a temporary file in the same folder: readers see the old
+ * report or the new one, complete. Creates missing folders. Writes directly to anything but a regular file
+ * (`/dev/stdout`, a named pipe).
  * @throws {VenueError} `OUTPUT` when the file can't be written
  */
 export async function writeReportFile(
@@ -56,7 +54,7 @@ export async function writeReportFile(
   await writePieces(file, () => gatherPieces(formatReport(report, options)), signal);
 }
 
-/** Writes a text to a file in the same way. @throws {VenueError} `OUTPUT` when the file can't be written */
+/** @throws {VenueError} `OUTPUT` when the file can't be written */
 export async function writeTextFile(file: string, text: string): Promise<void> {
   await writePieces(file, () => [text]);
 }
@@ -68,7 +66,7 @@ async function writePieces(
 ): Promise<void> {
   const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
   try {
-    // The file that a link points to is replaced, not the link.
+    // Replaces the target of a link, not the link.
     const target = linkTarget(file);
     makeFolder(dirname(target));
     if (existsSync(target) && !statSync(target).isFile()) await write(target);
@@ -92,7 +90,7 @@ async function replaceFile(target: string, write: (path: string) => Promise<void
   }
 }
 
-/** For a terminal: formats that write texts as they are would pass on what moves its cursor or hides text. */
+/** Escapes control characters, which could move the terminal's cursor or hide text in some formats. */
 async function* showControls(
   pieces: ReturnType<Formatter>,
   format: FormatName,
@@ -101,7 +99,7 @@ async function* showControls(
   for await (const piece of pieces) yield show && typeof piece === "string" ? show(piece) : piece;
 }
 
-/** JSON escapes only those below U+0020 by itself. */
+/** `JSON.stringify` escapes only those below U+0020. */
 function escapeControls(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g,
@@ -132,15 +130,15 @@ function isReaderGone(error: unknown): boolean {
 }
 
 /**
- * Removes from a folder, and all folders in it, what processes that were killed left half written: reports grow, and links
- * are made, under their name with the number of their process. What another user does not let us see or remove stays. To be
- * called where this process writes none: in a container, one that was killed had its number.
- * @returns the paths of what was removed
+ * Removes the leftovers of killed processes from a folder and its subfolders: reports and links are written
+ * to names that end with the process id. Skips what this user may not read or remove. Call it before this
+ * process writes any: in a container, a killed process had the same id.
+ * @returns the paths removed
  */
 export function removeParts(folder: string): string[] {
   return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
-    // `latest` is a link, and not followed.
+    // `latest` is a link, which is not followed.
     if (entry.isDirectory()) return removeParts(path);
     const pid = /\.(\d+)\.(part|new)$/.exec(entry.name)?.[1];
     return pid !== undefined && !otherProcessLives(Number(pid)) && remove(path) ? [path] : [];
@@ -164,7 +162,6 @@ function remove(path: string): boolean {
   }
 }
 
-/** What the usual failures of a disk mean. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "there is no permission to write there",
   EPERM: "there is no permission to write there",
@@ -178,10 +175,7 @@ const meanings: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "that name is too long",
 };
 
-/**
- * A report can't be written where it was asked for.
- * @param options its `cause` is the system's error
- */
+/** @param options its `cause` is the system's error */
 export function outputError(file: string, options: { cause: unknown }): VenueError {
   const { code = "", message } = options.cause as NodeJS.ErrnoException;
   return new VenueError(

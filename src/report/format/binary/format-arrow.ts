@@ -24,15 +24,14 @@ import { epochDays, epochMicros } from "./epoch.ts";
 import { unscaled } from "./unscaled.ts";
 import { valueRefusedError } from "./value-refused-error.ts";
 
-/** Most rows of one batch. */
 const batchRows = 65_536;
 /** A batch ends early once a column takes this many bytes. */
 const batchBytes = 16 << 20;
 
 /**
- * Writes an Arrow IPC stream in batches of rows: texts dictionary-encoded (each batch has its own dictionaries), instants in
- * UTC with microseconds, shares and other numbers as doubles.
- * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time such as `infinity`
+ * Writes an Arrow IPC stream in batches of rows: texts dictionary-encoded (each batch has its own
+ * dictionaries), instants in UTC with microseconds, shares and other numbers as doubles.
+ * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
   const fields = columns.map((column) => new Field(column.name, arrowType(column), true));
@@ -61,9 +60,9 @@ export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uin
   yield* writer.take();
 }
 
-/** The type of a column. Dictionaries are known by their type, so every column gets its own. */
+/** Returns a column's type. Arrow identifies dictionaries by their type, so every column needs its own. */
 function arrowType({ type, decimal }: ReportColumn): DataType {
-  // DuckDB's decimals have 128 bits at most.
+  // DuckDB decimals have at most 128 bits.
   if (decimal) return new Decimal(decimal.scale, decimal.width, 128);
   switch (type) {
     case "integer":
@@ -84,7 +83,6 @@ function arrowType({ type, decimal }: ReportColumn): DataType {
   }
 }
 
-/** One column of one batch. */
 class ColumnBuilder {
   readonly #column: ReportColumn;
   readonly #type: DataType;
@@ -93,7 +91,8 @@ class ColumnBuilder {
   constructor(column: ReportColumn, type: DataType) {
     this.#column = column;
     this.#type = type;
-    // The library's builders of times take milliseconds, so times are built as the integers that they are stored as.
+    // The library's time builders take milliseconds, so times are built as the integers that they are stored
+    // as.
     const stored =
       column.type === "date" ? new Int32() : type instanceof TimestampMicrosecond ? new Int64() : type;
     this.#builder = makeBuilder({ type: stored, nullValues: [null] });
@@ -144,11 +143,11 @@ function decimalWords(whole: bigint): Uint32Array {
   return new Uint32Array(halves.buffer);
 }
 
-/** Hands its bytes out when asked: the library's own queue would grow as fast as rows come. */
+/** Holds its bytes until they are taken: the library's own queue would grow as fast as rows arrive. */
 class PieceWriter extends RecordBatchStreamWriter {
   #pieces: Uint8Array[] = [];
 
-  /** Columns come as arrays of whatever they hold. */
+  /** Columns arrive as typed arrays of any kind. */
   protected override _write({ buffer, byteOffset, byteLength }: ArrayBufferView): this {
     if (byteLength > 0) this.#pieces.push(new Uint8Array(buffer, byteOffset, byteLength));
     this._position += byteLength;

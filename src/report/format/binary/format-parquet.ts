@@ -25,9 +25,9 @@ const prefix = "venue-parquet-";
 const memoryLimit = "128MB";
 
 /**
- * A Parquet file: zstd, row groups of 122,880, instants in UTC, types as `published/` has them. Its end says where
- * everything lies, so it is written to a temporary folder first, in constant memory.
- * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time such as `infinity`
+ * Writes a Parquet file: zstd, row groups of 122,880, instants in UTC, types as in `published/`. Its footer
+ * holds the offsets, so it is written to a temporary folder first, in constant memory.
+ * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatParquet(
   report: Report,
@@ -58,7 +58,7 @@ export async function* formatParquet(
   }
 }
 
-/** Where the wanted folder can't be written (reports may be read by others), the system's serves. */
+/** Falls back to the system's folder: readers of reports may lack permission to write to the wanted one. */
 function createFolder(wanted: string | undefined): string {
   if (wanted !== undefined) {
     try {
@@ -69,7 +69,7 @@ function createFolder(wanted: string | undefined): string {
   return mkdtempSync(join(tmpdir(), prefix));
 }
 
-/** A report whose chunks DuckDB can cast: those of lists and the like it would write otherwise than we do. */
+/** A report whose chunks DuckDB can cast; it writes lists and structs differently from our formats. */
 type ChunkedReport = Report & { chunks: ReportChunks };
 export function canStoreChunks(report: Report): report is ChunkedReport {
   return (
@@ -80,7 +80,7 @@ export function canStoreChunks(report: Report): report is ChunkedReport {
   );
 }
 
-/** Keeps the chunks as they come, and answers the select that makes the report's columns of them. */
+/** Stores the chunks unchanged and returns the select that casts them to the report's columns. */
 export async function storeChunks(
   database: DuckDb,
   { columns, chunks: { columns: places, given, chunks } }: ChunkedReport,
@@ -90,7 +90,8 @@ export async function storeChunks(
   const appender = await database.connection.createAppender("report");
   for await (const chunk of chunks) {
     appender.appendDataChunk(chunk);
-    // What a chunk holds is freed when JavaScript's collector comes by; that it is worth coming by, it learns from this.
+    // Requesting its bytes reports a chunk's memory to JavaScript's garbage collector, which would otherwise
+    // not run to free it.
     for (let column = 0; column < given.length; column += 1) columnBytes(chunk, column, 1);
   }
   appender.closeSync();
@@ -104,7 +105,7 @@ export async function storeChunks(
   return `select ${casts.join(", ")} from report`;
 }
 
-/** DuckDB keeps the least and the greatest of each piece of a column: where nothing is unfit, nothing is read. */
+/** DuckDB keeps the minimum and maximum of each column segment, so it reads nothing if all values fit. */
 async function refuseUnfit(database: DuckDb, column: ReportColumn, name: string): Promise<void> {
   const unfit = unfitTests[column.type]?.(name);
   if (unfit === undefined) return;
@@ -125,10 +126,9 @@ function givenName(position: number): string {
   return `column_${position}`;
 }
 
-/** Rows that are handed to DuckDB at a time: as many as it takes. */
+/** Rows per appended chunk: DuckDB's vector size. */
 const chunkRows = 2_048;
 
-/** Keeps the rows as they come in a table, and answers the select that makes the report's columns of it. */
 export async function storeRows(database: DuckDb, { columns, rows }: Report): Promise<string> {
   const list = columns.map((column) => `${sqlName(column.name)} ${parquetType(column)}`);
   await database.run(`create table report (${list.join(", ")})`);
@@ -188,7 +188,6 @@ function known(time: number | undefined, value: ReportValue, column: ReportColum
   return time;
 }
 
-/** DuckDB's type of a report's column in a Parquet file. */
 export function parquetType({ type, decimal }: ReportColumn): string {
   return decimal ? `decimal(${decimal.width}, ${decimal.scale})` : parquetTypes[type];
 }

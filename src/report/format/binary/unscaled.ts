@@ -1,6 +1,6 @@
 import type { ReportValue } from "../../report.ts";
 
-/** The whole number that a decimal is without its point, e.g. 1250 for 12.5 with a scale of 2. */
+/** Returns a decimal's digits as a whole number, e.g. 1250 for 12.5 with a scale of 2. */
 export function unscaled(value: ReportValue, scale: number): bigint {
   const [, sign = "", whole = "0", fraction = "", exponent = "0"] =
     /^(-?)(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];

@@ -2,7 +2,6 @@ import { VenueError } from "../../../util/venue-error.ts";
 import type { ReportColumn, ReportValue } from "../../report.ts";
 import { singleLine } from "../../text/cell-text.ts";
 
-/** A value does not fit the type that its column has in a binary format. */
 export function valueRefusedError({ name, type }: ReportColumn, value: ReportValue): VenueError {
   const [kind, others] =
     type === "integer" ? ["64-bit integer", "double or varchar"] : [type.replace("_", " "), "varchar"];

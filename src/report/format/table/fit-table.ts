@@ -3,28 +3,23 @@ import { displayWidth, singleLine, truncate } from "../../text/cell-text.ts";
 import type { FormatOptions } from "../formatter.ts";
 
 export interface TableColumn extends ReportColumn, FittedColumn {
-  /** Whether a wider value is cut short; else it moves its line, but is shown whole. */
+  /** True if wider values are truncated; otherwise they shift the rest of their line. */
   isCut: boolean;
-  /** Whether a bar stands beside the value, within the column's width. */
+  /** True if a bar follows the value, within the column's width. */
   hasBar: boolean;
 }
 
 type TableOptions = FormatOptions & {
-  /** Of a text, even where there is more room. */
+  /** Maximum width of a text, even if there is more room. */
   longest: number;
 };
 
-/** A text is cut no shorter than this to make room for a further column. */
+/** Texts are not truncated below this width to make room for another column. */
 const readableWidth = 20;
-/** Nor shorter than this where what a row is about would not fit else. */
+/** Texts are not truncated below this width even to fit the leading columns. */
 const leastWidth = 8;
 
-/**
- * The first columns, as many as fit: those that lead are cut short before they are left out. At least one.
- * @param sample rows that decide how wide columns are
- * @param leading so many say what a row is about
- * @param labelOf what stands above a column
- */
+/** Returns the first columns that fit, at least one; truncates texts before it drops `leading` columns. */
 export function fitTable(
   columns: readonly ReportColumn[],
   sample: readonly (readonly string[])[],
@@ -42,7 +37,7 @@ export function fitTable(
   }));
   const room = isWide ? Number.POSITIVE_INFINITY : width;
   const fitted = fitFirst(needs, room, leading);
-  // No text is cut short to make room for a bar.
+  // Texts are never truncated to make room for a bar.
   const withBars =
     isTerminal && !isWide
       ? fitColumns(
@@ -81,32 +76,26 @@ function widest(sample: readonly (readonly string[])[], index: number): number {
   return sample.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? "")), 0);
 }
 
-/** What a column would like to be given. Widths are in terminal columns. */
+/** Widths are in terminal columns. */
 interface ColumnNeed {
-  /** What stands above it. */
   name: string;
-  /** Of the widest value. */
   valueWidth: number;
-  /** A text may be cut short; a number or a date may not. */
   canShrink: boolean;
 }
 
 interface FittedColumn {
   width: number;
-  /** It, over as many lines as it needs. */
   header: string[];
 }
 
 export const columnGap = 2;
-/** A longer part of a column's name is cut short. */
 const longestNamePart = 16;
-/** A longer name is an expression of a query: in words, it would take many lines. */
+/** A longer name is an expression in a query: split into words, it would take many lines. */
 const longestLabel = 40;
 
 /**
- * Fits columns into a width: as they are; else with names over several lines, broken after a word; else with
- * texts cut short, the widest first. `undefined` when not even that fits.
- * @param least a text is never cut shorter than this
+ * Fits columns into a width: unchanged, else with headings wrapped after a word, else with texts truncated to
+ * no less than `least`, the widest first. Returns `undefined` if even that does not fit.
  */
 function fitColumns(needs: readonly ColumnNeed[], width: number, least: number): FittedColumn[] | undefined {
   const whole = needs.map(({ name, valueWidth }) => Math.max(displayWidth(name), valueWidth));
@@ -159,15 +148,15 @@ function breakName(name: string, width: number): string[] {
   return lines.map((line) => truncate(line.trimEnd(), width));
 }
 
-/** Terminal columns of a bar. */
+/** Width in terminal columns. */
 export const barWidth = 8;
 
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** A bar as long as a share, given as people read it (`91.8 %`); blanks for what is no share. */
+/** Draws a share formatted for readers (`91.8 %`) as a bar; blank if it is not a share. */
 export function shareBar(percent: string): string {
   const share = Math.min(1, Math.max(0, Number.parseFloat(percent) / 100));
-  // However small, it is not nothing.
+  // Any share above 0 is visible.
   const length = share > 0 ? Math.max(1, Math.round(share * barWidth * 8)) : 0;
   return ("█".repeat(Math.floor(length / 8)) + (eighths[length % 8] ?? "")).padEnd(barWidth);
 }

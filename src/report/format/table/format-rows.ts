@@ -6,22 +6,18 @@ import { shortenApart } from "../../text/shorten-apart.ts";
 import { type FormatOptions, rowCount } from "../formatter.ts";
 import { barWidth, columnGap, fitTable, shareBar, type TableColumn } from "./fit-table.ts";
 
-/** So many rows decide how wide columns are; they are held, the rest streams. */
+/** Rows that determine column widths; these are buffered, the rest streams. */
 const measuredRows = 10_000;
-/** Of a text where there is no terminal to fit. */
+/** Maximum width of a text without a terminal. */
 const longestText = 80;
-/** Of a text that goes on in further lines. */
+/** Maximum length of a text that wraps over several lines. */
 const longestNote = 2000;
-/** Of a text that is to be shortened: its beginning and its end. */
+/** Characters kept at each end of a text before it is shortened. */
 const longestKept = 1000;
 
 type Rows = Pick<Report, "name" | "columns" | "ratio" | "isOrdered" | "rows">;
 
-/**
- * Rows below what their columns are called, and how many they are. On a terminal the columns that fit, those first that say what
- * a row is about.
- * @param writeAbove what stands above them; it may ask for more once no row is left to be read
- */
+/** `writeAbove` returns the text above the table; it may run further statements once all rows are read. */
 export async function* formatRows(
   report: Rows,
   options: FormatOptions = {},
@@ -54,7 +50,7 @@ export async function* formatRows(
   yield `${count > 0 ? "\n" : ""}${style.dim(said)}\n`;
 }
 
-/** People read labels; a query's columns are called as it calls them. */
+/** Labels are for readers; a query's columns keep their names. */
 function labelsFor({ name: report }: Rows, { isTerminal = false }: FormatOptions): (name: string) => string {
   return report !== undefined && isTerminal ? (name) => figureOf(name, report).label : (name) => name;
 }
@@ -94,11 +90,11 @@ function textCell(
   const value = row[position] ?? null;
   if (column.type === "text") {
     const text = cellText(value, column, row);
-    // Nothing beyond is ever shown, so it need not be cleaned.
+    // Longer text is never shown, so it is not cleaned.
     if (column.wraps) return truncate(singleLine(text.slice(0, longestNote * 32)), longestNote);
     return singleLine(text.length > 2 * longestKept ? keepEnds(text) : text);
   }
-  // Percentage points are no percent.
+  // Percentage points are not a percentage.
   const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");
   return isReadable ? readableText(value, column, row).replaceAll("\u00a0", " ") : cellText(value, column);
 }
@@ -107,7 +103,6 @@ function keepEnds(text: string): string {
   return `${text.slice(0, longestKept)}…${text.slice(-longestKept)}`;
 }
 
-/** The first rows; the others stay where they are. */
 async function readSample(
   rows: AsyncIterator<string[]>,
 ): Promise<{ sample: string[][]; areAllRead: boolean }> {
@@ -135,7 +130,6 @@ function withoutBar(column: TableColumn): TableColumn {
   return { ...column, hasBar: false };
 }
 
-/** More than one where sentences go on. */
 function rowLines(row: readonly string[], columns: readonly TableColumn[]): string {
   const last = columns.length - 1;
   const { wraps = false, isCut = false, width = 0 } = columns[last] ?? {};
@@ -169,7 +163,6 @@ async function* continued<Item>(
   }
 }
 
-/** How a terminal sets text apart; no difference where no colour is wanted. */
 interface Styles {
   bold(text: string): string;
   dim(text: string): string;
@@ -180,7 +173,7 @@ export function stylesFor({ useColour = false }: FormatOptions): Styles {
   return { bold: wrap(1), dim: wrap(2) };
 }
 
-/** A text over as many lines as it needs; a longer word has a line of its own. */
+/** Wraps a text at words; a word wider than the line gets its own. */
 export function wrapWords(text: string, width: number): string {
   const lines: string[][] = [];
   let used = 0;

@@ -3,13 +3,10 @@ import { singleLine } from "../../text/cell-text.ts";
 import { type FormatOptions, headingOf } from "../formatter.ts";
 import { formatRows, stylesFor, wrapWords } from "./format-rows.ts";
 
-/**
- * For reading: numbers to the right, long texts cut with `…`. On a terminal it begins with the answer, and fits its
- * width.
- */
+/** Streams an aligned table. On a terminal it begins with the answer and fits the width. */
 export async function* formatTable(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
   yield* formatRows(report, options, async (areAllRead) => {
-    // Another statement would end the one whose rows are still to come.
+    // Another statement would end this one before its remaining rows are read.
     const page = options.isTerminal && areAllRead ? await report.describe?.() : undefined;
     const answer = options.isTerminal ? (page?.headline ?? saidOf(report)) : undefined;
     return heading(report, answer, options);

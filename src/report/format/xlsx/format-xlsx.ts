@@ -7,13 +7,10 @@ import type { FormatOptions } from "../formatter.ts";
 import { gatherPieces } from "../gather-rows.ts";
 import { escapeXml, rangeOf, type Sheet, sheetXml, stylesXml } from "./sheet-xml.ts";
 
-/** Excel's limit, the header among them. */
+/** Excel's limit, including the header. */
 const mostRows = 1_048_576;
 
-/**
- * A workbook, written while rows come: real numbers and dates, on one sheet, or on several where Excel's limit asks for
- * it, and a last one that says what the report covers.
- */
+/** Streams a workbook: as many sheets as Excel's row limit requires, and one about the report. */
 export async function* formatXlsx(
   report: Report,
   _options?: FormatOptions,
@@ -52,11 +49,11 @@ async function fill(zip: ZipFile, report: Report, rowsPerSheet: number): Promise
 
 type Rows = AsyncIterable<ReportRow> | Iterable<ReportRow>;
 
-/** Compresses a part as it comes, as fast as it is read. */
+/** Compresses a part while it is read, with backpressure. */
 async function addPart(zip: ZipFile, name: string, pieces: AsyncIterable<string>): Promise<void> {
   const part = Readable.from(gatherPieces(pieces), { objectMode: false });
   const leave = () => part.destroy();
-  // Whoever reads has gone away.
+  // The reader may close the output early.
   zip.outputStream.once("close", leave);
   zip.addReadStream(part, name);
   await finished(part);
@@ -73,7 +70,6 @@ export const aboutColumns: readonly ReportColumn[] = [
   { name: "value", type: "text" },
 ];
 
-/** What a report's heading says, for the sheet behind its rows. */
 export function aboutRows({
   title,
   period,
@@ -94,7 +90,7 @@ export function aboutRows({
   ];
 }
 
-/** Items that come once, taken in parts. */
+/** Splits an iterable into consecutive parts. */
 export class RowParts<Item> {
   readonly #items: AsyncIterator<Item>;
   #next: Promise<IteratorResult<Item>> | undefined;
@@ -108,7 +104,6 @@ export class RowParts<Item> {
     return !(await this.#next).done;
   }
 
-  /** The next ones, at most so many. */
   async *take(limit: number): AsyncIterable<Item> {
     for (let count = 0; count < limit; count += 1) {
       const next = await (this.#next ?? this.#items.next());
@@ -118,7 +113,6 @@ export class RowParts<Item> {
     }
   }
 
-  /** Takes no more. */
   async close(): Promise<void> {
     await this.#items.return?.();
   }
@@ -129,7 +123,7 @@ const officeDocument = "http://schemas.openxmlformats.org/officeDocument/2006/re
 const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships";
 const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The parts of a workbook beside its sheets, by their names. */
+/** Returns the parts of a workbook other than its sheets, by path. */
 export function workbookParts(sheets: readonly Sheet[]): Readonly<Record<string, string>> {
   return {
     "xl/styles.xml": stylesXml,
@@ -158,7 +152,7 @@ function workbookXml(sheets: readonly Sheet[]): string {
   );
 }
 
-/** @param targets the last word of each one's type, and its path */
+/** @param targets last part of each relationship's type, and its path */
 function relationsXml(targets: readonly (readonly [type: string, path: string])[]): string {
   const entries = targets.map(
     ([type, path], index) =>

@@ -1,16 +1,15 @@
 import { isId } from "../../columns/people-order.ts";
 import type { ColumnType, ReportColumn, ReportRow, ReportValue } from "../../report.ts";
 
-/** A sheet of a workbook. */
 export interface Sheet {
-  /** Unique; at most 31 characters. */
+  /** Unique, at most 31 characters. */
   name: string;
   columns: readonly ReportColumn[];
-  /** With the header; counted while the rows are written. */
+  /** Includes the header; counted while the rows are written. */
   rowCount: number;
 }
 
-/** Characters of Excel's that a column of a type takes; its header may need more. */
+/** Column widths by type, in Excel's characters; a header may need more. */
 const widths: Readonly<Partial<Record<ColumnType, number>>> = {
   text: 24,
   date: 11,
@@ -18,7 +17,7 @@ const widths: Readonly<Partial<Record<ColumnType, number>>> = {
   local_time: 20,
 };
 
-/** A part `xl/worksheets/….xml`: a header that stays in sight, with a filter on each column, and the rows below. */
+/** Streams a part `xl/worksheets/….xml`: a frozen header with a filter on each column, and the rows. */
 export async function* sheetXml(
   sheet: Sheet,
   rows: AsyncIterable<ReportRow> | Iterable<ReportRow>,
@@ -48,22 +47,22 @@ export function rangeOf({ columns, rowCount }: Sheet): string {
   return `A1:${columnLetters(columns.length - 1)}${rowCount}`;
 }
 
-/** `A` of the first, `AA` of the 27th. */
+/** `A` for index 0, `AA` for 26. */
 function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Excel lets nobody change a column that is wider than 255; a query's column may be called by a whole expression. */
+/** Excel users cannot resize a column wider than 255, and a query may name one by a long expression. */
 const greatestWidth = 60;
 
 function widthXml({ name, type }: ReportColumn, index: number): string {
-  // The button of the filter takes some of it.
+  // The filter button takes part of the width.
   const width = Math.min(Math.max(widths[type] ?? 0, name.length + 4), greatestWidth);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
-/** Excel would mark each id as a number that is stored as a text. */
+/** Excel would flag each id as a number stored as text. */
 function ignoredErrors({ columns, rowCount }: Sheet): string {
   const ranges = columns.flatMap((column, index) =>
     isId(column) ? [`${columnLetters(index)}1:${columnLetters(index)}${rowCount}`] : [],
@@ -72,9 +71,9 @@ function ignoredErrors({ columns, rowCount }: Sheet): string {
   return `<ignoredErrors><ignoredError sqref="${ranges.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`;
 }
 
-/** Excel counts in doubles and shows 15 digits: longer numbers are texts, so that no digit is lost. */
+/** Excel calculates in doubles and shows 15 digits: longer numbers are text, to keep every digit. */
 const tooLong = 10 ** 15;
-/** Excel takes 1900 for a leap year: serial numbers are right from 1 March 1900 on. */
+/** Excel treats 1900 as a leap year: serial numbers are right from 1 March 1900. */
 const firstSerial = 61;
 /** 31 December 9999. */
 const lastSerial = 2_958_465;
@@ -82,9 +81,8 @@ const serialOf1970 = 25_569;
 const dayMs = 86_400_000;
 
 /**
- * A value as a spreadsheet keeps it: numbers and dates to count with, ids as texts, which nobody adds up. What Excel
- * can't count with (a date before 1900-03-01, infinity) is a text. Nothing for null.
- * @param reference e.g. `C7`
+ * Returns a cell: numbers and dates as numbers, ids as text, because nobody adds them up. Values that Excel
+ * cannot calculate with (a date before 1900-03-01, infinity) are text; null is empty.
  */
 function cellXml(reference: string, value: ReportValue, column: ReportColumn): string {
   if (value === null) return "";
@@ -100,7 +98,7 @@ function textCell(reference: string, text: string, style?: CellStyle): string {
   return `<c r="${reference}" t="inlineStr"${styleAttribute(style)}><is><t${space}>${escapeXml(text)}</t></is></c>`;
 }
 
-/** `undefined`: it has to be a text. */
+/** Returns `undefined` if the value must be text. */
 function countable(value: string | number | bigint, column: ReportColumn): number | undefined {
   switch (column.type) {
     case "date":
@@ -112,7 +110,7 @@ function countable(value: string | number | bigint, column: ReportColumn): numbe
     case "integer":
       return isId(column) || Math.abs(Number(value)) >= tooLong ? undefined : Number(value);
     case "number":
-      // The digits of a long decimal.
+      // A decimal with too many digits for a double.
       if (typeof value === "string") return undefined;
       return Number.isFinite(Number(value)) ? Number(value) : undefined;
     case "share":
@@ -122,7 +120,7 @@ function countable(value: string | number | bigint, column: ReportColumn): numbe
   }
 }
 
-/** Days, with fractions, as spreadsheets count them; no time zone. */
+/** Days with fractions, as in spreadsheets; no time zone. */
 function serialOf(instant: string): number | undefined {
   const serial = Date.parse(instant) / dayMs + serialOf1970;
   return serial >= firstSerial && serial < lastSerial + 1 ? serial : undefined;
@@ -142,19 +140,20 @@ function styleAttribute(style: CellStyle | undefined): string {
   return style === undefined ? "" : ` s="${styleNumber(style)}"`;
 }
 
-/** What a cell of Excel holds at most, in UTF-16 units. */
+/** Excel's limit per cell, in UTF-16 units. */
 const longestText = 32_767;
 
-/** Characters that XML 1.0 has no way to write, and the carriage return, which it reads as a line feed. */
+/** Characters that XML 1.0 cannot represent, and the carriage return, which it reads as a line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
-/** What looks like such a character, or does once the one behind it is written so. */
+/** Text that looks like an escape of these, or will once the next character is escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const lookAlike = /_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000b-\u001f])/g;
 
 /**
- * A text as content of an XML element that Excel reads. It writes such characters as `_x000D_`, so a text that looks
- * like that is written otherwise. Longer texts than a cell holds are cut short, between two characters.
+ * Escapes a text for an XML element read by Excel. It escapes control characters as `_x000D_`, so text that
+ * looks like an escape is escaped too. Text beyond a cell's limit is truncated, never inside a surrogate
+ * pair.
  */
 export function escapeXml(text: string): string {
   const shown =
@@ -170,7 +169,7 @@ export function escapeXml(text: string): string {
     .replaceAll(">", "&gt;");
 }
 
-/** How cells look, with the format of their numbers. Times are written as the clock has them: instants in UTC, with a Z. */
+/** Number formats of cell styles. Times are written as clock times: instants in UTC, with a Z. */
 const formats = {
   general: undefined,
   header: undefined,
@@ -184,16 +183,15 @@ const formats = {
 type CellStyle = keyof typeof formats;
 
 const styles = Object.keys(formats) as CellStyle[];
-/** Lower numbers are Excel's own. */
+/** Lower numbers are Excel's built-in formats. */
 const firstFormat = 164;
 const boldFont = 1;
 
-/** Its place in `xl/styles.xml`. */
+/** Index in `xl/styles.xml`. */
 function styleNumber(style: CellStyle): number {
   return styles.indexOf(style);
 }
 
-/** The part `xl/styles.xml`. */
 export const stylesXml =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
