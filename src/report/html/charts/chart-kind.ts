@@ -1,17 +1,16 @@
 import type { Chart } from "./chart.ts";
 import type { Drawing, LegendEntry } from "./drawing.ts";
 
-/** How one kind of chart is drawn. Which kinds there are, `chart.ts` and `render-chart.ts` list. */
+/** Drawing functions of one kind of chart. `chart.ts` and `render-chart.ts` list the kinds. */
 export interface ChartKind<Rows extends Chart> {
-  /** Laid out for a page, and for a phone; a chart that only reads well at one width has that one, and is scrolled. */
+  /** Widths for a page and a phone, or the only one at which the chart reads well, which scrolls. */
   widths(chart: Rows): readonly number[];
-  /** @param id of this drawing alone, for what in it is referred to by name. */
+  /** @param id unique to this drawing, for references within it */
   draw(chart: Rows, width: number, id: string): Drawing;
-  /** Nothing where there is one thing to see. */
+  /** Empty if the chart shows only one thing. */
   legend(chart: Rows): readonly LegendEntry[];
-  /** The same as text, headings first. */
   tabulate(chart: Rows): readonly (readonly string[])[];
 }
 
-/** Of charts that fit whatever they are shown on. */
+/** Widths of charts that fit any screen. */
 export const pageAndPhone: readonly number[] = [960, 340];

@@ -1,156 +1,146 @@
 import type { DayData } from "../../text/spans.ts";
 
-/** What every chart says in words: to whoever can't see it, and beside it to everybody. */
+/** Text of every chart, for screen readers and as its caption. */
 interface ChartText {
   title: string;
-  /** What it shows, in one sentence, with its figures. */
+  /** The chart's content in one sentence, with its figures. */
   summary: string;
 }
 
-/** A chart by its rows; `render-chart.ts` draws it. */
+/** A chart's data; `render-chart.ts` draws it. */
 export type Chart = PerDayChart | RankingChart | HeatMap | TargetChart | TimelineChart | PartsChart;
 
-/** What stands at the left of a row. */
 export interface NamedRow {
   label: string;
-  /** What is behind it. */
   href?: string | undefined;
 }
 
-/** A number per day, with the same number of days before beside it; or per hour, week or month. */
+/** A number per day, hour, week or month, each next to its value in the period before. */
 export interface PerDayChart extends ChartText {
   kind: "per-day";
-  /** What is counted, e.g. `plays`. */
+  /** Counted things, e.g. `plays`. */
   unit: string;
   /** @default "date" */
   step?: string;
   days: readonly Day[];
-  /** The period before, day by day; absent where there is nothing to compare with. */
+  /** Days of the period before, in order; absent without a comparison. */
   daysBefore?: readonly Day[];
   /** @default "the period before" */
   beforeName?: string;
 }
 
 interface Day {
-  /** `YYYY-MM-DD`; or of an hour, week or month what `name` says. */
+  /** `YYYY-MM-DD`, or the `name` of an hour, week or month. */
   date: string;
-  /** As it stands below its bar. @default the day */
+  /** Label below the bar. @default the day */
   name?: string;
-  /** What is behind it. */
   href?: string | undefined;
-  /** `null` where there is no data. */
+  /** `null` without data. */
   value: number | null;
   /** @default "whole" */
   data?: DayData;
 }
 
-/** The largest of something, largest first. */
 export interface RankingChart extends ChartText {
   kind: "ranking";
-  /** Headings of the name and of the value. */
   headings: readonly [string, string];
   rows: readonly (NamedRow & { value: number; text: string })[];
 }
 
-/** One row per subject, one column per day; a cell says by colour and by text how the day went. */
+/** One row per subject, one column per day; each cell shows by colour and text how the day went. */
 export interface HeatMap extends ChartText {
   kind: "heat-map";
-  /** What a row is, e.g. `campaign`. */
+  /** Noun for a row, e.g. `campaign`. */
   subject: string;
   rows: readonly NamedRow[];
   /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`. */
   dates: readonly string[];
-  /** Of each date how much of it the data covers; absent: all. */
+  /** Data coverage of each date. @default all "whole" */
   data?: readonly DayData[];
-  /** What a cell can be, best first. */
+  /** States of a cell, best first. */
   levels: readonly HeatLevel[];
-  /** Dates without one stay empty. */
+  /** Dates without a cell stay empty. */
   cells: readonly HeatCell[];
 }
 
 export interface HeatLevel {
   label: string;
   colour: Colour;
-  /** Of the text on it. */
+  /** Text colour. */
   ink: Colour;
-  /** Stands in the legend, as an example of the text in its cells. */
+  /** Example of the text in its cells, for the legend. */
   mark: string;
 }
 
 export interface HeatCell {
-  /** Position in `rows`. */
+  /** Indices in `rows`, `dates` and `levels`. */
   row: number;
-  /** Position in `dates`. */
   day: number;
-  /** Position in `levels`. */
   level: number;
-  /** At most three characters, which say the same as the colour. */
+  /** At most three characters, with the same meaning as the colour. */
   text: string;
-  /** In words, e.g. `2 of 12 zones missed`. */
+  /** Full wording, e.g. `2 of 12 zones missed`. */
   said: string;
-  /** What is behind it. */
   href?: string | undefined;
 }
 
-/** A share per day, against the share that is wanted where one is. */
 export interface TargetChart extends ChartText {
   kind: "target";
-  /** What the share is of, e.g. `availability`. */
+  /** Name of the share, e.g. `availability`. */
   unit: string;
-  /** `null` where nothing is known of the day. */
+  /** `null` on a day without data. */
   days: readonly { date: string; share: number | null; data?: DayData }[];
   /** 0 to 1. */
   target?: number;
 }
 
-/** When each of several was out, or did anything else, from left to right. */
+/** Outages or other spans of several subjects, from left to right. */
 export interface TimelineChart extends ChartText {
   kind: "timeline";
-  /** What a row is, e.g. `device`. */
+  /** Noun for a row, e.g. `device`. */
   subject: string;
-  /** Instants, `YYYY-MM-DDTHH:MM:SSZ`; what reaches beyond is clipped. */
+  /** Instants, `YYYY-MM-DDTHH:MM:SSZ`; spans beyond them are clipped. */
   from: string;
   to: string;
-  /** Where the data ends; what lasts then is drawn up to there. */
+  /** End of the data; ongoing spans are drawn up to here. */
   dataTo: string;
   rows: readonly (NamedRow & { spans: readonly TimelineSpan[] })[];
 }
 
-/** `planned`: out while the service had announced work; `up`, `unknown` and `silent` are what looks tell. */
+/** `planned`: out during announced work; `up`, `unknown` and `silent` come from device checks. */
 export type SpanKind = "out" | "planned" | "up" | "unknown" | "silent" | "look" | "played";
 
 export interface TimelineSpan {
   /** Instants, `YYYY-MM-DDTHH:MM:SSZ`. */
   from: string;
-  /** `null` while it lasts. */
+  /** `null` while ongoing. */
   to: string | null;
-  /** When it was over at the latest, where that is later than `to`. */
+  /** Latest possible end, if later than `to`. */
   overBy?: string;
   kind: SpanKind;
 }
 
-/** What each of several is made of: one bar each, of the same length. */
+/** Composition of several subjects: one bar each, of equal length. */
 export interface PartsChart extends ChartText {
   kind: "parts";
-  /** What a bar is, e.g. `kind`. */
+  /** Noun for a bar, e.g. `kind`. */
   subject: string;
   parts: readonly { label: string; colour: Colour; pattern?: Pattern }[];
-  /** `values` in the order of `parts`. */
+  /** `values` are in the order of `parts`. */
   rows: readonly (NamedRow & { values: readonly number[] })[];
 }
 
-/** Tells a part from its neighbours where colours can't. */
+/** Distinguishes adjacent parts without colour. */
 export type Pattern = "stripes" | "dots" | "bars";
 
-/** A colour of charts: as it is on a light page, and on a dark one. */
 export interface Colour {
   light: string;
   dark: string;
 }
 
 /**
- * Told apart with any kind of colour blindness (after Okabe and Ito), and each at least 3:1 against the page. Every
- * light value is unique: a page in dark mode finds them by it.
+ * Distinguishable with any kind of colour blindness (after Okabe and Ito), each with a contrast of at least
+ * 3:1 against the page. Light values are unique: the rules of dark mode match on them.
  */
 export const palette = {
   blue: { light: "#0072b2", dark: "#56b4e9" },
@@ -159,20 +149,20 @@ export const palette = {
   amber: { light: "#b07800", dark: "#f0c24b" },
   purple: { light: "#9c4f7e", dark: "#dda0c4" },
   grey: { light: "#8a94a0", dark: "#77828f" },
-  /** Areas under text. */
+  /** Backgrounds of text. */
   paleBlue: { light: "#d3e7f4", dark: "#17384d" },
   paleAmber: { light: "#fbe6b8", dark: "#5a4410" },
   strongOrange: { light: "#b34a00", dark: "#f39a5c" },
   paleGrey: { light: "#e9ecef", dark: "#2b323a" },
   ink: { light: "#1b2229", dark: "#e9edf1" },
-  /** On `strongOrange`. */
+  /** Text on `strongOrange`. */
   inverse: { light: "#fefefe", dark: "#14181c" },
   muted: { light: "#55606c", dark: "#a9b4bf" },
   line: { light: "#d4dae0", dark: "#3a444e" },
   paper: { light: "#ffffff", dark: "#15191e" },
 } as const satisfies Record<string, Colour>;
 
-/** The rules that give drawn charts their colours in dark mode: charts name the light ones. */
+/** Returns CSS rules for charts in dark mode: drawings contain the light colours. */
 export function darkRules(): string {
   return Object.values(palette)
     .flatMap(({ light, dark }) => [

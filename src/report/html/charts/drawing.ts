@@ -5,28 +5,26 @@ import type { DayData } from "../../text/spans.ts";
 import { Html, html } from "../html.ts";
 import { type Colour, type NamedRow, type Pattern, palette } from "./chart.ts";
 
-/** One chart, laid out for one width. */
 export interface Drawing {
   height: number;
-  /** Elements of SVG, those behind first. */
+  /** SVG elements, in painting order. */
   shapes: readonly Html[];
 }
 
-/** What a colour (and pattern) of a chart stands for. */
 export interface LegendEntry {
   label: string;
   colour: Colour;
-  /** What stands in its marks beside the colour. */
+  /** Mark shown on the colour. */
   mark?: string;
-  /** Of the mark, on the colour. @default the page's own */
+  /** Colour of the mark. @default the page's own */
   ink?: Colour;
 }
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * An element of SVG, without style or script, so that a page may forbid both. Numbers are rounded to tenths of a pixel:
- * nobody sees more, and pages stay small.
+ * Returns an SVG element without style or script, so that a page may forbid both. Numbers are rounded to
+ * tenths of a pixel, which is invisible and keeps pages small.
  */
 export function element(
   name: string,
@@ -44,24 +42,21 @@ export function element(
   return html`<${tag}${written}>${content}</${tag}>`;
 }
 
-/** Text whose middle line lies at `y`. */
+/** Returns text vertically centred on `y`. */
 export function label(text: string, attributes: Attributes): Html {
   return element("text", { dy: ".35em", ...attributes }, text);
 }
 
-/**
- * Shapes that lead somewhere. Keyboards pass them: there may be a thousand, and the rows below the chart lead to the same.
- */
+/** Links shapes outside the tab order: there may be a thousand, and rows below have the same links. */
 export function linked(href: string | undefined, shape: Html): Html {
   return href === undefined ? shape : element("a", { href, tabindex: -1 }, shape);
 }
 
-/** What a mark says when pointed at. */
+/** Returns a tooltip for a shape. */
 export function title(text: string): Html {
   return html`<title>${text}</title>`;
 }
 
-/** For paths that are written out. */
 export function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -82,10 +77,9 @@ const tiles: Readonly<Record<Pattern, Tile>> = {
   bars: { size: 6, shapeIn: (fill) => element("rect", { width: 2, height: 6, fill }) },
 };
 
-/** What stands in a legend for each. */
 export const patternMarks: Readonly<Record<Pattern, string>> = { stripes: "/", dots: "∙", bars: "|" };
 
-/** Patterns that a drawing fills shapes with, as `url(#<id>-<pattern>)`: marks in one colour over what lies below. */
+/** Defines transparent patterns in one colour, for fills as `url(#<id>-<pattern>)`. */
 export function definePatterns(
   id: string,
   patterns: Iterable<Pattern>,
@@ -108,16 +102,12 @@ export function definePatterns(
 
 const said: Readonly<Record<Exclude<DayData, "whole">, string>> = { part: "only in part", none: "no data" };
 
-/** In words, e.g. ` (only in part)` after a value; nothing of what is whole. */
+/** Returns a suffix like ` (only in part)`; empty for complete data. */
 export function partText(data: DayData | undefined): string {
   return data === "part" ? ` (${said.part})` : "";
 }
 
-/**
- * Stripes over the places that the data covers in part or not at all, so that a low value there is not taken for a fall.
- * @param id of this drawing alone
- * @param names of the places, e.g. days, for whoever points at one
- */
+/** Stripes places with partial or no data, so that a low value there is not taken for a fall. */
 export function hatch(
   data: readonly (DayData | undefined)[],
   names: readonly string[],
@@ -132,7 +122,6 @@ export function hatch(
   return stripes.length === 0 ? [] : [definePatterns(id, ["stripes"], palette.grey), ...stripes];
 }
 
-/** What the stripes mean, where there are any. */
 export function hatchLegend(data: readonly (DayData | undefined)[]): LegendEntry[] {
   const states = (["part", "none"] as const).filter((state) => data.includes(state));
   if (states.length === 0) return [];
@@ -140,19 +129,19 @@ export function hatchLegend(data: readonly (DayData | undefined)[]): LegendEntry
   return [{ label, colour: palette.paleGrey, mark: patternMarks.stripes }];
 }
 
-/** Of an average letter at the charts' font size. */
+/** Average width of a letter at the charts' font size. */
 const letterWidth = 7;
-/** A capital is as much wider. */
+/** Additional width of a capital. */
 const capitalExtra = 2;
-/** From the middle of one day's label to that of the next, at least. */
+/** Minimum distance between the middles of day labels. */
 const dayRoom = 52;
-/** Between the last day and the edge of the drawing, at least. */
+/** Minimum distance between the last day and the edge of the drawing. */
 const rightMargin = 12;
 
-/** However the page scales it, a line is as thin as the others. */
+/** Keeps lines equally thin at any scale. */
 const thin = { fill: "none", "shape-rendering": "crispEdges" } as const;
 
-/** What lies between the axes, in pixels from the drawing's upper left corner. */
+/** Plot area, in pixels from the drawing's upper left corner. */
 export interface Area {
   left: number;
   right: number;
@@ -160,7 +149,7 @@ export interface Area {
   bottom: number;
 }
 
-/** Places of the same size, side by side or below each other. */
+/** Equal slots in a row or column. */
 interface Places {
   size: number;
   middle(index: number): number;
@@ -171,24 +160,23 @@ export function placesOf(count: number, from: number, to: number): Places {
   return { size, middle: (index) => from + size * (index + 0.5) };
 }
 
-/** The room for names at the left of a chart, and the names as they fit it: different names stay different. */
+/** Returns the labels at the left, shortened but still distinct, and the room they need. */
 export function leftLabels(rows: readonly NamedRow[], width: number): { room: number; labels: NamedRow[] } {
   const most = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
   const texts = rows.map(({ label }) => label.replace(/\s+/g, " "));
   const shorten = shortenApart(most, texts);
   const labels = rows.map(({ href }, row) => ({ label: shorten(texts[row] ?? ""), href }));
-  // Half a day's label stands below the names.
+  // Half a day's label is below the names.
   const longest = Math.max(2 * letterWidth, ...labels.map((row) => widthOf(row.label)));
   return { room: longest + 14, labels };
 }
 
-/** About; of a word that is but begun with a capital, the others make up for it. */
+/** Approximate: a single capital is offset by narrow letters. */
 export function widthOf(text: string): number {
   const capitals = text.match(/(?<=\p{Lu})\p{Lu}/gu) ?? [];
   return displayWidth(text) * letterWidth + capitals.length * capitalExtra;
 }
 
-/** Names at the left of their rows, the first at the top. */
 export function rowAxis(labels: readonly NamedRow[], room: number, rows: Places): Html {
   const names = labels.map(({ label: text, href }, row) =>
     linked(href, label(text, { x: room - 8, y: rows.middle(row) })),
@@ -196,7 +184,6 @@ export function rowAxis(labels: readonly NamedRow[], room: number, rows: Places)
   return element("g", { fill: palette.ink.light, "text-anchor": "end" }, names);
 }
 
-/** Values at the left, each with its line across. */
 export function valueAxis(values: readonly { text: string; y: number }[], { left, right }: Area): Html[] {
   const texts = values.map(({ text, y }) => label(text, { x: left - 8, y }));
   return [
@@ -205,12 +192,10 @@ export function valueAxis(values: readonly { text: string; y: number }[], { left
   ];
 }
 
-/** Thin lines behind what is drawn. */
 export function rules(paths: readonly string[]): Html {
   return element("path", { d: paths.join(""), ...thin, stroke: palette.line.light });
 }
 
-/** Of what stands side by side: a day, or what has a name of its own. */
 interface Step {
   date: string;
   name?: string;
@@ -220,7 +205,7 @@ export function stepName({ date, name = shortDay(date) }: Step): string {
   return name;
 }
 
-/** The days of a period, below what happened on them: as many as fit beside each other. */
+/** Draws as many day labels as fit below the plot area. */
 export function dayAxis(days: readonly Step[], area: Area, places: Places): Html[] {
   const every = Math.ceil(dayRoom / places.size);
   const labelled = days.flatMap((step, day) =>
@@ -230,7 +215,7 @@ export function dayAxis(days: readonly Step[], area: Area, places: Places): Html
   return [element("path", line), dayLabels(labelled, area)];
 }
 
-/** One that would be cut off at the right is left out. */
+/** Leaves out a label that would be cut off at the right. */
 export function dayLabels(labels: readonly (Step & { x: number })[], { right, bottom }: Area): Html {
   const texts = labels
     .filter(({ x }) => x + dayRoom / 2 <= right + rightMargin)

@@ -14,7 +14,7 @@ import {
 } from "./drawing.ts";
 
 const barHeight = 18;
-/** Of a value's text, behind its bar, at least. */
+/** Minimum width of the value after a bar. */
 const leastValueRoom = 76;
 
 export const rankingChart: ChartKind<RankingChart> = {

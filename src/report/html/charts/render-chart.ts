@@ -18,10 +18,7 @@ const chartKinds = {
   parts: partsChart,
 } satisfies { [Kind in Chart["kind"]]: ChartKind<Extract<Chart, { kind: Kind }>> };
 
-/**
- * A figure: title, what it shows in words, the drawing, its legend, and the same as a table.
- * @param id of this figure alone on its page
- */
+/** @param id unique to this figure on its page */
 export function renderChart(chart: Chart, id: string): Html {
   const kind = chartKinds[chart.kind] as unknown as ChartKind<Chart>;
   const drawings = kind.widths(chart).map((width) => {
@@ -38,9 +35,9 @@ ${renderTable(chart, kind.tabulate(chart))}
 `;
 }
 
-/** The figure around it says in words what it shows. */
+/** The title of the figure labels the drawing. */
 function renderDrawing({ height, shapes }: Drawing, width: number, titleId: string): Html {
-  // A picture is one thing; what leads somewhere has parts.
+  // A picture has no parts for screen readers; a drawing with links needs them.
   const role = shapes.some(({ text }) => text.includes("<a href=")) ? "group" : "img";
   const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role, "aria-labelledby": titleId };
   return element("svg", { ...frame, "font-family": "system-ui, sans-serif", "font-size": 12 }, [...shapes]);

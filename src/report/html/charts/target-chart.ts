@@ -43,13 +43,13 @@ export const targetChart: ChartKind<TargetChart> = {
   ],
 };
 
-/** Between lines of the axis, in percent. */
+/** Distances between axis lines, in percent. */
 const axisSteps = [2, 5, 10, 20];
 const triangle = symbol(symbolTriangle, 60).digits(1)() ?? "";
 
 function draw({ unit, days, target }: TargetChart, width: number, id: string): Drawing {
   const known = days.flatMap(({ date, share }, day) => (share === null ? [] : [{ date, share, day }]));
-  // In percent, by steps that read well; what matters happens close to 100 %.
+  // The axis starts near the lowest value, because most values are close to 100 %.
   const least = Math.max(0, Math.min(target ?? 1, ...known.map(({ share }) => share)) * 100 - 1);
   const step = axisSteps.find((size) => (100 - least) / size <= 5) ?? 20;
   const lowest = Math.floor(least / step) * step;
@@ -61,7 +61,7 @@ function draw({ unit, days, target }: TargetChart, width: number, id: string): D
     { length: (100 - lowest) / step + 1 },
     (_, index) => (lowest + index * step) / 100,
   );
-  // So many marks would be one thick line.
+  // Larger marks of many days would merge into a thick line.
   const radius = days.length > 120 ? 1 : 3;
   const marks = known.map(({ date, share, day }) => {
     const [x, said] = [places.middle(day), `${shortDay(date)}: ${unit} ${percentText(share)}`];

@@ -21,16 +21,16 @@ import {
 
 const rowHeight = 24;
 const dayMs = 86_400_000;
-/** From the middle of one day's label to that of the next, at least. */
+/** Minimum distance between the middles of day labels. */
 const labelRoom = 60;
 
 interface Look {
-  /** Told apart by height, too. */
+  /** Distinguishes kinds without colour. */
   height: number;
   colour: Colour;
   word: string;
   legend: string;
-  /** In the legend, in place of a square. */
+  /** Replaces the square in the legend. */
   mark?: string;
 }
 
@@ -96,7 +96,7 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
         colour: { light: fill },
       } = looks[span.kind];
       const y = places.middle(row);
-      // However short, it can be seen.
+      // Even the shortest span is visible.
       const shape = {
         x: left,
         y: y - barHeight / 2,
@@ -123,7 +123,7 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
   };
 }
 
-/** From one label to the next, in whole days. */
+/** Returns the distance between labels, in whole days. */
 function labelledDays(start: number, end: number, labels: number): number {
   return Math.max(1, Math.ceil((end - start) / dayMs / labels));
 }
@@ -135,7 +135,7 @@ function untilText({ to, overBy }: TimelineSpan): string {
     : `at least ${momentText(to)}, up again by ${momentText(overBy)}`;
 }
 
-/** Names the whole span, also where the chart clips it. */
+/** Describes the whole span, even where the chart clips it. */
 function spanTitle(name: string, span: TimelineSpan, dataTo: string): string {
   if (span.kind === "look") return `${name}: ${momentText(span.from)}`;
   const length = durationText((Date.parse(span.to ?? dataTo) - Date.parse(span.from)) / 1000);
