@@ -11,17 +11,15 @@ import { reports } from "../reports.ts";
 import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 
-/** What makes figures of a page lead on. */
 interface Linking {
-  /** As it was asked for: addresses say it in the same words. */
+  /** Options as requested, whose words addresses repeat. */
   asked?: AskedReport | undefined;
-  /** @default nowhere */
+  /** @default no links */
   link?: Link | undefined;
-  /** Its rows: the page tells of the same days. @default those that were asked for, compared with nothing */
+  /** The report whose period and comparison the page has. @default the requested dates, not compared */
   report?: Pick<Report, "period" | "comparison"> | undefined;
 }
 
-/** The description of a report's page. */
 export async function describeReport(
   mart: PublishedMart,
   { compare: _compare, ...options }: ReportOptions,
@@ -33,7 +31,7 @@ export async function describeReport(
   const reported = await getReportedDays(mart, options, now);
   const { dataDays, dataAsOf } = reported;
   const period = (comparison && report?.period) ?? reported.period;
-  // A ranking cuts the table, not what the page says of the whole.
+  // `--top` limits the table, not the summary of the whole.
   const { top: _top, ...kept } = options;
   const changedTo = (changes: Partial<ReportOptions>) => ({
     ...kept,
@@ -72,7 +70,7 @@ export async function describeReport(
 
 type DescribePage = (sources: PageSources) => Promise<ReportPage>;
 
-/** What the pages say, by report; a new one is an entry here and the file that it loads. */
+/** Page descriptions by report. To add one, add an entry and the file that it loads. */
 const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   plays: async () => (await import("./pages/plays-page.ts")).describePlays,
   compliance: async () => (await import("./pages/compliance-page.ts")).describeCompliance,

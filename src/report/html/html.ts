@@ -1,6 +1,6 @@
 import { escapeHtml, harmlessText } from "../../util/text/escaping.ts";
 
-/** Markup. Everything else that is put into a page is text, and escaped. */
+/** Markup. All other values in a page are text, which is escaped. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Part = string | number | Html | undefined | readonly Part[];
 
-/** A template whose values are escaped, whatever they hold; lists are joined, `undefined` is nothing. */
+/** Template tag that escapes its values; it joins lists and leaves out `undefined`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   let text = strings[0] ?? "";
   values.forEach((value, index) => {
@@ -28,8 +28,8 @@ function markupOf(value: Part): string {
 }
 
 /**
- * For elements and attributes. Line breaks become blanks; what reverses or hides text is taken out; a percent sign
- * stays on the line of its number.
+ * Escapes text for elements and attributes. Line breaks become spaces, characters that reverse or hide text
+ * are removed, and a percent sign stays on the line of its number.
  */
 function escapeText(text: string): string {
   return escapeHtml(harmlessText(text, " ")).replace(/(\d) %/g, "$1\u00a0%");

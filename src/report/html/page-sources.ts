@@ -5,36 +5,29 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportValue } from "../report.ts";
 import type { DataDays } from "../text/spans.ts";
 
-/** What a page's description is made from. */
 export interface PageSources {
   mart: PublishedMart;
-  /** What was asked for. */
   options: ReportOptions;
-  /** The dates that are reported. */
   period: Period;
-  /** Those that they are compared with; absent where none were asked for. */
+  /** Compared dates; absent without a comparison. */
   comparedWith: Period | undefined;
-  /** How far the data goes; `undefined` when unknown. */
+  /** Extent of the data; `undefined` if unknown. */
   dataDays: DataDays | undefined;
   dataAsOf: Report["dataAsOf"];
   now: Date;
-  /** What tells zones and campaigns apart that are called alike. */
   names: EqualNames;
-  /** The same in the words in which it was asked for. */
+  /** The options as requested, before names were resolved. */
   asked: AskedReport;
-  /** Where an address lies; of a page that stands alone, nowhere. */
+  /** Returns `undefined` on a stand-alone page. */
   link: Link;
   /**
-   * Returns the result of a select over the rows that `read` would return, for reports of up to millions of rows. Columns
+   * Returns the result of a select over the rows that `read` would return, which may be millions. Columns
    * have the names of the report's SQL; instants are plain UTC timestamps.
    */
   aggregate(
     selectFrom: (rows: string) => string,
     changes?: Partial<Omit<ReportOptions, "format">>,
   ): Promise<Record<string, ReportValue>[]>;
-  /**
-   * Rows of the same report over the same zones and kinds, by column name, with something else changed. Charts and
-   * table so show the same figures.
-   */
+  /** Returns rows of the report with some options changed, so that charts and tables agree. */
   read(changes: Partial<Omit<ReportOptions, "format">>): Promise<Record<string, ReportValue>[]>;
 }

@@ -15,25 +15,23 @@ import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";
 
 export interface IndexEntry {
-  /** Also of its files, which lie beside the index: `<name>.html`, `.csv`, `.md`. */
+  /** Also the base name of its files in the index's folder: `<name>.html`, `.csv`, `.md`. */
   name: ReportName;
   title: string;
   page: ReportPage | undefined;
 }
 
 export interface IndexParts {
-  /** Of the run, `YYYY-MM-DD`. */
+  /** Date of the run, `YYYY-MM-DD`. */
   date: string;
   dataAsOf: string | null;
   version: string;
   entries: readonly IndexEntry[];
-  /** How everything stands. */
   overview: Overview;
-  /** Where what is worst has a page of its own. @default nowhere */
+  /** Links to pages of what is worst. @default no links */
   link?: Link;
 }
 
-/** The page of one run: how everything stands, what each of its reports found, and where they are. */
 export function renderIndex({
   date,
   dataAsOf,
@@ -48,7 +46,7 @@ export function renderIndex({
     figureOf("data_as_of"),
   ];
   const pageOf = pagesInFolder(entries.map(({ name }) => name));
-  // Else the report, all of it: what is narrowed further is for venue serve.
+  // Falls back to the whole report: only `venue serve` narrows it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
     title,

@@ -3,7 +3,6 @@ import type { Overview } from "../overview/overview.ts";
 import type { Status, Verdict } from "../overview/verdict.ts";
 import { type Html, html } from "./html.ts";
 
-/** Said beside the colour. */
 const marks: Readonly<Record<Status, string>> = {
   good: "✓",
   "not known yet": "?",
@@ -11,7 +10,6 @@ const marks: Readonly<Record<Status, string>> = {
   bad: "✗",
 };
 
-/** One line per question, and the worst three things to look at. */
 export function renderOverview({ verdicts, worst }: Overview, link: Link): Html {
   return html`<section aria-labelledby="questions"><h2 id="questions">Status</h2>
 <ul class="verdicts">

@@ -20,35 +20,29 @@ import type { Breakdown, Fact, ReportPage } from "./report-page.ts";
 export interface ReportParts {
   report: Report;
   page: ReportPage | undefined;
-  /** The first of the report's rows. */
+  /** The report's first rows. */
   rows: readonly ReportRow[];
-  /** Of all of them. */
   rowCount: number;
-  /** Lies beside the page and holds every row; a path relative to it. */
+  /** CSV file of every row in the page's folder, as a relative path. */
   csvFile: string | undefined;
-  /** Reports whose pages lie beside this one, with an index. @default it stands alone */
   pagesBeside?: readonly string[] | undefined;
-  /** Where names lead. @default nowhere */
   hrefOf?: CellLink | undefined;
-  /** What a served page has around it. @default a file, which has nothing */
+  /** Surroundings of a served page. @default none, for a file */
   frame?: PageFrame | undefined;
 }
 
-/** What stands around the page of a report where it is served. */
 export interface PageFrame {
-  /** Where one is, and may go. */
+  /** Navigation and breadcrumb. */
   top: Html;
-  /** What to take away. */
+  /** Downloads. */
   bottom: Html;
-  /** Above the rows. */
   search?: Html;
   sorting?: Sorting;
 }
 
-/** Tables of more columns are printed across. */
+/** Tables with more columns are printed in landscape. */
 const broadFrom = 10;
 
-/** The page of one report: the answer, how far to trust it, the charts, the rows. */
 export function renderReport({
   report,
   page,
@@ -64,7 +58,7 @@ export function renderReport({
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
   const figures = names.map((figure) => figureOf(figure, name));
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
-  // What the page says first needs no repeating.
+  // The headline may already contain a note.
   const notesBeside = notes.filter((note) => !page?.headline.includes(note));
   const scope = scopeOf(report).join(" · ");
   return renderPage({
@@ -108,7 +102,6 @@ ${frame?.bottom}${renderPrintedMeanings(figures)}</main>
   });
 }
 
-/** Why there are none. */
 function sayNoRows({ name, filters }: Report): string {
   if (name === undefined) return "The query gave no rows.";
   if (filters.length === 0) return "No rows; the reason is at the top.";
@@ -136,7 +129,6 @@ function rowsText(rows: number): string {
   return `${countText(rows)} ${rows === 1 ? "row" : "rows"}`;
 }
 
-/** A small table that tells what a page's rows are. */
 function renderBreakdown({ title, text, headings, rows }: Breakdown): Html {
   const [name, value, meaning] = headings;
   return html`<section aria-labelledby="sorts"><h2 id="sorts">${title}</h2>
@@ -151,7 +143,6 @@ ${rows.map(
 `;
 }
 
-/** The figures that matter most, each with its label; nothing where there are none. */
 export function renderFacts(facts: readonly Fact[], report?: ReportName): Html | undefined {
   if (facts.length === 0) return undefined;
   return html`<ul class="facts">${facts.map((fact) => renderFact(fact, report))}</ul>`;
@@ -163,18 +154,18 @@ function renderFact({ figure, value, note, href }: Fact, report: ReportName | un
   }</li>`;
 }
 
-/** More rows than these are for a spreadsheet, or for SQL. */
+/** Maximum rows of a file: longer reports are for spreadsheets or SQL. */
 const shownRows = 5_000;
-/** Of a served page, which sorts and searches all rows. */
+/** Maximum rows of a served page, which sorts and searches all rows. */
 const servedRows = 500;
 
-/** One self-contained page: it loads nothing, from nowhere. Of a longer report it holds 5,000 rows. */
+/** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
 export async function* formatHtml(
   report: Report,
   { csvFile, pagesBeside, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
 ): AsyncIterable<string> {
   const most = served.frame ? servedRows : shownRows;
-  // Who waits for a page does not wait for millions of rows to be counted.
+  // Counting millions of rows would delay a served page.
   const { rows, rowCount } = await gatherWorst(report, most, { countsAll: !served.frame });
   const page = await report.describe?.();
   yield renderReport({ report, page, rows, rowCount, csvFile, pagesBeside, ...served });

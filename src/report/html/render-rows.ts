@@ -6,13 +6,12 @@ import { isNumeric } from "../text/cell-text.ts";
 import { shortenApart } from "../text/shorten-apart.ts";
 import { type Html, html } from "./html.ts";
 
-/** Characters of one cell's text; a name of 20,000 characters would bury the rows around it. */
+/** Maximum characters of a cell's text: a name of 20,000 would bury the rows around it. */
 const longestText = 300;
 
-/** Where the value of a column in a row leads, if anywhere. */
+/** Returns the URL of a value's drill-down, if it has one. */
 export type CellLink = (column: ReportColumn, row: ReportRow) => string | undefined;
 
-/** How rows are sorted by whoever gives them, and what asks for another order. */
 export interface Sorting {
   column: string | undefined;
   isDown: boolean;
@@ -26,20 +25,16 @@ function ariaSort({ name }: ReportColumn, sorting: Sorting | undefined): Html | 
 
 interface RowsOptions {
   report?: ReportName | undefined;
-  /** The column that rows are judged by. */
   ratio?: string | undefined;
-  /** Whether columns stay as they are; else what a row is about comes first. @default where there is no report */
+  /** Keeps the column order instead of moving identifying columns first. @default true without a report */
   isOrdered?: boolean | undefined;
-  /** @default nowhere */
+  /** @default no links */
   hrefOf?: CellLink | undefined;
-  /** @default the page sorts by itself */
+  /** @default sorted by the page's script */
   sorting?: Sorting | undefined;
 }
 
-/**
- * The report's table. Numbers carry themselves unformatted, for sorting. On a phone rows are folded to what leads, and
- * open; statements are shown whole.
- */
+/** Numeric cells hold the unformatted number for sorting. On a phone, rows fold to leading columns. */
 export function renderRows(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
@@ -80,7 +75,7 @@ export function renderRows(
 ${rows.map((row) => html`<tr>${places.map((place) => cell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;
 }
 
-/** Of figures beside the one that matters most, a change stands below the value, and what it was then in the files alone. */
+/** Secondary figures show their change below the value; their previous value is only in files. */
 function isFolded(columns: readonly ReportColumn[], position: number, ratio: string | undefined): boolean {
   const { compared } = columns[position] ?? {};
   const first = columns.find((column) => column.compared?.is === "change")?.compared?.of;
@@ -91,13 +86,12 @@ function isFolded(columns: readonly ReportColumn[], position: number, ratio: str
 
 interface Place {
   column: ReportColumn;
-  /** In the report's rows. */
+  /** Index in the report's rows. */
   position: number;
-  /** Of its change, where that stands in the same cell; else -1. */
+  /** Index of the change shown in the same cell, else -1. */
   change: number;
-  /** Its classes. */
+  /** CSS classes. */
   kind: string;
-  /** Shortens its texts. */
   shorten(text: string): string;
 }
 
@@ -122,7 +116,7 @@ function cell(
   return html`<td class="${kind}">${linked(text, href)}</td>`;
 }
 
-/** Its mark is for the eye, and a word for the ear. */
+/** Shows a mark on screen and gives screen readers a word. */
 function renderChange(value: ReportValue, column: ReportColumn): Html | undefined {
   const change = findChange(value, column);
   return (
@@ -131,14 +125,14 @@ function renderChange(value: ReportValue, column: ReportColumn): Html | undefine
   );
 }
 
-/** A name of nothing but blanks could not be pointed at. */
+/** A blank link text could not be clicked. */
 function linked(text: string, href: string | undefined): Html {
   return href === undefined
     ? html`${text}`
     : html`<a href="${href}">${text.trim() === "" ? "(no name)" : text}</a>`;
 }
 
-/** What is wrong with a line may stand at its end. */
+/** The error of a rejected line may be at its end. */
 function isWhole({ name }: ReportColumn): boolean {
   return name === "line";
 }
@@ -146,11 +140,11 @@ function isWhole({ name }: ReportColumn): boolean {
 function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
   if (isNumeric(column)) return isId(column) ? "number id" : "number";
   const kind = column.type === "text" ? (isWhole(column) ? "text whole" : "text") : "moment";
-  // Stays in sight while the table is scrolled sideways.
+  // Stays visible while the table scrolls sideways.
   return column === columns.find(isRowName) ? `${kind} name` : kind;
 }
 
-/** Of reports whose rows another column answers than the first figure. */
+/** Leading columns of reports whose answer is not their first figure. */
 const answers: Partial<Record<ReportName, readonly string[]>> = {
   "single-plays": ["item_name", "played_at_local"],
   rejects: ["line_number", "reason"],
@@ -159,11 +153,7 @@ const answers: Partial<Record<ReportName, readonly string[]>> = {
   outages: ["zone_name", "started_at", "down_seconds"],
 };
 
-/**
- * What a phone shows of each row before it is opened: its name, what tells it from others of that name, its ratio or first
- * figure, and where that is compared, its change.
- * @param ordered as they are shown
- */
+/** Columns that a phone shows of a closed row: its name, or what distinguishes it, and its main figure. */
 function leadingColumns(
   ordered: readonly ReportColumn[],
   report: ReportName | undefined,
@@ -181,12 +171,11 @@ function leadingColumns(
   return new Set(leading.filter((column) => column !== undefined));
 }
 
-/** Whether it says which row it is, to whoever looks for one. */
 function isRowName({ name, type }: ReportColumn): boolean {
   return name.endsWith("_name") || type === "date";
 }
 
-/** Whether rows are statements, each on a subject: a phone shows them whole, with nothing to open. */
+/** Returns true if rows are statements about a subject, which a phone shows in full. */
 function areStatements(columns: readonly ReportColumn[]): boolean {
   const names = columns.map(({ name }) => name).join();
   return /^(section,)?subject,value,note$/.test(names);

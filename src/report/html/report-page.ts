@@ -1,40 +1,35 @@
 import type { Chart } from "./charts/chart.ts";
 
-/** What an HTML page says beyond its report's rows. Made by a file in `pages/`, one per report. */
+/** Content of an HTML page other than its report's rows, from a file in `pages/` per report. */
 export interface ReportPage {
-  /** What it is about, by name, where that is one thing. @default the report's title */
+  /** Name of its one subject. @default the report's title */
   heading?: string | undefined;
-  /** The answer, in one or two plain sentences. */
+  /** The answer, in one or two sentences. */
   headline: string;
-  /** How much of what was asked for is known, in words; always in sight. Absent where that is no question. */
+  /** Coverage in words, always visible; absent if it does not apply. */
   coverage?: string;
-  /** The figures that matter most, by the names that headers of `sql/reports/` define. */
+  /** Main figures, by their names in the headers of `sql/reports/`. */
   facts: readonly Fact[];
-  /** In the order of reading. */
   charts: readonly Chart[];
-  /** Before the rows, of which it tells the sorts. */
+  /** Classification of the rows, shown before them. */
   breakdown?: Breakdown | undefined;
-  /** Where values of its rows lead that need more than their row. @default where all others do */
+  /** Returns this report's own drill-downs, which precede the common ones. */
   hrefOf?(column: string, row: readonly unknown[]): string | undefined;
 }
 
-/** Sorts of rows, with what each means. */
 export interface Breakdown {
   title: string;
-  /** What holds for all of them. */
   text: string;
-  /** Of the name, the count and the meaning. */
   headings: readonly [string, string, string];
   rows: readonly { name: string; href?: string | undefined; value: string; text: string }[];
 }
 
 export interface Fact {
-  /** Name in the header of one of the report's files, which has its label and definition. */
+  /** Name in a header of the report's SQL, which has its label and definition. */
   figure: string;
-  /** As people read it. */
+  /** Formatted for readers. */
   value: string;
-  /** What is behind it. */
   href?: string | undefined;
-  /** What it is to be compared with. */
+  /** Unit or basis of the value. */
   note?: string;
 }

@@ -2,7 +2,7 @@
   for (const hint of document.querySelectorAll("[data-hint]")) {
     const region = hint.closest("section, figure").querySelector(".scroll");
     if (!region) continue;
-    // Headings stay below what stays in sight above them, of which a region that scrolls by itself may lie below a part.
+    // Sticky headings stay below the sticky bar, which may overlap the top of a scrolling region.
     const place = () => {
       const bottom = document.querySelector(".trust")?.getBoundingClientRect().bottom ?? 0;
       const above = hint.hidden ? 0 : region.getBoundingClientRect().top;
@@ -11,7 +11,7 @@
     addEventListener("scroll", place, { passive: true });
     new ResizeObserver(() => {
       hint.hidden = region.scrollWidth <= region.clientWidth + 1;
-      // Then the page alone scrolls.
+      // Without inner scrolling, only the page scrolls.
       region.classList.toggle("fits", hint.hidden);
       place();
     }).observe(region);
@@ -56,7 +56,7 @@
         else head.removeAttribute("aria-sort");
       });
     };
-    // Served rows are sorted and searched by who serves them: they have no filter.
+    // Served rows have no filter: the server sorts and searches them.
     if (input)
       heads.forEach((head, column) => {
         const button = document.createElement("button");
@@ -90,11 +90,11 @@
     const fold = () => {
       if (!narrow.matches || table.classList.contains("folded")) return;
       table.classList.add("folded");
-      // Rows that are laid out as boxes are no rows to screen readers, unless they are told.
+      // Rows laid out as boxes lose their role for screen readers unless it is set.
       const tell = (elements, role) => {
         for (const element of elements) element.setAttribute("role", role);
       };
-      // Their headings lie over the whole of them, to stay in sight.
+      // The header spans all rows to stay visible.
       new ResizeObserver(() => table.style.setProperty("--head", `${table.tHead.offsetHeight}px`)).observe(
         table.tHead,
       );

@@ -12,17 +12,14 @@ import { type Html, html, Html as Markup } from "../html.ts";
 
 interface PageParts {
   title: string;
-  /** Of what is published, e.g. `v000007`. */
+  /** Published version, e.g. `v000007`. */
   version: string | undefined;
   body: readonly Html[];
-  /** Answered by `venue serve`, whose header bears its policy. @default a file, which bears it itself */
+  /** True for `venue serve`, which sends the policy as a header. @default false: the page contains it */
   isServed?: boolean;
 }
 
-/**
- * A whole document. It may load nothing, from anywhere; it may run and be styled by exactly the script and style
- * that it brings along.
- */
+/** Renders a document whose policy allows only its own script and style, and no other resources. */
 export function renderPage({ title, version, body, isServed = false }: PageParts): string {
   const policy = isServed
     ? undefined
@@ -46,7 +43,7 @@ ${body}
 `.text;
 }
 
-/** What a page may load and run: nothing but the style and the script that it brings along. */
+/** Returns a policy that allows only the page's own script and style. */
 export function pagePolicy(formAction: "'none'" | "'self'"): string {
   return [
     "default-src 'none'",
@@ -61,10 +58,9 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Where the page of a view lies; the overview is called "". Nowhere: `undefined`. */
+/** Returns the URL of a view's page, or `undefined` without one; the overview is "". */
 type PageOf = (view: string) => string | undefined;
 
-/** The first word of each page, and where one is. Views that lie nowhere are left out. */
 export function renderNavigation(current: string, pageOf: PageOf): Html {
   return html`<nav class="views" aria-label="Views"><div>
 ${["overview", ...reportNames].map((view) => {
@@ -76,7 +72,7 @@ ${["overview", ...reportNames].map((view) => {
 `;
 }
 
-/** The pages of one run, which lie in one folder with their index. */
+/** Returns the pages of one run, which share a folder with their index. */
 export function pagesInFolder(written: readonly string[]): PageOf {
   return (view) => (view === "" ? "index.html" : written.includes(view) ? `${view}.html` : undefined);
 }
@@ -86,7 +82,7 @@ interface Trust extends Pick<Report, "dataAsOf"> {
   figures: readonly Figure[];
 }
 
-/** What stays in sight while the page is read: how fresh and how whole the data is, and what each figure means. */
+/** Renders the bar that stays visible: data as of, coverage, and the meaning of each figure. */
 export function renderTrust({ dataAsOf, coverage, figures }: Trust): Html {
   return html`<section class="trust" aria-label="How fresh and how whole the data is"><div>
 <p>Data as of <b>${dataAsOf === null ? "unknown" : momentText(dataAsOf)}</b></p>
@@ -97,14 +93,14 @@ ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`
 `;
 }
 
-/** The same at the end of a printed page, where nobody clicks: what was asked for comes first. */
+/** Renders the meanings at the end of a printed page, where the bar's details cannot be opened. */
 export function renderPrintedMeanings(figures: readonly Figure[]): Html {
   return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
 <div class="meanings">${renderDefinitions(figures)}</div></section>
 `;
 }
 
-/** Each once; those of several reports may share a name, and mean something else. */
+/** Lists each definition once; figures of several reports may share a name and differ in meaning. */
 function renderDefinitions(figures: readonly Figure[]): Html {
   const explained = new Map(figures.map((figure) => [`${figure.name} ${figure.definition}`, figure]));
   return html`<dl>${[...explained.values()].filter(({ definition }) => definition).map(renderDefinition)}</dl>`;
@@ -117,13 +113,13 @@ function renderDefinition({ name, label, definition }: Figure): Html {
 const folder = join(packageRoot, "src", "report", "html", "assets");
 const variables = ["ink", "muted", "line", "paper", "paleGrey", "blue", "amber", "orange"] as const;
 
-/** The style of every page: `page.css` with the palette's colours. The page's policy allows exactly this text. */
+/** Style of every page: `page.css` with the palette's colours. The policy allows exactly this text. */
 const pageStyle: string = `
 :root{color-scheme:light;${colours("light")}}
 @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${colours("dark")}}${darkRules()}}
 ${readFileSync(join(folder, "page.css"), "utf8")}`;
 
-/** The script of every page. The page's policy allows exactly this text; without it, tables stay as written. */
+/** Script of every page. The policy allows exactly this text; without it, tables stay as rendered. */
 const pageScript: string = readFileSync(join(folder, "page.js"), "utf8");
 
 function colours(shade: "light" | "dark"): string {

@@ -17,7 +17,7 @@ const levels: readonly HeatLevel[] = [
   { label: complianceStateNames.unscheduled, colour: palette.paleGrey, ink: palette.ink, mark: "+" },
 ];
 
-/** How often a row's campaigns ran and were missed, in zone days. */
+/** Returns the zone days on which a row's campaigns ran or were missed. */
 export function outcomeOf(row: Row) {
   const [ran, missed, missedOffline] = [row.compliant_days, row.missed_days, row.missed_offline_days].map(
     (value) => Number(value ?? 0),
@@ -32,27 +32,23 @@ export interface MapCounts {
 
 interface MappedCompliance {
   title: string;
-  /** What a line is, and what one cell is about several of. */
+  /** Nouns for a line, and for what a cell counts. */
   subject: string;
   other: string;
   steps: Steps;
-  /** Compliance of each, step by step; of what is counted and not drawn, altogether. */
+  /** Compliance of each line, step by step. Lines that are counted but not drawn have one row in total. */
   found: readonly Row[];
-  /** How many there are, and how many missed something. @default as `found` has them */
+  /** Number of all lines, and of those that missed something. @default counts from `found` */
   counts?: MapCounts | undefined;
   nameOf(row: Row): { key: string; label: string };
-  /** Where a cell leads. */
   hrefOf(row: Row): string | undefined;
-  /** Where a line's name leads. */
   nameHrefOf(row: Row): string | undefined;
 }
 
-/** Those that missed most come first. */
 export function sortAsMapped<One extends { missed: number; label: string }>(all: readonly One[]): One[] {
   return [...all].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
 }
 
-/** How campaigns or zones did: those that missed most come first. */
 export function complianceMap({
   title,
   subject,
@@ -125,7 +121,7 @@ function cellOf(
   return [{ ...place, level, text: levels[level]?.mark ?? "", said: complianceStateNames[state] }];
 }
 
-/** The states of a cell of which nothing ran or was missed, in the order in which they are shown, with their level. */
+/** States of a cell without any day that ran or was missed, in order of precedence, with their level. */
 const otherStates = [
   { state: "not_measurable", level: 5 },
   { state: "pending", level: 4 },
@@ -133,28 +129,27 @@ const otherStates = [
   { state: "unscheduled", level: 6 },
 ] as const;
 
-/** E.g. `1/4`; of more than a cell holds how many alone. */
+/** E.g. `1/4`, or the number alone if that does not fit a cell. */
 function lostText(lost: number, counted: number): string {
   const text = `${lost}/${counted}`;
   if (text.length <= 4) return text;
   return lost > 999 ? ">1k" : String(lost);
 }
 
-/** Rows of a heat map: beyond, nobody finds anything. */
+/** Maximum rows of a heat map: a longer one is unreadable. */
 export const shownRows = 40;
 
-/** The columns of a heat map. */
 export interface Steps {
   by: "date" | "week" | "month";
-  /** In words, e.g. `day by day`. */
+  /** Step in words, e.g. `day by day`. */
   text: string;
   dates: string[];
   data: DayData[];
-  /** Which of them are only part of a week or month, in a sentence. */
+  /** Note on weeks or months that are incomplete. */
   parts?: string;
 }
 
-/** Columns that one sees at a glance: days, of a longer period weeks, of a very long one months. */
+/** Returns as many columns as are readable: days, weeks for a longer period, months for a very long one. */
 export function stepsOf(period: Period, dataDays: DataDays | undefined): Steps {
   const days = daysBetween(period.from, period.to);
   if (days.length <= 62) {

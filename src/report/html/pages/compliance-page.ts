@@ -22,10 +22,9 @@ import {
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
 export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
   const { mart, options, asked, period, dataDays, names, link } = sources;
-  // As the report asks for it, to know what its notes say.
+  // Read as in the report, whose notes refer to it.
   const [total = {}] = await mart.all<Row>(
     ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
@@ -74,7 +73,7 @@ interface DrawnRows {
   counts: MapCounts;
 }
 
-/** Reads the campaigns and the zones that missed most, step by step, and counts the others: each day is read once. */
+/** Reads the campaigns and zones that missed most and counts the others, in one pass over the days. */
 async function findDrawn(
   { mart, options: { top: _top, ...options }, period }: PageSources,
   steps: Steps,
@@ -119,14 +118,13 @@ async function findDrawn(
   return { campaigns: drawn(false), zones: drawn(true) };
 }
 
-/** A map of one line says the same as the other, or less. */
+/** Drops maps of one line, which add nothing to the others. */
 function withoutTotals(maps: readonly HeatMap[]): HeatMap[] {
   const [first] = maps;
   const whole = maps.filter(({ rows }) => rows.length > 1);
   return whole.length > 0 || first === undefined ? whole : [first];
 }
 
-/** @param hrefOf where the days in a state are listed */
 export function complianceFacts(
   total: Row,
   hrefOf: (state: ComplianceState) => string | undefined = () => undefined,
@@ -173,23 +171,21 @@ export function complianceFacts(
   ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "not known" } : fact));
 }
 
-/** Counts of judged days: without one, a zero would read as "none". */
+/** Counts of judged days: without any, a zero would read as "none". */
 const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offline_days", "zones_reached"]);
 
-/** How much could be measured, for the line that is always in sight. */
 export function sayMeasured({ coverage }: Row): string {
   return coverage == null
     ? "nothing that was scheduled could be measured yet"
     : `${percentText(Number(coverage))} of what was scheduled could be measured`;
 }
 
-/** Each campaign's days in each zone that were so: of all rows, in an order that those days have, too. */
+/** Returns the list of all campaign days in a state, without the report's sort order and search. */
 function onlyDays({ asked, period }: PageSources, state: ComplianceState): Address {
   const { sort: _sort, search: _search, ...whole } = asked;
   return addressOf({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
 }
 
-/** How much of what was scheduled ran, in a sentence. */
 export function sayCompliance(total: Row, when: string): string {
   const { ran, missed, missedOffline, counted } = outcomeOf(total);
   if (Number(total.scheduled_days ?? 0) === 0) return `No campaign was scheduled ${when}.`;
@@ -203,7 +199,7 @@ export function sayCompliance(total: Row, when: string): string {
   return `${first}; ${sayMissed(missed, missedOffline, Number(total.missed_down_days ?? 0))}.`;
 }
 
-/** @param withDowntime of the days missed, those with known downtime of a device */
+/** @param withDowntime missed days with known device downtime */
 function sayMissed(missed: number, missedOffline: number, withDowntime: number): string {
   const offline = `${countText(missedOffline)} ${were(missedOffline)} missed while the device was down`;
   if (missed === 0) return offline;

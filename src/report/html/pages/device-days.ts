@@ -15,10 +15,7 @@ const levels: readonly HeatLevel[] = [
   { label: "not known", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
 ];
 
-/**
- * How each device did, day by day, also where none was ever down: those that were down longest come first. One that moved has a
- * line for each zone that it was in.
- */
+/** Draws devices, most downtime first, even without any; one that moved has a line per zone. */
 export async function deviceDays({
   period,
   dataDays,
@@ -93,7 +90,7 @@ function sayDay(day: Row): Pick<HeatCell, "level" | "text" | "said"> {
   return { level: down < up ? 1 : 2, text: briefly(down), said: `down for ${durationText(down)}${rest}` };
 }
 
-/** In at most three characters: minutes, hours, or days. */
+/** At most three characters: minutes, hours or days. */
 function briefly(seconds: number): string {
   if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))}m`;
   if (seconds < 100 * 3600) return `${Math.round(seconds / 3600)}h`;

@@ -8,7 +8,6 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 const kindOfState: Readonly<Record<string, SpanKind>> = { down: "out" };
 
-/** What is known of one device, on one axis: its states, the looks that tell them, when it was silent, when its zone played. */
 export async function deviceSpans({
   mart,
   options,

@@ -10,7 +10,6 @@ import type { ReportPage } from "../report-page.ts";
 
 const shownDevices = 15;
 
-/** How devices are now: which are down, which are silent, and where storage runs out. */
 export async function describeDevices(sources: PageSources): Promise<ReportPage> {
   const { mart, options, now } = sources;
   const states = await findDeviceStates(mart, options);

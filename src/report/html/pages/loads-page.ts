@@ -5,7 +5,6 @@ import { rejectSentences } from "../../text/titles.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
-/** Loads: how many lines came, and how many of them could not be read. */
 export async function describeLoads({ aggregate }: PageSources): Promise<ReportPage> {
   const [total = {}] = await aggregate(
     (rows) => `select count(*) as loads, sum(lines) as lines, sum(rejected) as rejected from ${rows}`,
@@ -28,7 +27,6 @@ export async function describeLoads({ aggregate }: PageSources): Promise<ReportP
   };
 }
 
-/** Rejected lines: how many, and why most of them. */
 export async function describeRejects({ mart, aggregate, asked, link }: PageSources): Promise<ReportPage> {
   const reasons = await aggregate(
     (rows) => `select reason, count(*) as lines from ${rows} group by reason order by lines desc, reason`,

@@ -8,11 +8,7 @@ import type { PageSources } from "../page-sources.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/**
- * What a page says first where nothing is known of devices: that there was no outage would be a guess.
- * @param uptime of the whole period
- * @param subject what can't be told, e.g. `outages`
- */
+/** Returns a headline if no device state is known: "no outage" would be a guess. */
 export async function sayNothingKnown(
   { mart, options, period, dataDays }: PageSources,
   uptime: Row,
@@ -30,12 +26,7 @@ export async function sayNothingKnown(
     : `Nothing is known of ${subject} ${when}: the checks of ${countOf(devices, "device")} lie too far apart, or give no state.`;
 }
 
-/**
- * How much of the time between looks is known, for the line that is always in sight.
- * @param uptime of the whole period
- * @param perDay the same by date
- * @param days of the period
- */
+/** Returns the coverage between checks. `uptime` is of the whole period, `perDay` the same by date. */
 export function sayHowMuchIsKnown({ coverage }: Row, perDay: readonly Row[], days: number): string {
   if (coverage == null) return "nothing is known of any device in this time";
   const known = countKnown(perDay);

@@ -11,7 +11,6 @@ import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 
-/** When devices were out: how many, how long, and which are still. */
 export async function describeOutages(sources: PageSources): Promise<ReportPage> {
   const { period, dataDays, read } = sources;
   const found = await findOutages(sources);
@@ -49,12 +48,11 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Devices that are drawn: those that were down longest. */
+/** Maximum devices drawn: those that were down longest. */
 const shownDevices = 25;
-/** Outages that are drawn: the longest of those devices. */
+/** Maximum outages drawn: the longest of these devices. */
 const shownOutages = 1_000;
 
-/** Outages of a report, counted, and those that are drawn. */
 export interface FoundOutages {
   outages: number;
   devices: number;
@@ -65,13 +63,11 @@ export interface FoundOutages {
   firstStart: string | null;
   lastStart: string | null;
   lastEnd: string | null;
-  /** One row per device that is drawn, with its down time in `seconds`, longest first. */
+  /** One row per drawn device, with its down time in `seconds`, longest first. */
   longest: readonly Row[];
-  /** The outages of these devices in order of time. */
   drawn: readonly Row[];
 }
 
-/** Counts the outages of the page's zones and devices in its period, and reads those that are drawn. */
 export async function findOutages({ aggregate }: Pick<PageSources, "aggregate">): Promise<FoundOutages> {
   const report = "outages";
   const [total = {}] = await aggregate(
@@ -127,10 +123,7 @@ export async function findOutages({ aggregate }: Pick<PageSources, "aggregate">)
   };
 }
 
-/**
- * When each device was out, as one line per device. Nothing where there was no outage.
- * @param seen lines below, of what else is known of a single device
- */
+/** Returns a line per device; empty without outages. `seen` adds lines about a single device. */
 export function outageTimeline(
   found: FoundOutages,
   { period, dataAsOf, now, names, link }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
@@ -189,8 +182,8 @@ export function outageTimeline(
 }
 
 /**
- * The period's days in UTC, and one more at either end where an outage reaches into it: local days begin and end at other
- * instants. What an outage has beyond these days is not drawn.
+ * Returns the period's days in UTC, extended by a day at an end that an outage reaches: local days begin and
+ * end at other instants. Anything further is clipped.
  */
 function utcDaysOf(
   { from, to }: Period,
@@ -204,7 +197,7 @@ function utcDaysOf(
   };
 }
 
-/** A look begins and ends at once. */
+/** A check begins and ends at the same instant. */
 function isWithin(span: TimelineSpan, { from, to }: { from: string; to: string }): boolean {
   return span.from < to && (span.from >= from || span.to === null || span.to > from);
 }

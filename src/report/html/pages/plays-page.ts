@@ -22,7 +22,6 @@ type Day = PerDayChart["days"][number];
 
 const shownItems = 10;
 
-/** What played: how much, day by day beside the period before, and what most. */
 export async function describePlays({
   mart,
   options,
@@ -37,7 +36,7 @@ export async function describePlays({
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
   const [all] = await mart.all<{ zones: number }>("select count(*) as zones from dim_zone");
-  // Half a period would look like a fall.
+  // A partial period would look like a fall.
   const isComparable = dayData(before.from, dataDays) === "whole";
   const compared = isComparable
     ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
@@ -86,7 +85,7 @@ export async function describePlays({
   };
 }
 
-/** Only days that the data covers whole, each beside its own; `undefined` where there are none. */
+/** Compares only pairs of days with complete data; `undefined` without any. */
 function compare(days: readonly Day[], daysBefore: readonly Day[]): string | undefined {
   const pairs = days.flatMap((day, index) => {
     const before = daysBefore[index];
@@ -109,7 +108,7 @@ function headline(when: string, total: Rows[number], change: string | undefined)
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
-/** Those that mean nothing here are left out. @param songs plays that may be short */
+/** Leaves out facts that do not apply; `songs` are plays that may be short. */
 function factsOf(total: Rows[number], songs: number, change: string | undefined): Fact[] {
   const [plays, measured, short] = [total.plays, total.measured_plays, total.short_plays].map((value) =>
     Number(value ?? 0),
@@ -167,7 +166,7 @@ function playsPerDay(
   };
 }
 
-/** The hours, weeks or months that rows were asked for. */
+/** Returns a chart of the hours, weeks or months in `--by`. */
 async function playsPerStep({
   options,
   period,

@@ -6,7 +6,7 @@ import { type PartsChart, palette } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
-/** The most loads that a link to their rejects names. */
+/** Maximum loads named in a link to their rejects. */
 const mostLoads = 200;
 
 interface LoadLines {
@@ -22,7 +22,7 @@ interface LoadLines {
   vanished: number;
 }
 
-/** In the order in which a bar shows them; neighbours differ in pattern too. */
+/** Outcomes in the order of a bar; neighbours also differ in pattern. */
 const outcomes = [
   { name: "unchanged", colour: palette.grey },
   { name: "new_plays", colour: palette.blue, pattern: "stripes" },
@@ -32,7 +32,6 @@ const outcomes = [
   { name: "rejected", colour: palette.orange, pattern: "bars" },
 ] as const;
 
-/** How far the figures can be trusted: what became of the lines, and how old the data is. */
 export async function describeQuality({ mart, options, link }: PageSources): Promise<ReportPage> {
   const loads = await mart.all<LoadLines>(...reportStatement("load_lines", options));
   const sum = (name: Exclude<keyof LoadLines, "kind">) =>
@@ -74,7 +73,7 @@ export async function describeQuality({ mart, options, link }: PageSources): Pro
   };
 }
 
-/** The address of the rejects of the newest loads, of which all lines count here; of all rejects, if there are too many loads. */
+/** Links to rejects of the latest loads, whose lines all count here, or to all if that is too many. */
 async function findRejects(mart: PageSources["mart"], options: PageSources["options"]): Promise<Address> {
   const { from: _from, to: _to, ...asked } = options;
   const rows = await mart.all<{ subject: string }>(
@@ -115,7 +114,7 @@ function loadAccounting(loads: readonly LoadLines[]): PartsChart {
 function shareText(part: number, whole: number): string {
   if (whole === 0) return "0 %";
   const percent = (part / whole) * 100;
-  // All and nothing are said only of all and nothing.
+  // Only exact values show 0 % or 100 %.
   if (part > 0 && percent < 0.01) return "under 0.01 %";
   if (part < whole && percent > 99.99) return "99.99 %";
   return `${Number(percent.toFixed(2))} %`;

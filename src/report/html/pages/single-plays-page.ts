@@ -14,7 +14,6 @@ type Row = Record<string, ReportValue>;
 
 const shownRows = 15;
 
-/** Single plays: how many there are of what was asked for; of one item or one artist where they played, and what. */
 export async function describeSinglePlays(sources: PageSources): Promise<ReportPage> {
   const { mart, options, period, dataDays } = sources;
   const [total = {}] = await mart.all<Row>(...reportStatement("single_plays_total", { ...options, period }));
@@ -46,7 +45,7 @@ export async function describeSinglePlays(sources: PageSources): Promise<ReportP
   };
 }
 
-/** Of one item or one artist: what else there is to know of its plays, most first. */
+/** Ranks plays of one item or artist by the dimensions that are not chosen yet. */
 async function playedBy({ mart, options, asked, period, names, link }: PageSources): Promise<RankingChart[]> {
   const isOne = (ids: readonly number[] = []) => ids.length === 1;
   const [isOfItem, isOfArtist] = [isOne(options.itemIds), isOne(options.artistIds)];

@@ -15,7 +15,6 @@ import { findOutages, outageTimeline } from "./outages-page.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Which devices were up: how much of the known time, day by day (against the target, where one is set), when each was out, and how each did. */
 export async function describeUptime(sources: PageSources): Promise<ReportPage> {
   const { mart, options, period, dataDays, read } = sources;
   const when = coveredPeriodText(period, dataDays);
@@ -38,10 +37,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   };
 }
 
-/**
- * @param target share that availability is compared with, 0 to 1
- * @param planned notices on which availability without planned work rests
- */
+/** `target` is from 0 to 1; `planned` are the notices left out of availability without planned work. */
 export function uptimeFacts(
   total: Row,
   { target, planned = [] }: { target?: number | undefined; planned?: readonly PlannedNotice[] } = {},
@@ -79,7 +75,6 @@ export function uptimeFacts(
   ];
 }
 
-/** How long devices were up, in a sentence. @param perDay the same by date @param days of the period */
 export function sayUptime(total: Row, when: string, perDay: readonly Row[], days: number): string {
   const devices = Number(total.devices ?? 0);
   const down = Number(total.down_seconds ?? 0);
