@@ -11,14 +11,14 @@ import {
 } from "./report-option-error.ts";
 import { type Compare, compareWords } from "./report-options.ts";
 
-/** The reports whose periods can be compared, and the figure that tells the answer. */
+/** Reports whose periods can be compared, with their main figure. */
 export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
   plays: "plays",
   compliance: "compliance",
   uptime: "availability",
 };
 
-/** @throws {ReportOptionError} where the report, its rows or another flag do not go with it */
+/** @throws {ReportOptionError} when the report, its rows or another flag rules it out */
 export function parseCompare(
   report: ReportName,
   by: readonly string[],
@@ -48,12 +48,11 @@ export function parseCompare(
   );
 }
 
-/** As it is typed. */
 export function compareText(compare: Compare): string {
   return typeof compare === "string" ? compare : `${compare.from}..${compare.to}`;
 }
 
-/** The days that those of a period are compared with. @throws {ReportOptionError} where days do not pair off that should */
+/** @throws {ReportOptionError} when rows by date pair unequal periods, or the days are too early */
 export function comparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
   const length = daysFrom(period.from, period.to) + 1;
   if (typeof compare !== "string") {
@@ -67,7 +66,6 @@ export function comparedPeriod(period: Period, compare: Compare, by: readonly st
   throw refusal(({ date }) => `${compare}: ${date(period.from)} has no such days before it.`);
 }
 
-/** @param reason what follows the name of the option */
 function refusal(reason: (wording: Wording) => string): ReportOptionError {
   const sentences = (wording: Wording) => `${wording.option("--compare")} ${reason(wording)}`;
   return new ReportOptionError("--compare", sentences);

@@ -5,12 +5,13 @@ import { type Known, labelOf, listKnown, nameWithId } from "./known-subjects.ts"
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import { type AskedReport, type ReportOptions, type Subject, subjects } from "./report-options.ts";
 
-/** So many are named in a message. */
+/** Maximum names in a message. */
 const named = 3;
 
 /**
- * What words name, by id, by name or by both, and locations by their city; case does not count. A word with commas is several, unless it is a name.
- * @throws {ReportOptionError} where nothing, or more than one thing, has such a name
+ * Finds what words name, by id, name or both, and locations also by city, ignoring case. A word with commas
+ * is a list, unless it is a name.
+ * @throws {ReportOptionError} when a word matches nothing, or several things have that name
  */
 export function findChosen(subject: Subject, words: readonly string[], known: readonly Known[]): Known[] {
   const byId = groupBy(known, ({ id }) => String(id));
@@ -65,12 +66,12 @@ function noneOf(
   return new ReportOptionError(`--${subject}`, sentences, listing);
 }
 
-/** Those whose name holds the word, else those whose id, name or a word of it is nearest; of a campaign's key, the campaign. */
+/** Returns those whose name contains the word, else the closest; for a campaign's key, the campaign. */
 function findMeant(word: string, known: readonly Known[]): readonly Known[] {
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
   if (ofKey.length > 0) return ofKey;
   const isNumber = /^\d+$/.test(word);
-  // The digits of a longer number are no part of a name.
+  // A number only matches a whole word of a name.
   const holding = known.filter(({ name }) =>
     (isNumber ? plain(name).split(" ") : plain(name)).includes(plain(word)),
   );
@@ -95,15 +96,14 @@ function groupBy(
   return groups;
 }
 
-/** As names are compared: without regard to case, to blanks, and to how accents are written. */
+/** Normalizes a name for comparison, which ignores case, spaces and the encoding of accents. */
 export function plain(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 /**
- * The ids of what a report was asked for by id or by name. A campaign's id stands for those of all kinds that were asked
- * for: signage and messaging number theirs alike.
- * @throws {ReportOptionError} naming what is not published, and what was probably meant
+ * Resolves ids and names. A campaign's id matches all requested kinds: signage and messaging share ids.
+ * @throws {ReportOptionError} naming what is not published, with suggestions
  */
 export async function resolveChosen(
   mart: PublishedMart,
@@ -124,11 +124,7 @@ export async function resolveChosen(
   };
 }
 
-/**
- * The same report, asked for by ids where it was by names. A name stays where its id stands for more, as that of
- * campaigns of several kinds.
- * @throws {ReportOptionError} as above
- */
+/** Replaces names by ids, unless the id matches more. Throws as `resolveChosen` does. */
 export async function chooseByIds(mart: PublishedMart, asked: AskedReport): Promise<AskedReport> {
   const chosen: Partial<Record<Subject, readonly string[]>> = {};
   for (const subject of subjects) {
@@ -152,7 +148,7 @@ async function listEligible(
   return known.filter(({ detail }) => kinds.length === 0 || kinds.includes(detail ?? ""));
 }
 
-/** What is chosen by number alone, and where all of them are published. */
+/** Filters that take only ids, with the tables and reports that list them. */
 const numbered = [
   { option: "itemIds", word: "item", table: "dim_item", listing: { report: "plays", by: "item" } },
   { option: "artistIds", word: "artist", table: "dim_artist", listing: { report: "plays", by: "artist" } },
@@ -160,10 +156,7 @@ const numbered = [
   { option: "loadIds", word: "load", table: "fact_load", listing: { report: "loads" } },
 ] as const;
 
-/**
- * That items, artists, devices and loads which a report is asked for exist.
- * @throws {ReportOptionError} naming those that do not
- */
+/** @throws {ReportOptionError} naming requested items, artists, devices or loads that do not exist */
 async function checkNumbered(mart: PublishedMart, asked: Omit<AskedReport, "chosen">): Promise<void> {
   for (const { option, word, table, listing } of numbered) {
     const ids = asked[option] ?? [];

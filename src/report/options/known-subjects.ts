@@ -1,14 +1,13 @@
 import type { PublishedMart } from "../published/published-mart.ts";
 import { type Subject, subjects } from "./report-options.ts";
 
-/** A group, zone, location or campaign that is published. */
 export interface Known {
-  /** What filters compare: of a campaign its key, of all others their id. */
+  /** Value that filters compare: a campaign's key, else the id. */
   key: number;
-  /** As people know it. Signage and messaging number their campaigns alike. */
+  /** Id in the service. Signage and messaging share campaign ids. */
   id: number;
   name: string;
-  /** What tells it from others of its name and id, e.g. `signage`, or a zone's location. */
+  /** Distinguishes equal names and ids, e.g. `signage`, or a zone's location. */
   detail: string | null;
 }
 
@@ -23,12 +22,12 @@ const selects: Readonly<Record<Subject, string>> = {
     "select campaign_key as key, campaign_id as id, campaign_name as name, kind as detail from dim_campaign",
 };
 
-/** All of a sort, by their ids. */
+/** Lists all that are published, by id. */
 export async function listKnown(mart: PublishedMart, subject: Subject): Promise<Known[]> {
   return inOrder(await mart.all<Known>(selects[subject]));
 }
 
-/** Those that share their name with others of their sort: one statement, as each takes its time on a cluster. */
+/** Lists those that share a name, in one statement, because each takes time on a cluster. */
 export async function listNamesakes(mart: PublishedMart): Promise<Record<Subject, Known[]>> {
   const all = subjects.map(
     (subject) => `select '${subject}' as subject, s.* from (${selects[subject]}) as s`,
@@ -50,7 +49,7 @@ function inOrder(found: readonly Known[]): Known[] {
     .sort((a, b) => a.id - b.id || a.key - b.key);
 }
 
-/** What tells those of one name apart, e.g. `Fulton Bar (81003)`. */
+/** E.g. `Fulton Bar (81003)`. */
 export function nameWithId({ id, name }: Known): string {
   return `${name} (${id})`;
 }

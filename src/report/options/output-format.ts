@@ -3,19 +3,13 @@ import { type FormatName, findFormatOfEnding, formatEndings, formatNames } from 
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { ReportOptionError, requireWord } from "./report-option-error.ts";
 
-/** What was typed of where a report goes, and in which form. */
 export interface OutputWords {
   format?: string;
-  /** A file instead of stdout. */
   out?: string;
-  /** A byte order mark before a CSV. */
   bom?: boolean;
 }
 
-/**
- * The format that was asked for, else the one that the file's ending names, else a table.
- * @throws {ReportOptionError} where words contradict each other, and for an ending that names no format
- */
+/** @throws {ReportOptionError} when options contradict each other, or the extension has no format */
 export function parseOutputFormat({ bom = false, ...words }: OutputWords): FormatName {
   const format = chooseFormat(words);
   if (!bom || format === "csv") return format;
@@ -40,11 +34,7 @@ function chooseFormat({ format, out = "" }: OutputWords): FormatName {
   );
 }
 
-/**
- * The same report with some of its columns alone, in the order that was asked for.
- * @param words names of columns, several with commas between
- * @throws {ReportOptionError} where it has no such column
- */
+/** @throws {ReportOptionError} when the report lacks a column */
 export function chooseColumns(report: Report, words: readonly string[]): Report {
   const { columns, rows, chunks } = report;
   const known = columns.map(({ name }) => name);
@@ -61,7 +51,7 @@ export function chooseColumns(report: Report, words: readonly string[]): Report 
   };
 }
 
-/** It reads whole rows. */
+/** Drops the mark, which reads whole rows. */
 function withoutMark(column: ReportColumn | undefined): ReportColumn[] {
   if (column === undefined) return [];
   const { mark: _mark, ...others } = column;

@@ -10,7 +10,7 @@ import { type AskedReport, type ChosenWords, subjects } from "./report-options.t
 
 const longestSearch = 200;
 
-/** What was typed. Lists may be given several times, and hold several values with commas between. */
+/** Options as typed. Lists may be repeated and have comma-separated values. */
 export interface ReportWords extends OutputWords, ChosenWords {
   report: string;
   by?: readonly string[];
@@ -29,10 +29,7 @@ export interface ReportWords extends OutputWords, ChosenWords {
   top?: string;
 }
 
-/**
- * What can be said of the words alone: what they name is found once a report is made.
- * @throws {ReportOptionError} naming the option, the value and what is accepted
- */
+/** @throws {ReportOptionError} naming the option, the value and what is accepted */
 export function parseReportOptions(words: ReportWords): AskedReport {
   const report = requireWord("venue report", words.report, reportNames);
   const {
@@ -98,7 +95,7 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
   );
 }
 
-/** `plays`, or `-plays` for the largest first. */
+/** E.g. `plays`, or `-plays` for the largest first. */
 function parseSort(asked: Pick<AskedReport, "report" | "by" | "compare">, text: string) {
   const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
   const isDown = text.startsWith("-");
@@ -113,10 +110,10 @@ function parseSearch(text: string): string {
   );
 }
 
-/** A warehouse numbers its loads itself, and a lake makes that unique over machines: the service's limit is not theirs. */
+/** A warehouse or lake numbers loads itself, beyond the service's limit on ids. */
 const largestLoadId = Number.MAX_SAFE_INTEGER;
 
-/** Of what has no name, or one that says too little. */
+/** Parses ids of things without a name, or with an ambiguous one. */
 function parseIds(option: string, values: readonly string[], largest = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
@@ -149,7 +146,7 @@ function splitList(option: string, values: readonly string[] = []): string[] {
 function parseChosen(words: ChosenWords): ChosenWords {
   const given = subjects.flatMap((subject) => {
     const named = words[subject];
-    // What is empty is refused before anything is read.
+    // Rejects empty values before anything is read.
     if (named !== undefined) splitList(`--${subject}`, named);
     return named === undefined ? [] : [[subject, named] as const];
   });

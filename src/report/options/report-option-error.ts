@@ -3,19 +3,19 @@ import { closestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ReportName } from "../report-name.ts";
 
-/** What whoever reads a message calls an option, and how they read dates: on a command line, or on a page. */
+/** Wording of options and dates in a message: for a command line, or for a page. */
 export interface Wording {
   /** @param option e.g. `--from` */
   option(option: string): string;
   date(date: string): string;
-  /** What to say of a listing in a message; nothing where a link leads to it. */
+  /** Refers to a listing; empty where a link leads to it. */
   listing(listing: Listing): string;
 }
 
-/** Whole sentences: what is wrong, the value, what to do. */
+/** Complete sentences: the problem, the value, the next step. */
 type Sentences = string | ((wording: Wording) => string);
 
-/** A report whose rows name what can be asked for, e.g. `plays` by `zone`. */
+/** A report whose rows list accepted values, e.g. `plays` by `zone`. */
 export interface Listing {
   report: ReportName;
   by?: string;
@@ -27,14 +27,12 @@ const typed: Wording = {
   listing: ({ report, by }) => ` See \`venue report ${report}${by === undefined ? "" : ` --by ${by}`}\`.`,
 };
 
-/** A report was asked for in words that mean nothing. */
 export class ReportOptionError extends VenueError {
   /** E.g. `--by`. */
   readonly option: string;
   readonly listing: Listing | undefined;
   readonly #sentences: Sentences;
 
-  /** @param listing where what there is can be seen */
   constructor(option: string, sentences: Sentences, listing?: Listing) {
     super("REPORT_OPTION", "usage", inWords(sentences, typed));
     this.option = option;
@@ -42,7 +40,6 @@ export class ReportOptionError extends VenueError {
     this.#sentences = sentences;
   }
 
-  /** What is wrong, for who knows other words than those of a command line. */
   inWords(wording: Wording): string {
     return inWords(this.#sentences, wording);
   }
@@ -52,7 +49,7 @@ function inWords(sentences: Sentences, wording: Wording): string {
   return typeof sentences === "string" ? sentences : sentences(wording);
 }
 
-/** One of a set of words. @throws {ReportOptionError} naming the set, and the word that was probably meant */
+/** @throws {ReportOptionError} naming the accepted words, and the closest one */
 export function requireWord<Word extends string>(
   option: string,
   value: string,
@@ -67,7 +64,7 @@ export function requireWord<Word extends string>(
   );
 }
 
-/** @throws {ReportOptionError} where a report is given what it does not take */
+/** @throws {ReportOptionError} when the report does not take the option */
 export function refuseUnless(isTaken: boolean, report: string, option: string, value: unknown): void {
   if (value === undefined || isTaken) return;
   throw new ReportOptionError(
@@ -76,15 +73,14 @@ export function refuseUnless(isTaken: boolean, report: string, option: string, v
   );
 }
 
-/** Pages draw each day of a period; these are more than the calendar of the mart has. */
+/** Limits the days that pages draw; the range exceeds the mart's calendar. */
 const [firstDate, lastDate] = ["1900-01-01", "2099-12-31"];
 
-/** Whether reports cover it. @param date that exists */
 export function isReportDate(date: string): boolean {
   return date >= firstDate && date <= lastDate;
 }
 
-/** @throws {ReportOptionError} */
+/** @throws {ReportOptionError} for a date that does not exist or that reports do not cover */
 export function parseDate(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return text;
   const refusal = (reason: string) =>
@@ -94,7 +90,7 @@ export function parseDate(option: string, text: string | undefined): string | un
   throw refusal(`is not a date that reports cover. Write one from ${firstDate} to ${lastDate}.`);
 }
 
-/** E.g. ` Did you mean week?`; empty where no word is near. */
+/** E.g. ` Did you mean week?`; empty if no word is close. */
 function suggest(typed: string, words: readonly string[]): string {
   const meant = closestWord(typed, words);
   return meant === undefined ? "" : ` Did you mean ${meant}?`;

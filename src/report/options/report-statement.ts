@@ -10,14 +10,10 @@ import { listWords } from "../text/people-text.ts";
 import { labelOf, listKnown } from "./known-subjects.ts";
 import type { ReportOptions, Subject } from "./report-options.ts";
 
-/** What a statement is asked for; what is absent means all, or nothing where it is an instant or a date. */
+/** Inputs of a statement; an absent list means all, an absent instant or date null. */
 export type Asked = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
 
-/**
- * A file of `sql/reports/` with the filters before it that it reads, and its parameters: what `mart.all` and `mart.stream`
- * take.
- * @param file without its ending, e.g. `quality/30_loads`
- */
+/** Returns the SQL of a file below `sql/reports/`, without extension, with its filters and parameters. */
 export function reportStatement(file: string, asked: Asked): [sql: string, parameters: SqlParameter[]] {
   const values = valuesOf(asked);
   const sql = withFilters(file);
@@ -25,11 +21,7 @@ export function reportStatement(file: string, asked: Asked): [sql: string, param
   return [sql, bindByName(sql, (name) => (name.startsWith("by_") ? isAskedBy(name.slice(3)) : values[name]))];
 }
 
-/**
- * A select over the rows of a report, which the engine aggregates without returning them.
- * @param file as above
- * @param selectFrom returns the select, given the relation of the rows, e.g. `(…) as r`
- */
+/** Returns a select over a report's rows (`(…) as r`), which the engine aggregates without returning them. */
 export function aggregateStatement(
   file: string,
   asked: Asked,
@@ -39,7 +31,7 @@ export function aggregateStatement(
   return [selectFrom(`(\n${sql}\n) as r`), parameters];
 }
 
-/** The values of the parameters that `sql/filters/p.sql` names; of `by_…` the words of `--by` are. */
+/** Returns the values of parameters in `sql/filters/p.sql`, other than `by_…`, which depend on `--by`. */
 function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string, SqlParameter>> {
   return {
     now_at: now ? sqlTimestamp(now) : null,
@@ -59,7 +51,7 @@ function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string
   };
 }
 
-/** `,3,14,`, or an empty text for all: a list of any length in one parameter is something that both engines can bind. */
+/** Formats a list as `,3,14,`; empty for all. Both engines can bind it as one parameter. */
 function listText(values: readonly (number | string)[] = []): string {
   return values.length === 0 ? "" : `,${values.join(",")},`;
 }
@@ -86,10 +78,10 @@ type Filters = Pick<
   | "search"
 >;
 
-/** So many are named in a heading. */
+/** Maximum names in a heading. */
 const named = 3;
 
-/** For a heading, e.g. `zone 12 (Bar) and 14 (Gym)`. */
+/** Describes the filters for a heading, e.g. `zone 12 (Bar) and 14 (Gym)`. */
 export async function describeFilters(mart: PublishedMart, filters: Filters): Promise<string[]> {
   const chosen: [Subject, readonly number[]][] = [
     ["group", filters.groupIds],

@@ -4,10 +4,9 @@ import { percentText } from "../text/cell-text.ts";
 import { countOf, countText, periodText } from "../text/people-text.ts";
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
 
-/** Of what was scheduled, this much may be missed before it is bad. */
+/** Share of scheduled zone days that may be missed before the verdict is bad. */
 const toleratedShare = 0.05;
 
-/** Did each campaign run where and when it was scheduled? */
 export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const period = await periodOf("compliance");
   const [total = {}] = await read("compliance");
@@ -53,7 +52,6 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
   };
 }
 
-/** Why no day is judged. */
 function sayUnjudged(total: Row, when: string): string {
   const count = (name: string) => Number(total[name] ?? 0);
   if (count("scheduled_days") === 0) return `No campaign is known to have been scheduled ${when}.`;

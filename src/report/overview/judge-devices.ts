@@ -12,10 +12,9 @@ import { percentText } from "../text/cell-text.ts";
 import { countOf, countText, durationText, periodText } from "../text/people-text.ts";
 import { type OverviewSources, type Row, type Status, toleratedUnknown, type Verdict } from "./verdict.ts";
 
-/** Things to look at that one question may add. */
+/** Maximum findings of a question. */
 const mostFindings = 3;
 
-/** Which devices need a look now? */
 export async function judgeDevices({ mart, names, read }: OverviewSources): Promise<Verdict> {
   const states = await findDeviceStates(mart, {});
   const { devices, down, silent, unknown, with_recent_error: withError } = states;
@@ -82,10 +81,9 @@ function lengthOf(seconds: Row[string] | undefined): string {
   return durationText(Number(seconds ?? 0));
 }
 
-/** Of the time that is known, devices may be down for this much before it is bad. */
+/** Share of known time that devices may be down before the verdict is bad. */
 const toleratedShare = 0.05;
 
-/** Were devices up? */
 export async function judgeUptime({ names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const period = await periodOf("uptime");
   const [total = {}] = await read("uptime");

@@ -5,14 +5,14 @@ import { sayNoHistory } from "../findings/reported-days.ts";
 import { countOf, countText, dayText } from "../text/people-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
-/** Did every zone play on the last whole day that was to? Some close on a weekday, and some for good. */
+/** Expects zones that play on this weekday: some close on a weekday, and some for good. */
 export async function judgePlays({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const { from, to } = await periodOf("plays");
   const [day = {}] = await read("plays", { from: to, to });
   const { zones, silentZones, silent } = await findExpected(mart, to);
   const isNothing = Number(day.plays ?? 0) === 0;
   const isClosed = isNothing && zones === 0 && (await playsOnOtherDays(mart, to));
-  // What was never collected may well have played.
+  // History that was never collected may contain plays.
   const unknown = isNothing
     ? ((await sayNoHistory(mart)) ?? (await sayMissingSources(mart, { report: "plays" })))
     : undefined;
@@ -44,7 +44,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   };
 }
 
-/** Counts the zones that played on this weekday in the four weeks before, and lists those most silent on the day itself. */
+/** Counts zones that played on this weekday in the last four weeks, and lists those silent longest. */
 async function findExpected(mart: OverviewSources["mart"], to: string) {
   const expected = `(
     select z.zone_id, z.zone_name, z.last_play_date, max(case when p.date = cast(? as date) then 1 else 0 end) as played
@@ -70,7 +70,7 @@ async function findExpected(mart: OverviewSources["mart"], to: string) {
   return { zones: counted?.zones ?? 0, silentZones: counted?.silent_zones ?? 0, silent };
 }
 
-/** Whether this weekday was seen before, and anything played in the six days before it. */
+/** Returns true if the data begins at least a week earlier, and anything played in the six days before. */
 async function playsOnOtherDays(mart: OverviewSources["mart"], to: string): Promise<boolean> {
   const [span] = await mart.all<{ first: string | null; last: string | null }>(
     "select min(date) as first, max(date) as last from fact_play_zone_day where date <= cast(? as date)",

@@ -25,11 +25,9 @@ import {
 
 export interface Overview {
   verdicts: readonly Verdict[];
-  /** The worst three things of all, those of the worst verdicts first. */
   worst: readonly Finding[];
 }
 
-/** How everything stands, at a glance. */
 export async function makeOverview(published: PublishedMart, now: Date): Promise<Overview> {
   const mart = rememberRows(readByReports(published));
   const wholeReport = (report: ReportName): Promise<ReportOptions> =>
@@ -51,12 +49,11 @@ export async function makeOverview(published: PublishedMart, now: Date): Promise
   const verdicts: Verdict[] = [];
   for (const { judge, report, from } of judges)
     verdicts.push(await limitToData(await judge(sources), { report, from }, sources));
-  // Already names what limits the others.
+  // Not limited: this verdict names the same limits.
   verdicts.push(await judgeData(sources));
   return { verdicts, worst: worstOf(verdicts) };
 }
 
-/** The sources that answer a question, and the report that dates them. */
 interface AnsweredFrom {
   report: ReportName;
   from: readonly Source[];
@@ -69,7 +66,7 @@ const judges: readonly (AnsweredFrom & { judge: (sources: OverviewSources) => Pr
   { judge: judgeDevices, report: "devices", from: ["devices", "history"] },
 ];
 
-/** Never leaves a verdict better than its data: a source that was never collected, or is old, is named. */
+/** Names sources that were never collected or are old in the answer, and lowers a good verdict for them. */
 async function limitToData(
   verdict: Verdict,
   { report, from }: AnsweredFrom,
@@ -90,7 +87,7 @@ async function limitToData(
   };
 }
 
-/** The worst thing of each verdict, then the second of each. */
+/** Returns the worst finding of each verdict, then the second of each, up to three. */
 function worstOf(verdicts: readonly Verdict[]): Finding[] {
   const ranked = [...verdicts].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
   const most = Math.max(0, ...ranked.map(({ worst }) => worst.length));

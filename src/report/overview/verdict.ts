@@ -11,48 +11,40 @@ import { countOf, countText } from "../text/people-text.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 
-/** From best to worst. */
+/** Best to worst. */
 export const statuses = ["good", "not known yet", "look at it", "bad"] as const;
 export type Status = (typeof statuses)[number];
 
-/** Above this share of unknown devices, days or time, nothing is called good. */
+/** Maximum unknown share of devices, days or time for a good verdict. */
 export const toleratedUnknown = 0.5;
 
-/** One question that people ask every morning, and how it stands. */
 export interface Verdict {
   question: string;
   status: Status;
-  /** The answer, in a sentence. */
   answer: string;
-  /** When it is which status. */
+  /** Criteria of each status. */
   rule: string;
-  /** What says more. */
   address: Address;
-  /** What to look at, worst first. */
+  /** Findings, worst first. */
   worst: readonly Finding[];
 }
 
-/** One thing to look at. */
 export interface Finding {
   text: string;
   address: Address;
 }
 
-/** What a verdict is made from. */
 export interface OverviewSources {
   mart: PublishedMart;
   now: Date;
-  /** What tells zones and campaigns apart that are called alike. */
   names: EqualNames;
-  /** Rows of a report, by column name. */
   read(report: ReportName, changes?: Partial<ReportOptions>): Promise<Row[]>;
-  /** What a report covers where no dates are asked for. */
+  /** Returns a report's default period. */
   periodOf(report: ReportName): Promise<Period>;
-  /** Age of the oldest data that a report reads; `null` when unknown. */
+  /** Returns a report's data as of; `null` if unknown. */
   asOf(report: ReportName): Promise<string | null>;
 }
 
-/** Can the figures be trusted: is every source fresh and complete, and could all of it be read? */
 export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<Verdict> {
   const loads = await mart.all<{ lines: number; rejected: number }>(...reportStatement("load_lines", {}));
   const lines = loads.reduce((sum, row) => sum + Number(row.lines), 0);
