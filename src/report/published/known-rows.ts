@@ -3,9 +3,9 @@ import type { SqlColumn, SqlParameter, SqlStream } from "../../engines/engine.ts
 import { type SqlValue, sqlName } from "../../engines/sql-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
-/** Of one answer. */
+/** Maximum rows of one result. */
 const mostRows = 2_000;
-/** Of all answers: some 20 MB. An answer counts as ten rows at least. */
+/** Maximum rows of all results, some 20 MB. Each result counts as at least ten rows. */
 const mostRowsOfAll = 40_000;
 const leastRows = 10;
 
@@ -14,13 +14,12 @@ interface KnownAnswer {
   rows: readonly SqlValue[][];
 }
 
-/** What statements gave of one version, where these are few rows: of those asked for last. */
+/** LRU cache of small query results of one version. */
 export class KnownRows {
-  /** Those asked for last come last. */
+  /** Least recently used first. */
   readonly #answers = new Map<string, KnownAnswer>();
   #count = 0;
 
-  /** Of one answer: one of more rows is not kept. */
   readonly mostRows = mostRows;
 
   find(sql: string, parameters: readonly SqlParameter[]): KnownAnswer | undefined {
@@ -49,7 +48,6 @@ function countOf({ rows }: KnownAnswer): number {
   return Math.max(rows.length, leastRows);
 }
 
-/** Statements are long: what stands for one, with its parameters, is short. */
 function keyOf(sql: string, parameters: readonly SqlParameter[]): string {
   const values = parameters.map((value) => (typeof value === "bigint" ? `${value}n` : value));
   return createHash("sha256")
@@ -57,11 +55,7 @@ function keyOf(sql: string, parameters: readonly SqlParameter[]): string {
     .digest("base64");
 }
 
-/**
- * The same, but what a statement gave it gives again where it is asked twice, as a version stays as it is. Nobody may change
- * the rows.
- * @param known of this version. @default what is asked from here on
- */
+/** Caches results of a version, which never change. Callers must not modify the rows. */
 export function rememberRows(mart: PublishedMart, known = new KnownRows()): PublishedMart {
   return {
     ...mart,
@@ -90,7 +84,7 @@ function objectOf(columns: readonly SqlColumn[], row: readonly SqlValue[]): Reco
 function valuesOf(rows: readonly Record<string, SqlValue>[]): KnownAnswer {
   const names = Object.keys(rows[0] ?? {});
   return {
-    // Reports know the types of their columns themselves.
+    // Reports determine their column types themselves.
     columns: names.map((name) => ({ name, type: "" })),
     rows: rows.map((row) => names.map((name) => row[name] ?? null)),
   };
@@ -100,7 +94,7 @@ async function* inTurn<Row>(rows: readonly Row[]): AsyncIterableIterator<Row> {
   yield* rows;
 }
 
-/** Keeps what was read to its end, unless it is too much. */
+/** Caches rows once they are read to the end, unless there are too many. */
 async function* keepAll(
   rows: SqlStream["rows"],
   most: number,
@@ -114,15 +108,14 @@ async function* keepAll(
   if (kept) keep(kept);
 }
 
-/** In which order rows come, and which. */
 export interface RowOrder {
-  /** Largest, or last, first. Equal ones by the other columns: two engines order them alike. */
+  /** `isDown` puts the largest or last first. The other columns break ties, alike in both engines. */
   sort?: { column: string; isDown: boolean; others: readonly string[] } | undefined;
-  /** Only rows that have this text, in whatever case, in one of the columns. */
+  /** Only rows that contain this text in one of the columns, ignoring case. */
   search?: { text: string; columns: readonly string[] } | undefined;
 }
 
-/** The same version, whose streams come in another order, or have fewer rows. Columns are those of the statements. */
+/** Sorts or filters the streams of a mart. Columns are those of the statements. */
 export function sortedRows(mart: PublishedMart, order: RowOrder): PublishedMart {
   if (!order.sort && !order.search) return mart;
   return {

@@ -13,25 +13,24 @@ import { listLacking } from "./state-of-runs.ts";
 import { damageOr, readCurrent, readVersion, rethrowDamage } from "./whole-version.ts";
 
 interface OpenPublishedOptions {
-  /** DuckDB's, e.g. `600MB`. */
+  /** DuckDB's memory limit, e.g. `600MB`. */
   memoryLimit?: string;
   /** @default all cores */
   threads?: number;
-  /** Where DuckDB spills to. */
+  /** DuckDB's spill folder. */
   tempDir?: string;
-  /** Interrupts the statement under way. */
   signal?: AbortSignal;
-  /** A version that is still there, e.g. `v000007`. @default the one that is current now */
+  /** A retained version, e.g. `v000007`. @default the current one */
   asOf?: string | undefined;
 }
 
 /**
- * Opens the version that is current now, or the one that is named, and stays with it whatever is published meanwhile. What comes back can
- * read that version's files and nothing else: no other file, no network, no settings.
- * @param publishedFolder holds the version folders and `current`
+ * Opens the current version or a named one, and stays with it whatever is published later. The mart can read
+ * only that version's files: no other file, no network, no settings.
+ * @param publishedFolder contains the version folders and `current`
  * @throws {NothingPublishedError} when nothing was published there yet
- * @throws {VersionUnknownError} when the version that is named is not there, or no longer
- * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or cut short
+ * @throws {VersionUnknownError} when the named version does not exist, or was removed
+ * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or truncated
  */
 export async function openPublished(
   publishedFolder: string,
@@ -42,16 +41,16 @@ export async function openPublished(
   return { ...martFor(signal), close };
 }
 
-/** A version that several read at the same time, each by a connection of its own. */
+/** A version for several concurrent readers, each with its own connection. */
 export interface OpenedVersion {
   /** E.g. `v000007`. */
   version: string;
-  /** One per reader: the version as one reader sees it, whose statements the signal interrupts. */
+  /** One function per reader: returns its view of the version, whose statements the signal interrupts. */
   marts: readonly ((signal: AbortSignal | undefined) => PublishedMart)[];
   close(): void;
 }
 
-/** The same, for several readers. @throws as `openPublished` does */
+/** Opens a version for several readers; throws as `openPublished` does. */
 export async function openForReaders(
   publishedFolder: string,
   { asOf, readers, ...options }: Omit<OpenPublishedOptions, "signal"> & { readers: number },
@@ -80,14 +79,14 @@ export async function openForReaders(
   };
 }
 
-/** Views name what the manifest names: what its files lack, or what has no such type, is damage. */
+/** Views follow the manifest, so a column that is missing or has another type in the files is damage. */
 function rethrowMisfit(error: unknown): never {
   const [problem = ""] = String((error as Error).message).split("\n", 1);
   if (!/^(Binder|Catalog|Conversion|Parser) Error/.test(problem)) throw error;
   throw publishedDamagedError(`its manifest does not fit its files: ${problem}`, { cause: error });
 }
 
-/** Its connection is closed with the version. */
+/** The connection is closed with the version. */
 function martOf(
   database: DuckDb,
   manifest: Manifest,
@@ -107,7 +106,7 @@ function martOf(
   };
 }
 
-/** Views are the whole database's: two readers that define the same at the same time would get in each other's way. */
+/** Views belong to the whole database: readers that define the same one concurrently would conflict. */
 function onceEach(define: (names: readonly string[]) => Promise<unknown>): PublishedMart["defineStaging"] {
   let last: Promise<unknown> = Promise.resolve();
   const known = new Set<string>();
@@ -130,7 +129,7 @@ function neverOpened(): never {
 
 async function confine(database: DuckDb, versionFolder: string): Promise<void> {
   await database.run(
-    // With its slash, so that v000001 does not open v0000012.
+    // The slash keeps v000001 from allowing v0000012.
     `set allowed_directories = [${sqlText(`${versionFolder}/`)}];
     set enable_external_access = false;
     set lock_configuration = true`,
@@ -164,7 +163,7 @@ async function* guarded<Item>(
   }
 }
 
-/** One view per table. Names of files and columns can't be bound; they are our own, and quoted all the same. */
+/** Returns a view per table. Names can't be bound; they are our own, and quoted all the same. */
 function viewStatements(versionFolder: string, { tables }: Manifest): string {
   return Object.entries(tables)
     .map(([table, published]) => `create view ${sqlName(table)} as ${viewSelect(versionFolder, published)};`)
@@ -178,9 +177,8 @@ function viewSelect(versionFolder: string, { columns, files }: ManifestTable): s
 }
 
 /**
- * Statements that make views of `staging` over what is published, each after what it reads: the models' own SQL, which
- * names published tables `mart.table`.
- * @param names as `staging.view`, of models that are made from published tables alone
+ * Returns views of `staging` over the published tables, in dependency order, from the models' own SQL.
+ * @param names as `staging.view`, of models built from published tables only
  */
 function stagingViewStatements(names: readonly string[]): string {
   const statements = new Map<string, string>();

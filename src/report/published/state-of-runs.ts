@@ -5,25 +5,24 @@ import { listModels } from "../../mart/model.ts";
 import type { Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
-/** What the last run that collected left undone. */
 export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
   return await readRuns(stateFile, (runs) => runs.findUnfinished());
 }
 
-/** The last runs, newest first. Their notes, which pages show, have names of files alone: whoever reads pages need not know where they lie. */
+/** Returns the last runs, newest first. Their notes, shown on pages, keep file names without folders. */
 export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
   const listed = await readRuns(stateFile, (runs) => runs.list(limit));
   return listed.map((run) => ({ ...run, note: run.note && withoutFolders(run.note) }));
 }
 
-/** An address has two slashes, and stays. */
+/** Keeps URLs, which have two slashes. */
 function withoutFolders(text: string): string {
   return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
 }
 
 async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Promise<Row[]> {
   if (!existsSync(stateFile)) return [];
-  // Few reports need it, and SQLite takes longer to load than they to answer.
+  // Loaded on use: few reports need it, and SQLite takes longer to load than they take to run.
   const { openDataState } = await import("../../state/data/data-state.ts");
   const state = openDataState(stateFile);
   try {
@@ -33,10 +32,9 @@ async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Pr
   }
 }
 
-/** The columns of each table that is published. */
 type PublishedColumns = { tables: Readonly<Record<string, { columns: readonly { name: string }[] }>> };
 
-/** The same, for statements of our own: where they name what an older version did not publish, it is that which is wrong. */
+/** Adapts a mart to our own statements: if they name something unknown, the published version is outdated. */
 export function readByReports(mart: PublishedMart): PublishedMart {
   const translate = (error: unknown): never => {
     throw outdatedOr(error, mart);
@@ -55,13 +53,11 @@ function outdatedOr(error: unknown, { version, lacking }: PublishedMart): unknow
   return missing.length > 0 ? publishedOutdatedError(version, missing, { cause: error }) : error;
 }
 
-/** Whether a statement named a table or column that is not there. */
 function isOfNames(error: unknown): boolean {
   if (error instanceof TrinoError) return /^(TABLE|COLUMN)_NOT_FOUND$/.test(error.errorName);
   return error instanceof Error && /^(Catalog|Binder) Error: /.test(error.message);
 }
 
-/** Tables, and columns as `table.column`, that this version of the program publishes, and that one did not. */
 export function listLacking({ tables }: PublishedColumns): string[] {
   return listModels()
     .filter(({ schema }) => schema === "mart")

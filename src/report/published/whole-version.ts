@@ -5,7 +5,7 @@ import { type Manifest, readManifest } from "../../mart/manifest.ts";
 import { listVersions } from "../../mart/published-versions.ts";
 import { messageOf } from "../../util/venue-error.ts";
 
-/** A version of which every file is there, as long as its manifest says. */
+/** A version whose files all exist with the sizes in its manifest. */
 interface WholeVersion {
   versionFolder: string;
   manifest: Manifest;
@@ -50,12 +50,11 @@ async function assertWhole(versionFolder: string, { tables }: Manifest): Promise
   );
 }
 
-/** For `catch`. */
 export function rethrowDamage(error: unknown): never {
   throw damageOr(error);
 }
 
-/** DuckDB's words for a Parquet file that is gone or broken become an error of ours. */
+/** Translates DuckDB's errors about missing or damaged Parquet files; others pass unchanged. */
 export function damageOr(error: unknown): unknown {
   const message = messageOf(error);
   const isDamage =

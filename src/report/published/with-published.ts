@@ -6,13 +6,13 @@ import type { PublishedMart } from "./published-mart.ts";
 import { findUnfinished } from "./state-of-runs.ts";
 
 export interface WithPublishedOptions {
-  /** What the last run left undone. @default as `state.db` has it */
+  /** Unfinished work of the last run. @default as recorded in `state.db` */
   unfinished?: readonly UnfinishedWork[] | undefined;
-  /** A version that is still there, e.g. `v000007`. @default the one that is current now */
+  /** A retained version, e.g. `v000007`. @default the current one */
   asOf?: string | undefined;
 }
 
-/** Opens what is published for `body`: one version, whatever is published meanwhile. No lock is needed. */
+/** Opens one published version for `body`, whatever is published meanwhile; needs no lock. */
 export async function withPublished<Result>(
   settings: Settings,
   signal: AbortSignal,

@@ -13,13 +13,13 @@ import type { PublishedMart } from "./published-mart.ts";
 import { listLacking } from "./state-of-runs.ts";
 
 export interface ShownOptions {
-  /** E.g. `v000007`. @default the version that is shown now */
+  /** E.g. `v000007`. @default the version shown now */
   asOf?: string | undefined;
   signal: AbortSignal;
   logger: Logger;
 }
 
-/** Opens a version that Trino built for `body`. @throws as `openShown` does */
+/** Opens a version built by Trino for `body`; throws as `openShown` does. */
 export async function withShown<Result>(
   settings: Settings,
   { signal, ...options }: ShownOptions,
@@ -35,16 +35,15 @@ export async function withShown<Result>(
   }
 }
 
-/** A version that Trino built. */
 export interface OpenedShown {
   version: string;
-  /** The version as one reader sees it, whose statements the signal ends; to be closed. */
+  /** Returns a reader's view of the version, whose statements the signal interrupts; close it after use. */
   martFor(signal: AbortSignal | undefined): PublishedMart;
   close(): void;
 }
 
 /**
- * Opens a version that Trino built, and stays with it whatever is shown meanwhile.
+ * Opens a version built by Trino, and stays with it whatever is shown later.
  * @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet
  * @throws {VersionUnknownError} when `asOf` was never shown
  */
@@ -58,7 +57,7 @@ export async function openShown(
     connectTrino(settings, logger, { catalog, schema: "mart", relations, ...(signal && { signal }) });
   const first = connect();
   const columns = await listColumns(first).finally(() => first.close());
-  // For parsing alone.
+  // Only parses.
   const parser = await DuckDb.open();
   return {
     version: shown.version,
@@ -71,7 +70,7 @@ export async function openShown(
         lacking: () => listLacking({ tables: columns }),
         stream: (sql, parameters) => trino.stream(sql, parameters),
         all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
-        // What is a view on one machine is a table there.
+        // The views of a single machine are tables there.
         defineStaging: async () => {},
         parse: (sql) => parseSelect(parser, sql),
         close: () => trino.close(),
@@ -81,12 +80,12 @@ export async function openShown(
   };
 }
 
-/** The version that readers of the cluster see now. @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet */
+/** @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet */
 export async function findShownNow(settings: Settings, logger: Logger): Promise<string> {
   return (await findVersion(settings, { logger })).version;
 }
 
-/** A version with its tables, by `schema.table`, and those of `mart` by their names alone, too. */
+/** Finds a version with its relations, by `schema.table` and for `mart` also by table name alone. */
 async function findVersion(
   settings: Settings,
   { asOf, logger }: Pick<ShownOptions, "asOf" | "logger">,
@@ -118,10 +117,9 @@ async function listColumns(trino: TrinoEngine): Promise<Record<string, { columns
 }
 
 /**
- * The tables of a version, as Trino reads them whatever is merged meanwhile: relations by `namespace.table`. Trino itself
- * looks at a branch once per table, so that one query that joins several may see a part of them before a merge and the
- * rest after it.
- * @param catalog Trino's, in which the branch of the version is read
+ * Returns a version's tables as relations by `namespace.table`, pinned to their snapshots. Trino reads a
+ * branch once per table, so a join could otherwise see some tables before a merge and others after it.
+ * @param catalog Trino's catalog for the branch of the version
  */
 export async function relationsOfVersion(
   nessie: Nessie,
@@ -132,7 +130,7 @@ export async function relationsOfVersion(
   return Object.fromEntries(
     [...tables].map(([name, { snapshotId }]) => {
       const table = `${catalog}.${name}`;
-      // It was made, and nothing was written into it.
+      // The table was created but never written.
       if (snapshotId === "-1") return [name, `(select * from ${table} where false)`];
       return [name, `${table} for version as of ${snapshotId}`];
     }),

@@ -2,15 +2,15 @@ import { messageOf, type VenueError } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { queryError } from "./query-error.ts";
 
-/** Functions that make a table of their arguments alone. All others read files, settings, or run other SQL. */
+/** Functions of their arguments alone. All others read files or settings, or run other SQL. */
 const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
 
 const allowed =
   "Write one select (also with, from, values, describe or show tables) over the published tables";
 
 /**
- * Refuses everything but one select over what is published. DuckDB itself is confined too, but some table
- * functions change its state (logging, for one) from within a select.
+ * Rejects everything but one select over the published tables. DuckDB itself is confined too, but some table
+ * functions change its state (e.g. logging) within a select.
  * @throws {VenueError} `QUERY`
  */
 export async function checkQuery(mart: PublishedMart, sql: string): Promise<void> {
@@ -34,7 +34,6 @@ function explain(sql: string, error: unknown): VenueError {
   );
 }
 
-/** Of all table functions that are called anywhere in a parse tree, the names. */
 function tableFunctions(tree: unknown): string[] {
   if (typeof tree !== "object" || tree === null) return [];
   const below = Object.values(tree).flatMap(tableFunctions);

@@ -8,8 +8,8 @@ import { checkQuery } from "./check-query.ts";
 import { queryError } from "./query-error.ts";
 
 /**
- * Runs one select over what is published. Rows come while they are read, in constant memory.
- * @throws {VenueError} `QUERY` also while rows are read
+ * Runs one select over the published tables and streams its rows in constant memory.
+ * @throws {VenueError} `QUERY`, also while rows are read
  */
 export async function runQuery(mart: PublishedMart, sql: string): Promise<Report> {
   await checkQuery(mart, sql);
@@ -62,7 +62,7 @@ async function* explained<Item>(
   }
 }
 
-/** DuckDB's words about a query become ours; what is no fault of the query stays as it is. */
+/** Translates DuckDB's errors about a query; others pass unchanged. */
 function explain(mart: PublishedMart, error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const message = (error.message.split(/\n\s*LINE \d+:/, 1)[0] ?? "").replace(/\s+/g, " ").trim();
