@@ -1,6 +1,6 @@
 /**
- * The states that a campaign's day in a zone can have, with the words for each. `fact_campaign_zone_day` tries them in this
- * order, and the first that holds counts; a test compares its SQL, the check's and that of `--explain` with this table.
+ * States of a campaign's day in a zone, with their wording. `fact_campaign_zone_day` tests them in this order
+ * and the first match counts; a test compares its SQL, the check's and that of `--explain` with this table.
  */
 export const complianceStateNames = {
   unscheduled: "played without being scheduled",

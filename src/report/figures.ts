@@ -2,11 +2,10 @@ import { type ColumnDefinition, describeColumns, fullDefinition } from "../mart/
 import { listReportFiles, readReportHeader } from "../mart/report-header.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
 
-/** What people call a report's column, or a fact of its page, and what it means. */
 export interface Figure {
   name: string;
   label: string;
-  /** A few sentences; none where nothing is known of the name. */
+  /** A few sentences; absent for an unknown name. */
   definition?: string;
 }
 
@@ -16,11 +15,7 @@ const changeMeans =
 
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 
-/**
- * A figure as the report defines it, else as the first report that knows it does. What no report knows is called by its
- * own name.
- * @param report none for the columns of a query
- */
+/** Returns a figure as defined by the report, else by the first report that has it, else by its name. */
 export function figureOf(name: string, report?: ReportName): Figure {
   known ??= readFigures();
   const places = report === undefined ? reportNames : [report, ...reportNames];
@@ -40,7 +35,7 @@ export function figureOf(name: string, report?: ReportName): Figure {
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
 }
 
-/** By report and name, from the headers of `sql/reports/`. A statement of the report's own counts first. */
+/** Reads figures by report and name from `sql/reports/`. A report's own statements take precedence. */
 function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> {
   const figures = new Map(reportNames.map((report) => [report, new Map<string, ColumnDefinition>()]));
   const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);

@@ -1,4 +1,4 @@
-/** Every report, in the order of `--help`. */
+/** All reports, in the order of `--help`. */
 export const reportNames = [
   "plays",
   "compliance",
@@ -11,7 +11,6 @@ export const reportNames = [
   "rejects",
 ] as const;
 
-/** Whether there is a report of this name. */
 export function isReportName(text: string): text is ReportName {
   return (reportNames as readonly string[]).includes(text);
 }

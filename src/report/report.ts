@@ -6,13 +6,11 @@ import type { ReportName } from "./report-name.ts";
 import type { DataDays } from "./text/spans.ts";
 
 /**
- * What a column's values are, and so how they are written:
+ * Type of a column's values, which determines how they are written:
  *
- * - `integer`: `number`, or `bigint` beyond 2^53; `number`: any other number, or the text of a decimal of more
- *   than 15 digits
- * - `share`: 0 to 1; people read it as percent
- * - `date`: `YYYY-MM-DD`
- * - `instant`: `YYYY-MM-DDTHH:MM:SSZ`; `local_time`: the same without Z, on the zone's own clock
+ * - `integer`: `number`, or `bigint` beyond 2^53; `number`: also the text of a decimal of over 15 digits
+ * - `share`: 0 to 1; `date`: `YYYY-MM-DD`
+ * - `instant`: `YYYY-MM-DDTHH:MM:SSZ`; `local_time`: the same without Z, in the zone's local time
  */
 export type ColumnType =
   | "text"
@@ -28,37 +26,35 @@ export interface ReportColumn {
   /** Unique within the report. */
   name: string;
   type: ColumnType;
-  /** Of a query's column its name and type tell. */
+  /** A query's column gets its unit from its name and type. */
   unit?: Unit;
-  /** Of a number that is no double: its digits in all, and those after the point. */
+  /** For a decimal, not a double: total digits, and digits after the point. */
   decimal?: { width: number; scale: number };
-  /** A last column of sentences: on a terminal they go on in further lines, where other texts are cut short. */
+  /** True for a last column of sentences: a terminal wraps these, and truncates other texts. */
   wraps?: boolean;
-  /** Of a figure's value in the period that is compared with, and of the change since then: which figure's. */
+  /** Set on a compared figure's previous value and on its change, with the figure's name. */
   compared?: { of: string; is: "then" | "change" };
-  /** What people read behind a row's value, in parentheses; machines get the value alone. */
+  /** Returns text that readers see in parentheses after the value; machine-readable formats omit it. */
   mark?: (row: ReportRow) => string | undefined;
 }
 
 export type ReportValue = string | number | bigint | boolean | null;
-/** In the order of the report's columns. */
+/** In column order. */
 export type ReportRow = readonly ReportValue[];
 
-/** Where a chunk has a column of the report. */
 interface ChunkColumn {
   position: number;
-  /** DuckDB's, e.g. `BIGINT`. */
+  /** DuckDB's type, e.g. `BIGINT`. */
   type: string;
 }
 
-/** Rows of a statement over what is published, and the same as chunks where DuckDB brings them. */
+/** Rows of a statement over the published tables, also as chunks if DuckDB provides them. */
 export type PublishedStream = SqlStream & Partial<DuckDbStream>;
 
-/** A report's rows as DuckDB holds them: for formats that take whole columns, where one by one would be slow. */
+/** A report's rows as DuckDB chunks, for formats that take whole columns: single values would be slow. */
 export interface ReportChunks {
-  /** One per column of the report, in its order. */
+  /** One per report column, in order. */
   columns: readonly ChunkColumn[];
-  /** All of a chunk's columns. */
   given: DuckDbStream["columns"];
   chunks: DuckDbStream["chunks"];
 }
@@ -69,47 +65,41 @@ export interface Period {
   to: string;
 }
 
-/** What a report's period is compared with. */
 export interface Comparison {
-  /** What was asked for, whose other days the data does not cover whole, or their counterparts. */
+  /** Requested period: some of its days, or their counterparts, may lack complete data. */
   asked: Period;
   other: Period;
-  /** Whether any of their days can be. */
   isPossible: boolean;
   /** The answer, in a sentence. */
   said: string;
 }
 
-/** A report's rows, and what its heading says. */
 export interface Report {
-  /** Absent of a query. */
+  /** Absent for a query. */
   name?: ReportName;
   title: string;
-  /** Absent where a report has none. */
   period?: Period;
-  /** Absent where none was asked for. */
   comparison?: Comparison;
-  /** Absent where a report has no period, or its data has no known end. */
+  /** Absent if the report has no period, or the end of its data is unknown. */
   dataDays?: DataDays;
-  /** For people, e.g. `zone 12, 14`. */
+  /** Filters for readers, e.g. `zone 12, 14`. */
   filters: readonly string[];
-  /** The oldest, over the sources, of the newest complete request: `YYYY-MM-DDTHH:MM:SSZ`; `null` when unknown. */
+  /** Data as of, as `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */
   dataAsOf: string | null;
-  /** Of what is published, e.g. `v000007`. */
+  /** Published version, e.g. `v000007`. */
   version: string;
   columns: readonly ReportColumn[];
-  /** The column that rows are judged by, if one is. */
   ratio?: string;
-  /** Whether somebody chose the order of the columns; else they may be shown in another. @default false */
+  /** True if the user chose the column order; otherwise formats may change it. @default false */
   isOrdered?: boolean;
-  /** Whether its order was asked for: pages keep it. @default false */
+  /** True if the user chose the row order, which pages then keep. @default false */
   isSorted?: boolean;
   /** Can be read once. */
   rows: AsyncIterable<ReportRow>;
-  /** The same rows, where they come from DuckDB as they are. Either these or `rows` can be read. */
+  /** The same rows, unchanged from DuckDB. Either these or `rows` can be read. */
   chunks?: ReportChunks;
-  /** What whoever asked should know, e.g. that a filter named an unknown zone. */
+  /** Notes for the reader, e.g. that a filter named an unknown zone. */
   notes: readonly string[];
-  /** What its page says beside the rows; a query has none. To be asked for once rows are read. */
+  /** Returns the other content of its page; a query has none. Call it after reading the rows. */
   describe?(): Promise<ReportPage>;
 }

@@ -7,33 +7,31 @@ import type { ReportName } from "./report-name.ts";
 export const alsoOfWords = ["item", "artist", "device", "load"] as const;
 type AlsoOf = (typeof alsoOfWords)[number];
 
-/** What is known of a report without loading what makes it. */
 export interface ReportDefinition {
   /** One line, for `--help`. */
   summary: string;
-  /** Of its SQL, below `sql/reports/` and without its ending: the header says which columns it has, and what `--by` takes. */
+  /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
   file: string;
-  /** Whether `--top` says how many of the largest rows to show. */
   takesTop: boolean;
-  /** Whether `--from` and `--to` say what it covers. @default true */
+  /** @default true */
   takesPeriod?: boolean;
-  /** Whether `--kind` is about it. @default true */
+  /** True if it takes `--kind`. @default true */
   isOfKinds?: boolean;
-  /** Whether `--campaign`, `--only` and `--explain` are about it. */
+  /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
-  /** What else it can be narrowed to: `--item`, `--artist`, `--device`, `--load`. @default nothing */
+  /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   alsoOf?: readonly AlsoOf[];
-  /** The column that `--fail-under` tests. */
+  /** Column that `--fail-under` tests. */
   threshold?: string;
-  /** The column by which its rows stand on a page, the largest first, where they don't go on over time. */
+  /** Column that sorts rows on a page, largest first, unless they are over time. */
   ranking?: string;
   load(): Promise<BuildReport>;
 }
 
-/** @param now what "the last complete day" and ages are counted from */
+/** @param now reference for "the last complete day" and ages */
 type BuildReport = (mart: PublishedMart, options: ReportOptions, now: Date) => Promise<Report>;
 
-/** Every report; a new one is an entry here, its SQL, and the file that it loads. */
+/** All reports. To add one, add an entry, its SQL, and the file that it loads. */
 export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
   plays: {
     file: "plays",
@@ -78,7 +76,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     load: async () => (await import("./rows/list-reports.ts")).buildDevicesReport,
   },
   quality: {
-    // The first of several that all have these columns.
+    // The first of several files with the same columns.
     file: "quality/10_published",
     summary: "how far the figures can be trusted: freshness, rejected lines, restated days",
     takesTop: false,

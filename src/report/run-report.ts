@@ -13,10 +13,9 @@ import type { Report } from "./report.ts";
 import { reports } from "./reports.ts";
 
 /**
- * Makes a report. Its rows come while they are read, from `published`, which must stay open until then.
- * @throws {ReportOptionError} where it was asked for what is not published
- * @param now what "the last complete day" and ages are counted from
- * @param link where figures of its page lead. @default nowhere
+ * Makes a report. Its rows stream from `published`, which must stay open until they are read.
+ * @throws {ReportOptionError} when the options name something that is not published
+ * @param now reference for "the last complete day" and ages
  */
 export async function runReport(
   published: PublishedMart,
@@ -28,7 +27,7 @@ export async function runReport(
   const options = await resolveChosen(mart, asked);
   const { load, threshold } = reports[options.report];
   const build = await load();
-  // Asked for before the rows begin to come.
+  // Read before the rows, whose stream another statement would end.
   const names = await findEqualNames(mart);
   const missing = await sayMissingSources(mart, options);
   const locations = await findLocations(mart, options.format);
@@ -48,7 +47,7 @@ export async function runReport(
   };
 }
 
-/** On a page; in files rows keep their order, whatever the figures. */
+/** Returns the default order of a page; in files, rows keep their order. */
 function pageOrder({ report, by, format }: ReportOptions): ReportOptions["sort"] {
   const { ranking } = reports[report];
   const isOverTime = ["date", "week", "month", "hour"].some((word) => by.includes(word));
@@ -61,7 +60,7 @@ function orderOf(options: ReportOptions): RowOrder {
   const { sort = pageOrder(options), search } = options;
   const columns = shownColumns(reports[options.report].file, options).map(({ name }) => name);
   return {
-    // By what is the same in all rows, and so not shown, nothing is sorted.
+    // A column with the same value in all rows is hidden and cannot sort them.
     sort: sort && columns.includes(sort.column) ? { ...sort, others: columns } : undefined,
     search: search === undefined ? undefined : { text: search, columns },
   };

@@ -10,7 +10,6 @@ import { describeFilters, reportStatement } from "../options/report-statement.ts
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 
-/** What played, and how often: one row per combination of what `--by` names, or one for all. */
 export async function buildPlaysReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -30,7 +29,7 @@ export async function buildPlaysReport(
   };
 }
 
-/** Says so when the period lies wholly before or after all plays: figures of zero alone would puzzle. */
+/** Returns a note if the period is entirely before or after all plays, to explain its zeros. */
 async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promise<string[]> {
   const [span] = await mart.all<{ first: string | null; last: string | null }>(
     "select min(first_play_date) as first, max(last_play_date) as last from dim_zone",
@@ -41,7 +40,6 @@ async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promi
   return [`Nothing played from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
 }
 
-/** Did campaigns run where and when they were scheduled: one row per combination of what `--by` names, or one for all. */
 export async function buildComplianceReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -68,7 +66,6 @@ export async function buildComplianceReport(
   };
 }
 
-/** How long devices were up and down: one row per combination of what `--by` names, or one for all. */
 export async function buildUptimeReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -90,7 +87,7 @@ export async function buildUptimeReport(
   };
 }
 
-/** A report's rows per combination of what `--by` names, and beside them those of another period where one was asked for. */
+/** Reads rows per combination of the `--by` values, joined with the compared period if requested. */
 export async function readGrouped(
   mart: PublishedMart,
   options: ReportOptions,

@@ -8,7 +8,7 @@ import { describeFilters, reportStatement } from "../options/report-statement.ts
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 
-/** The outages that overlap the period, in order of time; with `--top` those with most down time in it. */
+/** Lists outages that overlap the period, in order of time; with `--top`, those with most down time in it. */
 export async function buildOutagesReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -31,7 +31,7 @@ export async function buildOutagesReport(
   };
 }
 
-/** The devices as they were seen last, those that need a look first. */
+/** Lists the devices as of their last check, most urgent first. */
 export async function buildDevicesReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -53,7 +53,6 @@ export async function buildDevicesReport(
   };
 }
 
-/** States that are unknown, or older than they look. */
 async function noteStates(mart: PublishedMart, options: ReportOptions, now: Date): Promise<string[]> {
   const unknown = sayUnknownStatuses(await findDeviceStates(mart, options));
   const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
@@ -65,14 +64,12 @@ async function noteStates(mart: PublishedMart, options: ReportOptions, now: Date
 }
 
 interface List {
-  /** Below `sql/reports/`, without its ending. */
+  /** Path below `sql/reports/`, without extension. */
   file: string;
   title: string;
-  /** Whether it is of a period. */
   isOfPeriod: boolean;
 }
 
-/** What is kept, as it is: single plays, loads, rejected lines. */
 export async function buildListReport(
   { file, title, isOfPeriod }: List,
   mart: PublishedMart,

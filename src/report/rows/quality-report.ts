@@ -6,7 +6,7 @@ import { type Asked, describeFilters, reportStatement } from "../options/report-
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
 
-/** How far the figures can be trusted. Each file in `sql/reports/quality/` is one or more sections, in their order. */
+/** Builds the quality report. Each file in `sql/reports/quality/` has one or more sections, in order. */
 export async function buildQualityReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -33,7 +33,7 @@ async function* eachSection(mart: PublishedMart, asked: Asked): AsyncIterableIte
       .map((file) => reportStatement(file, asked)),
     ...unfinished.map(({ subject, value, note }): Statement => [unfinishedRow, [subject, value, note]]),
   ];
-  // Sections are put in their own order: what is sorted has to come from one statement.
+  // Sections have an order of their own, so sorting needs a single statement.
   for (const statement of asked.sort ? [together(statements)] : statements) {
     const { rows } = await mart.stream(...statement);
     yield* rows as AsyncIterable<ReportRow>;

@@ -20,23 +20,22 @@ type Row = Readonly<Record<string, ReportValue>>;
 const keyColumns = { campaign: "campaign_key", zone: "zone_id" } as const;
 const titles = { campaign: "Campaigns", zone: "Zones" } as const;
 
-/** Subjects that are drawn one after another. */
 export interface DrawnSubjects {
-  /** What the subjects are: of a campaign its zones are drawn, of a zone its campaigns. */
+  /** Campaigns, whose zones are drawn, or zones, whose campaigns are drawn. */
   own: "campaign" | "zone";
-  /** Their keys, in the order in which they are drawn. */
+  /** Keys, in drawing order. */
   subjects: readonly string[];
   /** Compliance of a subject's zones or campaigns, by its key. */
   tables: ReadonlyMap<string, Table>;
-  /** Most rows that one statement may give; a single subject may have more. @default 20,000, some 35 MB */
+  /** Maximum rows per statement; a single subject may have more. @default 20,000, some 35 MB */
   mostRows?: number;
-  /** Whose days are read; the others are counted. @default 40: so many rows a heat map has */
+  /** Zones or campaigns drawn per subject; others are only counted. @default 40, the rows of a heat map */
   mostDrawn?: number;
 }
 
 /**
- * Draws, day by day, those zones or campaigns of a subject that missed most; the summary counts all of them. Several subjects'
- * days are read at once: a statement for each would take minutes where there are hundreds.
+ * Draws, day by day, the zones or campaigns of a subject that missed most; the summary counts all. Reads
+ * several subjects' days together: with a statement for each, hundreds would take minutes.
  */
 export function drawDays(
   mart: PublishedMart,
@@ -56,7 +55,7 @@ export function drawDays(
     const part = batch?.parts.get(subject);
     if (!batch || !part) return [];
     if (last?.batch !== batch) {
-      // Two are not held at once.
+      // Frees the last batch before reading the next.
       last = undefined;
       last = { batch, days: await readDays(mart, own, batch) };
     }
@@ -68,7 +67,7 @@ export function drawDays(
       subject: drawn,
       other: own,
       steps,
-      // Those without a day are counted, and not drawn.
+      // Rows without a day are counted but not drawn.
       found: [...days, ...part.others],
       nameOf,
       hrefOf,
@@ -82,7 +81,6 @@ interface Name {
   label: string;
 }
 
-/** A subject's zones or campaigns. */
 interface Part {
   table: Table;
   /** Keys of those that missed most. */
@@ -90,12 +88,12 @@ interface Part {
   others: readonly Row[];
 }
 
-/** Subjects whose days one statement gives. */
+/** Subjects whose days are read in one statement. */
 interface Batch {
   period: Period;
   steps: Steps;
   parts: Map<string, Part>;
-  /** Keys of all that are drawn of any of them. */
+  /** Keys of all that are drawn for any of the subjects. */
   worst: Set<number>;
 }
 
@@ -124,7 +122,7 @@ function inBatches(
   return batches;
 }
 
-/** @returns a row for each zone, campaign and step of the batch, by the subject's key */
+/** @returns the rows of each zone, campaign and step in the batch, by the subject's key */
 async function readDays(
   mart: PublishedMart,
   own: DrawnSubjects["own"],

@@ -15,10 +15,10 @@ import { readSubjectTables, recordsOf, type SubjectSelection, type SubjectTables
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Campaigns that have a page, and as many zones: nobody looks at more in a folder. */
+/** Maximum pages of campaigns, and of zones: nobody opens more in a folder. */
 const mostPages = 200;
 
-/** Of a zone these; of a campaign all. */
+/** Facts of a zone's page; a campaign's page has all. */
 const factsOfZone = [
   "compliance",
   "missed_days",
@@ -28,14 +28,13 @@ const factsOfZone = [
   "down_seconds",
 ];
 
-/** A campaign or a zone that gets a page. */
 export interface ListedSubject {
-  /** Below the folder of the run. */
+  /** Path relative to the folder of the run. */
   file: string;
   makePage(link: Link): Promise<SubjectPage>;
 }
 
-/** The campaigns that missed most, and the zones where most was missed, or whose devices were down longest. */
+/** Lists the campaigns and zones that missed most; zones also by the downtime of their devices. */
 export async function listSubjects(
   published: PublishedMart,
   selection: SubjectSelection,
@@ -84,7 +83,6 @@ function worstCampaigns({ campaigns }: SubjectTables): Row[] {
     .slice(0, mostPages);
 }
 
-/** A zone, and how it did as far as that is known. */
 interface Zone {
   zone_id: ReportValue;
   zone_name: ReportValue;

@@ -19,24 +19,21 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import { scopeOf } from "../text/titles.ts";
 import type { Table } from "./subject-tables.ts";
 
-/** What a run knows of one campaign or zone. */
 export interface SubjectPage {
-  /** Its name. */
   title: string;
-  /** How it did, a sentence each. */
+  /** Results, one sentence each. */
   answers: readonly string[];
-  /** How much of what they tell of is known. */
   coverage: string | undefined;
   facts: readonly Fact[];
   charts: readonly Chart[];
-  /** Rows of reports about it; those without any are left out. */
+  /** Rows of reports about it; empty sections are left out. */
   sections: readonly { title: string; table: Table | undefined }[];
 }
 
-/** Rows of a section: the worst of them. */
+/** Maximum rows of a section, worst first. */
 const shownRows = 1_000;
 
-/** @param pagesBeside reports whose pages lie in the folder above, with an index */
+/** @param pagesBeside reports with pages in the parent folder, which has an index */
 export async function renderSubject(
   { title, answers, coverage, facts, charts, sections }: SubjectPage,
   {

@@ -6,10 +6,9 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow, ReportValue } from "../report.ts";
 import { runReport } from "../run-report.ts";
 
-/** Dates and groups, as typed. */
 export type SubjectSelection = Pick<ReportWords, "from" | "to" | "group">;
 
-/** What pages of campaigns and zones are made from; of parts, what each campaign or zone has in them. */
+/** Data of campaign and zone pages; maps have the rows of each campaign or zone. */
 export interface SubjectTables {
   campaigns: Table;
   zones: Table;
@@ -26,7 +25,7 @@ export interface SubjectTables {
 const ofCampaign = ["kind", "campaign_key", "campaign_id", "campaign_name"];
 const ofZone = ["zone_id", "zone_name"];
 
-/** A statement for all of them: a report for each would take minutes where there are hundreds. */
+/** Reads each report once for all subjects: with a report for each, hundreds would take minutes. */
 export async function readSubjectTables(
   mart: PublishedMart,
   { group, ...period }: SubjectSelection,
@@ -58,7 +57,6 @@ export async function readSubjectTables(
   };
 }
 
-/** All rows of a report. */
 export interface Table {
   asked: AskedReport;
   report: Omit<Report, "rows">;
@@ -82,10 +80,7 @@ export function recordsOf({ report, rows }: Table): Record<string, ReportValue>[
   return rows.map((row) => recordOf(report.columns, row));
 }
 
-/**
- * A table's rows by what stands in one column.
- * @param same columns that then say the same in each row: they are left out
- */
+/** Splits rows by the values of one column, and drops the columns `same`, which are constant in a part. */
 function splitBy(
   { asked, report, rows }: Table,
   column: string,

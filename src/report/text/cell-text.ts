@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 import { harmlessText } from "../../util/text/escaping.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 
-/** A value as people read it. @param row that it stands in: its column may have a mark for it */
+/** Formats a value for readers; `row` adds the column's mark, if any. */
 export function cellText(value: ReportValue, { type, mark }: ReportColumn, row?: ReportRow): string {
   if (value === null) return "";
   const text = row && mark?.(row);
@@ -16,7 +16,7 @@ export function isNumeric({ type }: ReportColumn): boolean {
   return type === "integer" || type === "number" || type === "share";
 }
 
-/** A share as people read it; 100.0 % and 0.0 % are said only of all and nothing. */
+/** Formats a share; only exact values show 100.0 % and 0.0 %. */
 export function percentText(share: number, decimals = 1): string {
   if (!Number.isFinite(share)) return String(share);
   const percent = share * 100;
@@ -27,16 +27,13 @@ export function percentText(share: number, decimals = 1): string {
   return `${rounded} %`;
 }
 
-/**
- * DuckDB's `YYYY-MM-DD HH:MM:SS[.ffffff]`, in UTC, or an ISO instant → `YYYY-MM-DDTHH:MM:SSZ`. Fractions of a second
- * stay where there are any.
- */
+/** Converts DuckDB's UTC timestamp or an ISO instant to `YYYY-MM-DDTHH:MM:SSZ`, with any fractions. */
 export function instantText(text: string): string {
   const local = localTimeText(text.replace(/Z$/, ""));
   return /^\d{4}-/.test(local) ? `${local}Z` : local;
 }
 
-/** The same, of a clock of which only its zone knows the offset: no Z. */
+/** Converts a local time, without a Z: only its zone has the offset. */
 export function localTimeText(text: string): string {
   return text
     .replace(" ", "T")
@@ -46,20 +43,19 @@ export function localTimeText(text: string): string {
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const asciiOnly = /^[\x20-\x7e]*$/;
 
-/** One line that a terminal shows as it is. */
+/** Returns one line without control characters, for a terminal. */
 export function singleLine(text: string): string {
   return asciiOnly.test(text) ? text : harmlessText(text, "↵");
 }
 
-/** Columns that a single line takes on a terminal: an ideograph takes two, an accent none. */
+/** Returns a line's width on a terminal, in columns: an ideograph takes two, an accent none. */
 export function displayWidth(text: string): number {
   return asciiOnly.test(text) ? text.length : stringWidth(text);
 }
 
-/** At most so many columns; `…` stands for what is left out. */
 export function truncate(text: string, width: number): string {
   if (asciiOnly.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-  // Of a very long text only the beginning is looked at.
+  // The beginning of a very long text is enough.
   const beginning = text.slice(0, width * 16 + 64);
   if (beginning === text && displayWidth(text) <= width) return text;
   let kept = "";
@@ -72,7 +68,6 @@ export function truncate(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** The same, with what is left out at the beginning. */
 export function truncateStart(text: string, width: number): string {
   if (asciiOnly.test(text))
     return text.length <= width ? text : `…${text.slice(text.length - Math.max(0, width - 1))}`;

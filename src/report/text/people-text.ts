@@ -1,4 +1,4 @@
-/** Made once: making it takes a hundred times as long as using it. */
+/** Created once: creating it takes a hundred times as long as using it. */
 const grouped = new Intl.NumberFormat("en-US");
 
 /** E.g. `1,234,567`. */
@@ -22,10 +22,10 @@ export function shortCount(value: number): string {
   return `${Number((value / size).toFixed(1))}${unit}`;
 }
 
-/** Between a number and its unit: no line ends there. */
+/** Non-breaking space between a number and its unit. */
 const fixed = "\u00a0";
 
-/** A length of time in its two largest units, e.g. `12 h 30 min`, `45 s`. Hours are the largest: they add up. */
+/** Formats a duration in its two largest units up to hours, which add up, e.g. `12 h 30 min`, `45 s`. */
 export function durationText(seconds: number): string {
   const sign = seconds < 0 ? "-" : "";
   const whole = Math.round(Math.abs(seconds));
@@ -34,7 +34,7 @@ export function durationText(seconds: number): string {
   return `${sign}${countText(Math.floor(whole / 3600))}${fixed}h ${Math.floor((whole % 3600) / 60)}${fixed}min`;
 }
 
-/** A size in bytes, e.g. `980 B`, `10.2 MB`. */
+/** E.g. `980 B`, `10.2 MB`. */
 export function sizeText(bytes: number): string {
   const units: [number, string][] = [
     [1e9, "GB"],
@@ -66,7 +66,7 @@ export function dayText(date: string): string {
   return `${Number(day)} ${monthNames[Number(month) - 1]} ${year}`;
 }
 
-/** `2026-11-20` → `20 Nov`; of a week or month `2026-W47` → `W47 ’26`, `2026-11` → `Nov ’26`. */
+/** `2026-11-20` → `20 Nov`; weeks and months: `2026-W47` → `W47 ’26`, `2026-11` → `Nov ’26`. */
 export function shortSpan(span: string): string {
   const [year = "", part = "", day] = span.split("-");
   if (day !== undefined) return shortDay(span);
@@ -79,13 +79,13 @@ export function shortDay(date: string): string {
   return `${Number(day)} ${monthNames[Number(month) - 1]?.slice(0, 3)}`;
 }
 
-/** E.g. `from 24 October to 20 November 2026`; `on 20 November 2026` of one day. */
+/** E.g. `from 24 October to 20 November 2026`; `on 20 November 2026` for one day. */
 export function periodText({ from, to }: { from: string; to: string }): string {
   if (from === to) return `on ${dayText(to)}`;
   return `from ${dayInYear(from, to)} to ${dayText(to)}`;
 }
 
-/** A day beside another that names the year: without it where that is the same, e.g. `20 November`. */
+/** Formats a day without its year if `other` has the same year, e.g. `20 November`. */
 export function dayInYear(date: string, other: string): string {
   return date.slice(0, 4) === other.slice(0, 4) ? dayText(date).slice(0, -5) : dayText(date);
 }
@@ -95,14 +95,14 @@ export function momentText(instant: string): string {
   return `${dayText(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
 }
 
-/** How much more or less than before, e.g. `4.2 % more than`; `undefined` where there is nothing to compare. */
+/** Compares two counts, e.g. `4.2 % more than`; `undefined` if the previous one is 0. */
 export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
   if (now === before) return "as many as";
   return `${percentOf(now - before, before)} ${now > before ? "more" : "fewer"} than`;
 }
 
-/** A change of either sign, of what there was before: `4.2 %`; 100.0 % is said only of all of it, and 0.0 % never. */
+/** Formats a relative change, e.g. `4.2 %`; only an exact one shows 100.0 %, and none shows 0.0 %. */
 export function percentOf(change: number, before: number): string {
   const percent = Math.abs(change / before) * 100;
   const amount = percent >= 999.5 ? countText(Math.round(percent)) : percent.toFixed(1);
@@ -110,16 +110,13 @@ export function percentOf(change: number, before: number): string {
   return `${amount === "0.0" ? "0.1" : amount} %`;
 }
 
-/** A difference of shares, e.g. `1.23 percentage points`: finer than these are shown, so that nobody takes it for theirs. */
+/** Formats a difference of shares, e.g. `1.23 percentage points`, more finely than shares are shown. */
 export function pointsText(difference: number, unit = "percentage points"): string {
   const points = (difference * 100).toFixed(2);
   return `${points === "0.00" ? "0.01" : points}${fixed}${unit}`;
 }
 
-/**
- * As a sentence lists things: `a, b and c`; of more than `most`, `a, b, c and 4 more`.
- * @param joint stands before the last
- */
+/** Joins words as in a sentence: `a, b and c`; beyond `most`, `a, b, c and 4 more`. */
 export function listWords(
   words: readonly string[],
   joint: "and" | "or",

@@ -1,14 +1,13 @@
 import { displayWidth, truncate, truncateStart } from "./cell-text.ts";
 
-/** Texts remembered per column: of a longer list, later ones may be shortened alike. */
+/** Maximum texts remembered per column: later ones may be shortened to equal labels. */
 const mostRemembered = 100_000;
 
 type Cut = (text: string, width: number) => string;
 
 /**
- * Returns a function that shortens texts to a width, so that different texts stay different: at the end; in the middle
- * if several known texts have that beginning; around what differs if they have that end as well; else with a number.
- * @param known texts that are to be shortened; others may follow
+ * Returns a function that shortens texts to a width and keeps them distinct: at the end; in the middle if
+ * known texts share that beginning; around the difference if they share that end too; else with a number.
  */
 export function shortenApart(width: number, known: Iterable<string> = []): (text: string) => string {
   const labels = new Map<string, string>();
@@ -46,7 +45,7 @@ export function shortenApart(width: number, known: Iterable<string> = []): (text
   };
 }
 
-/** Labels that a cut gives to several texts, with two of the texts. */
+/** Returns labels that a cut gives to several texts, with two of the texts. */
 function findShared(cut: Cut, texts: readonly string[], width: number): Map<string, readonly string[]> {
   const first = new Map<string, string>();
   const shared = new Map<string, readonly string[]>();
@@ -65,7 +64,7 @@ function cutMiddle(text: string, width: number): string {
   return `${start.slice(0, -1)}${truncateStart(text, width - displayWidth(start) + 1)}`;
 }
 
-/** The beginning of a text, and what follows where it differs from another. */
+/** Keeps the beginning of a text, and the part where it differs from another. */
 function cutAround(text: string, other: string, width: number): string {
   let same = 0;
   while (same < text.length && text[same] === other[same]) same += 1;

@@ -1,19 +1,18 @@
 import { daysBetween, weekOf } from "../../util/local-date.ts";
 import { countOf, dayInYear, dayText, periodText } from "./people-text.ts";
 
-/** A week (`2026-W47`) or month (`2026-11`), as far as a period and its data have it. */
+/** A week (`2026-W47`) or month (`2026-11`) and its coverage by a period and its data. */
 export interface Span {
   name: string;
-  /** Days of it that lie in the period and that the data covers whole. */
+  /** Days in the period that the data covers completely. */
   days: number;
-  /** Days that it has. */
+  /** Total days. */
   length: number;
   data: DayData;
 }
 
 const spanOf = { week: weekOf, month: (date: string) => date.slice(0, 7) };
 
-/** The weeks or months of a period, in order of time. */
 export function listSpans(
   by: keyof typeof spanOf,
   { from, to }: { from: string; to: string },
@@ -37,7 +36,7 @@ export function partOfSpan({ days, length }: Span): string {
   return `${days} of ${countOf(length, "day")}`;
 }
 
-/** Says which are only part of one, so that nobody takes them for a fall; `undefined` where all are whole. */
+/** Names incomplete spans, so that they are not taken for a fall; `undefined` if all are complete. */
 export function sayPartSpans(by: keyof typeof spanOf, spans: readonly Span[]): string | undefined {
   const parts = spans
     .filter(({ data }) => data === "part")
@@ -51,13 +50,13 @@ function daysOfMonth(month: string): number {
   return new Date(Date.UTC(year ?? 0, number ?? 0, 0)).getUTCDate();
 }
 
-/** How far the data of a report's sources goes. Local dates, `YYYY-MM-DD`. */
+/** Extent of the data of a report's sources. Local dates, `YYYY-MM-DD`. */
 export interface DataDays {
-  /** The first of which it has anything; empty where it has nothing at all. */
+  /** First date with data; empty without data. */
   from: string;
-  /** The last that it covers whole, in every zone. */
+  /** Last date that the data covers completely, in every zone. */
   wholeTo: string;
-  /** The last of which it has anything. */
+  /** Last date with data. */
   partTo: string;
 }
 
@@ -67,17 +66,16 @@ interface Dates {
   to: string;
 }
 
-/** Of a local date: whether the data covers it whole, in part, or not at all. */
 export type DayData = "whole" | "part" | "none";
 
-/** @param days `undefined` where nobody knows how far the data goes: then all of it counts */
+/** @param days `undefined` if the extent of the data is unknown: every date then counts as whole */
 export function dayData(date: string, days: DataDays | undefined): DayData {
   if (days === undefined) return "whole";
   if (date < days.from || date > days.partTo) return "none";
   return date <= days.wholeTo ? "whole" : "part";
 }
 
-/** For a heading: the dates, and where the data begins or ends if that is between them. */
+/** Formats dates for a heading, with the data's first or last day if that is between them. */
 export function datesText(period: Dates, days: DataDays | undefined): string {
   const dates = period.from === period.to ? period.from : `${period.from} to ${period.to}`;
   return [dates, dataBeginText(period, days), dataEndText(period, days)]
@@ -98,7 +96,7 @@ function dataEndText({ from, to }: Dates, days: DataDays | undefined): string | 
   return `the data is complete up to ${dayInYear(wholeTo, partTo)}, and ends on ${dayText(partTo)}`;
 }
 
-/** For a sentence: the period, and how much of it the data covers whole. */
+/** Formats a period for a sentence, with the part that the data covers completely. */
 export function coveredPeriodText(period: Dates, days: DataDays | undefined): string {
   const text = periodText(period);
   if (days === undefined) return text;
@@ -110,7 +108,7 @@ export function coveredPeriodText(period: Dates, days: DataDays | undefined): st
   return parts.length === 0 ? text : `${text} (${parts.join(", ")})`;
 }
 
-/** What to say of a period that ends before the data begins, or begins after it ends. */
+/** Returns a sentence if the period ends before the data begins, or begins after it ends. */
 export function sayNoData(period: Dates, days: DataDays | undefined): string | undefined {
   if (days === undefined) return undefined;
   const beyond =

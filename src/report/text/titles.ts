@@ -1,12 +1,12 @@
 import type { Report } from "../report.ts";
 import { datesText } from "./spans.ts";
 
-/** The name of a view, as people read it: `single-plays` → `Single plays`. */
+/** E.g. `single-plays` → `Single plays`. */
 export function reportTitle(view: string): string {
   return `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll("-", " ")}`;
 }
 
-/** What a report covers, for its heading: dates, what they are compared with, and what it is narrowed to. */
+/** Returns a report's scope for its heading: dates, comparison and filters. */
 export function scopeOf({
   period,
   comparison,
@@ -24,7 +24,6 @@ function comparedText({ isPossible, other }: NonNullable<Report["comparison"]>):
   return isPossible ? `compared with ${datesText(other, undefined)}` : "compared with nothing";
 }
 
-/** What is wrong with a line of history, by the reason that is kept with it. */
 export const rejectSentences: Readonly<Record<string, string>> = {
   invalid_json: "the line is not one whole JSON object",
   not_an_object: "the line is JSON, but not an object with fields",
