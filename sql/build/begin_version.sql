@@ -1,4 +1,4 @@
--- A version that was built but never published gives way to the one that is built now.
+-- Removes versions that were built but never published; the version being built replaces them.
 delete from core.restatement
 where version not in (select version from core.version where published_at is not null);
 

@@ -1,4 +1,4 @@
--- All cells as the published version has them, before they are built from nothing.
+-- Keeps all cells of the published version before a full rebuild.
 insert into core.published_cell
 select
     f.campaign_key,

@@ -1,5 +1,5 @@
--- Cells of dirty days as the published version has them, before they are built again: days that are unpublished
--- already were kept when they became so.
+-- Keeps the published cells of dirty days before they are rebuilt. Days already unpublished were kept when
+-- they became unpublished.
 insert into core.published_cell
 select
     f.campaign_key,

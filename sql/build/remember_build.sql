@@ -1,6 +1,6 @@
--- Records what a build used, so that the next one can find the days on which it differs.
+-- Records the inputs of a build, so that the next one can find the days on which they differ.
 
--- Lengths of assets, for plays.
+-- Asset durations, for plays.
 delete from core.built_item_duration;
 
 insert into core.built_item_duration (item_key, duration_secs)
@@ -10,7 +10,7 @@ select
 from staging.asset_newest
 where duration_secs is not null;
 
--- Days, listings and opening hours of zones, and settings, for cells of compliance.
+-- Zone days, their listings and opening hours, and settings, for campaign days.
 delete from core.built_zone_day;
 
 insert into core.built_zone_day
@@ -54,7 +54,7 @@ select
     value
 from core.build_setting;
 
--- States of devices, openings, maintenance and data freshness, for days of devices.
+-- Device states, openings, maintenance and data freshness, for device days.
 delete from core.built_device_run;
 
 insert into core.built_device_run

@@ -1,7 +1,8 @@
--- Settled days of which the version that is being built says something else than the one published before it. Plays of a
--- day are settled in a version if the day had ended in every zone by the version's data as of; where only files brought
--- plays, their last day may be incomplete and is not settled. States of cells are settled a settle window later. A day
--- after the last one with published plays of its kind is new, unless a cell of it was published.
+-- Settled days whose figures in the version being built differ from the previously published version. Plays
+-- of a day are settled in a version if the day had ended in every zone by the version's data as of; where
+-- only files supplied plays, their last day may be incomplete and is not settled. States of cells settle one
+-- settle window later. A day after the last day with published plays of its kind is new, unless a cell of it
+-- was published.
 --
 -- Reads: core.build_setting, core.published_cell, core.published_day, core.unpublished_campaign_day,
 --   core.unpublished_day, core.version, core.zone_day, mart.fact_campaign_zone_day, mart.fact_freshness,
@@ -78,7 +79,7 @@ day as (
     from changed_cell
 ),
 
--- A date that no zone has a day of ends 12 hours after it does in UTC, as in the westernmost zones.
+-- A date without zone days ends 12 hours after its end in UTC, as in the westernmost zones.
 day_end as (
     select
         d.date,
@@ -88,7 +89,7 @@ day_end as (
     group by d.date
 ),
 
--- Of states, unscheduled alone does not show that the settle window had passed.
+-- Every state except `unscheduled` proves that the settle window had passed.
 changed as (
     select
         c.kind,

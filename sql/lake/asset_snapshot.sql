@@ -1,4 +1,4 @@
--- The newest that a listing of an owner's assets said of each, whichever machine asked; a listing may name one twice.
+-- Newest record of each asset per owner, from any machine. One listing may contain an asset twice.
 --
 -- Reads: lake.asset_snapshot, lake.snapshot
 

@@ -1,4 +1,4 @@
--- Each day once.
+-- One row per day.
 --
 -- Reads: lake.calendar
 

@@ -1,4 +1,4 @@
--- The dates of each rule, of the machines whose expansion counts.
+-- One row per rule and date, from the machines whose expansion is used.
 --
 -- Reads: core.campaign_rule, lake.campaign_date, lake.campaign_rule
 

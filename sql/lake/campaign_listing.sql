@@ -1,6 +1,6 @@
--- Every listing of campaigns. Where several machines listed an owner's, theirs are one sequence, in order of time (of
--- one instant the first machine's counts), and which are valid is judged anew: an empty one after one that was not
--- counts only when the next is empty too.
+-- One row per campaign listing. The listings of an owner that several machines listed form one sequence in
+-- time order (at the same instant, the first machine's is used), and validity is decided again: an empty
+-- listing after one with campaigns is valid only if the next is empty too.
 --
 -- Reads: lake.campaign_listing
 

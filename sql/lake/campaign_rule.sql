@@ -1,5 +1,5 @@
--- Each rule once, whatever number machines gave it: the lowest of these. Of the machines that know it, that one's dates
--- count which reach furthest, and those of others by the same expansion that adjoin them.
+-- One row per rule, with the lowest id that any machine gave it. The dates come from the machine whose
+-- expansion reaches furthest, and from adjoining expansions by the same version on other machines.
 --
 -- Reads: lake.campaign_rule
 

@@ -1,4 +1,4 @@
--- The newest that the status API said of each component, to whichever machine.
+-- Newest state of each component of the status API, from any machine.
 --
 -- Reads: lake.component
 

@@ -1,4 +1,5 @@
--- The groups that any machine collects. A machine that is given none collects whatever there is: then all groups count.
+-- Groups collected by any machine. A machine without configured groups collects all of them, so then all
+-- groups count.
 --
 -- Reads: lake.calendar, lake.configured_group
 

@@ -1,6 +1,5 @@
--- What every listing of devices said. How long a state is taken to last hangs on how often its group was asked about:
--- two and a half times the median of the last 20 gaps. Where several machines asked about a group, the gaps between
--- the questions of all of them count.
+-- One row per device and listing. A state lasts at most two and a half times the median of the group's last
+-- 20 gaps between requests. If several machines listed a group, the gaps between all their requests are used.
 --
 -- Reads: lake.device_snapshot, lake.snapshot
 

@@ -1,5 +1,4 @@
--- The names of groups, from the reference files of all machines. Where machines differ,
--- that one counts whose file was applied last.
+-- Names of groups from the reference files of all machines. If they differ, the file applied last wins.
 --
 -- Reads: lake.group_name, lake.reference_file
 

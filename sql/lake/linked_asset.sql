@@ -1,4 +1,4 @@
--- The newest that a listing of campaigns said of each asset, whichever machine asked.
+-- Newest record of each asset in campaign listings, from any machine.
 --
 -- Reads: lake.linked_asset
 

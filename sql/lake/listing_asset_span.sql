@@ -1,6 +1,6 @@
--- Which assets listings linked to campaigns, from when until when.
--- Where several machines listed an owner's campaigns, a span is a maximal run of the valid listings of all of them that
--- said the same.
+-- One row per asset linked to a campaign and span of time.
+-- For owners that several machines listed, a span is a maximal run of their combined valid listings with the
+-- same content.
 --
 -- Reads: core.campaign_listing, lake.campaign_listing, lake.listing_asset_span
 
@@ -51,7 +51,7 @@ valid as (
     where c.is_valid
 ),
 
--- A machine's span goes over its own empty listings that it takes for none.
+-- A machine's span includes its own empty listings that it considers invalid.
 said as (
     select
         v.kind,

@@ -1,4 +1,4 @@
--- Every load of every machine: none loads what another one did.
+-- One row per load of any machine: no load exists on two machines.
 --
 -- Reads: lake.load
 

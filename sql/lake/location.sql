@@ -1,4 +1,4 @@
--- The newest address of each location, whichever machine saw it.
+-- Newest address of each location, from any machine.
 --
 -- Reads: lake.location
 

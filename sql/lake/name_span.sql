@@ -1,4 +1,4 @@
--- Each name once: from when it was first seen to when it was last seen, by any machine.
+-- One row per name, from when any machine first saw it to when any last saw it.
 --
 -- Reads: lake.name_span
 

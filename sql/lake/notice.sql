@@ -1,4 +1,4 @@
--- The newest that the status API said of each notice, to whichever machine.
+-- Newest content of each notice of the status API, from any machine.
 --
 -- Reads: lake.notice
 

@@ -1,5 +1,5 @@
--- The opening hours of zones, from the reference files of all machines. Where machines differ, that one counts whose
--- file was applied last: all that it says of the zone.
+-- Opening hours of zones from the reference files of all machines. If they differ, all hours of the zone come
+-- from the file applied last.
 --
 -- Reads: lake.opening_hours, lake.reference_file
 

@@ -1,9 +1,10 @@
--- The plays that began on local dates from the first parameter to the second, and on others where machines disagree on
--- the date: a caller asks for two days more on both sides than it wants. A play that several machines have is one play. As
--- when one machine loads it again, the longest duration counts, with its artist, and of the rest what was loaded last.
--- The named time zone of the zone counts, also for a machine that knew none, or another one.
+-- Plays that began on local dates from the first parameter to the second, and on others where machines
+-- disagree on the date: callers request two more days on both sides than they need. A play on several
+-- machines is one play. As in repeated loads on one machine, the longest duration wins, with its artist;
+-- other columns come from the last load. The named time zone of the zone applies, even if the machine had
+-- none or another one.
 --
--- Zones of which one machine alone has days have no plays in others but some of zero seconds, which no model reads.
+-- Zones with days on only one machine can have plays on others only with zero seconds, which no model reads.
 --
 -- Reads: core.zone_time_zone, lake.load, lake.play, lake.zone_day, lake.zone_time_zone
 

@@ -1,4 +1,4 @@
--- Every rejected line of every machine's loads.
+-- One row per rejected line of any machine's loads.
 --
 -- Reads: lake.reject
 

@@ -1,4 +1,4 @@
--- The service's time zone, as the machine knows it that listed devices last.
+-- The service's time zone, from the machine that listed devices last.
 --
 -- Reads: lake.service_time_zone, lake.snapshot
 

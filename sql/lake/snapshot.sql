@@ -1,4 +1,4 @@
--- Every listing that any machine asked for.
+-- One row per listing requested by any machine.
 --
 -- Reads: lake.snapshot
 

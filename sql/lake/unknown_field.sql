@@ -1,4 +1,4 @@
--- Undocumented fields, counted over the answers that all machines were given.
+-- Undocumented fields, counted over the responses to all machines.
 --
 -- Reads: lake.unknown_field
 

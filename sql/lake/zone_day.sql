@@ -1,7 +1,8 @@
--- The local days of zones, each up to the newest answer that any machine was given. Days of a zone that one machine
--- knows are that machine's, and go on by the same clock. They are found anew, as a load finds them, where several
--- machines know the zone, or its clock is another one than the machine knew: from the first play or listing that shows
--- the zone, by the named time zone, else by the offset of the last play of that date, carried forward (before the first
+-- One row per zone and local day, up to the newest response to any machine. If one machine knows a zone, its
+-- days are used and continued by the same clock. If several machines do, or the zone's clock changed, days
+-- are derived as in a load: from the first play or listing that shows the zone, by the named time zone, else
+-- by the offset of the last play of that date, carried forward (before the first play: its own), else,
+-- without plays, by the service's time zone.
 -- play: its own), else, without plays, by the service's time zone.
 --
 -- Reads: core.calendar, core.device_snapshot, core.load, core.play, core.service_time_zone, core.snapshot,
@@ -81,7 +82,7 @@ last_day as (
     where d.place = 1 and d.end_at <= h.horizon_at
 ),
 
--- Zones whose clock plays may tell.
+-- Zones whose clock may be derived from plays.
 told_zone as (
     select zone_id
     from zone
@@ -144,7 +145,7 @@ listed as (
     group by zone_id
 ),
 
--- Of days that are found anew.
+-- Clocks of the days that are derived again.
 zone_clock as (
     select
         z.zone_id,
@@ -197,7 +198,7 @@ span as (
     from dated
 ),
 
--- Few of a hundred years: zones are joined with each.
+-- Narrows the calendar of a hundred years before the join with each zone.
 anew_date as (
     select c.date
     from core.calendar as c
@@ -209,7 +210,7 @@ anew_date as (
     ) as s on c.date between s.first_date and s.last_date
 ),
 
--- One date more than there are days: where the last day ends.
+-- Includes one date more than there are days: the end of the last day.
 anew_start as (
     select
         s.zone_id,
@@ -231,7 +232,7 @@ anew_start as (
         on o.zone_id = s.zone_id and c.date >= o.date and c.date < o.next_date
 ),
 
--- The days that have begun since a zone's last one.
+-- Days that began after a zone's last known day.
 further_clock as (
     select
         d.zone_id,
@@ -305,8 +306,8 @@ midnight as (
     ) as started
 ),
 
--- Of a midnight that comes twice, as a clock goes back to it, an engine may take the second: what of the day lies before
--- that is its beginning.
+-- When clocks go back to midnight, it occurs twice and an engine may take the second. The day begins at the
+-- first.
 first_midnight as (
     select
         zone_id,
@@ -322,7 +323,7 @@ first_midnight as (
     from midnight
 ),
 
--- A clock that goes forward by more than a day leaves out what it passes over.
+-- A clock that jumps forward by more than a day skips the dates between.
 begun as (
     select
         zone_id,

@@ -1,4 +1,4 @@
--- When any machine saw a zone in a group last, per source.
+-- When any machine last saw a zone in a group, per source.
 --
 -- Reads: lake.zone_group_sighting
 

@@ -1,4 +1,4 @@
--- Each location of a zone once: from when it was first seen to when it was last seen, by any machine.
+-- One row per zone and location, from when any machine first saw it to when any last saw it.
 --
 -- Reads: lake.zone_location_span
 

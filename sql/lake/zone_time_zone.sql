@@ -1,5 +1,5 @@
--- The named time zones of zones, from the reference files of all machines. Where machines differ,
--- that one counts whose file was applied last.
+-- Named time zones of zones from the reference files of all machines. If they differ, the file applied last
+-- wins.
 --
 -- Reads: lake.reference_file, lake.zone_time_zone
 

@@ -1,4 +1,4 @@
--- What the version that readers see from now on says of the days that changed with it.
+-- Records the figures of the published version for the days that changed with it.
 delete from core.published_day
 where exists (
     select 1

@@ -1,4 +1,4 @@
--- Which of these landings were never loaded into this warehouse. The parameter is a JSON array of their ids.
+-- Requested landings that were never loaded into this warehouse. The parameter is a JSON array of their ids.
 select landing_id as "landingId"
 from (select unnest(from_json(cast(? as varchar), '["varchar"]')) as landing_id) as asked
 anti join core.load using (landing_id)

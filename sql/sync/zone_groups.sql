@@ -1,4 +1,4 @@
--- Zones that exports of a group held.
+-- One row per group and zone found in exports.
 select distinct
     group_id as "groupId",
     zone_id as "zoneId"

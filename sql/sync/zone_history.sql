@@ -1,4 +1,4 @@
--- What was loaded of each zone's history: how many records, and how many come per day lately.
+-- Loaded history per zone: record count and recent records per day.
 with day as (
     select
         kind,

@@ -1,4 +1,4 @@
--- Every day that can have cells of compliance, or had some when it was published last.
+-- Every day that can have campaign days, or had some in the last published version.
 select
     l.kind,
     z.date

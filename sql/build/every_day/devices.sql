@@ -1,4 +1,4 @@
--- Every day that a device can have a state on.
+-- Every day on which a device can have a state.
 select
     '' as kind,
     date

@@ -1,4 +1,4 @@
--- Zones whose plays on a machine are told by another clock in the union: by the time zone that another machine names.
+-- Zones whose plays on one machine are dated in the union by a time zone that another machine names.
 --
 -- Reads: core.zone_time_zone, lake.zone_day, lake.zone_time_zone
 select distinct

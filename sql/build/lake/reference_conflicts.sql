@@ -1,4 +1,4 @@
--- What reference files of several machines say differently of the same zone or group: one row per line of a file.
+-- Lines in which the reference files of several machines contradict each other about a zone or group.
 --
 -- Reads: lake.group_name, lake.opening_hours, lake.zone_time_zone
 with time_zone as (
@@ -44,7 +44,7 @@ hours as (
     where o.machines < m.machines
 ),
 
--- After midnight is after 24:00.
+-- Closing times after midnight are written as 24:00 and later.
 hours_text as (
     select
         machine,

@@ -1,6 +1,6 @@
--- Days on which listings said something else of an asset than before; where only the end differs, those between both
--- ends. Days before the listing that says so have it as the first one after them, from the one before it on. Local dates
--- are at most one off those of UTC.
+-- Days affected by changed asset spans; where only a span's end moved, the days between both ends. Days
+-- before a span's first listing take it as their next listing, so the range starts at the previous one. It is
+-- one day wider on each side because local dates differ from UTC dates by at most one.
 --
 -- Reads: core.calendar, core.campaign_listing, core.former_listing_asset_span, core.listing_asset_span, core.zone_day
 with changed as (

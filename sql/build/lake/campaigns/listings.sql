@@ -1,5 +1,5 @@
--- Days that have another listing than before as the first one after them: those between a valid listing that came or
--- went, or has another one before it, and the one before it.
+-- Days whose next listing changed: those between a valid listing that was added, removed or got another
+-- predecessor, and that predecessor.
 --
 -- Reads: core.calendar, core.campaign_listing, core.former_campaign_listing, core.zone_day
 with now as (

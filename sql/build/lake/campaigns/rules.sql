@@ -1,4 +1,4 @@
--- Days on which rules have other occurrences than before, as far as they were known before.
+-- Days on which a rule's occurrences changed, within the range expanded both before and now.
 --
 -- Reads: core.calendar, core.campaign_date, core.campaign_rule, core.former_campaign_date, core.former_campaign_rule,
 --   core.listing_span, core.zone_day

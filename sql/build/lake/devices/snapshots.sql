@@ -1,4 +1,4 @@
--- The local days that a listing of devices that came, went or differs may fall on.
+-- Local days on which an added, removed or changed device listing may fall.
 --
 -- Reads: core.former_snapshot, core.snapshot
 with changed as (

@@ -1,4 +1,4 @@
--- Days of zones that came, went, or begin or end elsewhere than before.
+-- Zone days that were added or removed, or whose start or end changed.
 --
 -- Reads: core.former_zone_day, core.zone_day
 select distinct

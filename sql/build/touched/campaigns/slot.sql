@@ -1,4 +1,4 @@
--- All days on which a rule names times, where another number of minutes counts than when cells were built last.
+-- Every day on which a rule names times, if the slot minutes changed since the last build.
 --
 -- Reads: core.build_setting, core.built_setting, core.campaign_date, core.listing_span, core.zone_day
 with changed as (

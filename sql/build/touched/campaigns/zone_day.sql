@@ -1,6 +1,7 @@
--- Days of zones that came, went, or stand otherwise than when cells were built last: others than before have plays, are
--- closed, or have a device that is up or down. Where a day's end passed a listing, also the days before it that have this
--- listing as the first one after them: whether it left out a campaign before its last day was over counts for each.
+-- Zone days that were added, removed or changed since the last build: whether they have plays, are closed, or
+-- have a device that is up or down. If a day's end moved past a listing, the days before it with the same
+-- next listing are included too: they depend on whether that listing omitted a campaign before its last day
+-- ended.
 --
 -- Reads: core.built_zone_day, core.built_zone_listing, core.campaign_listing, mart.bridge_zone_listing,
 --   staging.zone_day_state
@@ -30,7 +31,8 @@ moved_end as (
     where s.end_at <> b.end_at
 ),
 
--- Distinct, so that DuckDB joins these few with listings, not all days first: an owner may have a listing a day.
+-- `distinct` makes DuckDB join these few rows with listings rather than all days: an owner may have a listing
+-- a day.
 moved as (
     select distinct
         l.kind,

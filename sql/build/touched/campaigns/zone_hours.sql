@@ -1,4 +1,4 @@
--- Days of zones that are open at other times than when cells were built last, where a rule names times.
+-- Zone days whose opening hours changed since the last build, where a rule names times.
 --
 -- Reads: core.built_zone_hours, core.built_zone_listing, mart.bridge_zone_listing, mart.fact_zone_hours
 with changed as (

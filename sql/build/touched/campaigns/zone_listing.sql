@@ -1,12 +1,12 @@
--- Days of zones for which the listings of others count than when cells were built last, and days that became settled
--- since then, or no longer are.
+-- Zone days whose applicable listings changed since the last build, and days that became settled or
+-- unsettled.
 --
 -- Reads: core.built_zone_day, core.built_zone_listing, mart.bridge_zone_listing, staging.zone_day_state
 with changed as (
     select
         coalesce(n.kind, b.kind) as kind,
         coalesce(n.zone_id, b.zone_id) as zone_id,
-        -- Null: from the first day, or to the last.
+        -- Null means from the first day, or to the last.
         case when n.kind is not null and b.kind is not null then least(
             coalesce(n.settled_until, timestamp '1970-01-01 00:00:00'),
             coalesce(b.settled_until, timestamp '1970-01-01 00:00:00')

@@ -1,4 +1,4 @@
--- Days from which history had not come yet when days were built last: only now it is known that nothing played.
+-- Days that were not fully covered by history at the last build: only now is it known that nothing played.
 --
 -- Reads: core.built_freshness, core.zone_day, staging.freshness
 with known as (

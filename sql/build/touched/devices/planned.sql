@@ -1,4 +1,4 @@
--- Days on which planned maintenance was under way otherwise than when days were built last.
+-- Days on which planned maintenance changed since the last build.
 --
 -- Reads: core.built_planned_span, core.zone_day, staging.planned_span
 with differing as (

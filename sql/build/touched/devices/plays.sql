@@ -1,7 +1,7 @@
--- Days on which plays changed, and those next to them, since snapshots of devices began: a play may last a day, and what
--- plays up to ten minutes before or after a day may decide whether it was silent in it. Of longer plays, all days that
--- they go on over. A play from after the time up
--- to which history was known tells of all days from then on that nothing else played.
+-- Days with changed plays and the days next to them, since device snapshots began: a play may last a day, and
+-- plays up to ten minutes before or after a day may decide whether a device was silent on it. Longer plays
+-- touch every day they span. A play after the end of the known history proves for all days from that end on
+-- that nothing else played.
 --
 -- Reads: core.built_freshness, core.calendar, core.dirty_day, core.play, staging.device_run
 with beginning as (

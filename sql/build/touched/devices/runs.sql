@@ -1,6 +1,7 @@
--- Days on which a device's state is another than when days were built last. What comes up to ten minutes after midnight
--- may decide whether it was silent before, and up to a quarter of an hour, whether an outage began. What its snapshots
--- say counts for the zone it was in by then, whose day may be of another date: so days of all its zones are touched.
+-- Days on which a device's state changed since the last build. Snapshots up to ten minutes after midnight may
+-- decide whether the device was silent before, and up to a quarter of an hour, whether an outage began. A
+-- snapshot counts for the device's zone at that time, whose local date may differ, so days of all its zones
+-- are touched.
 --
 -- Reads: core.built_device_run, core.zone_day, staging.device_run
 with differing as (

@@ -1,4 +1,4 @@
--- Days with plays of an asset whose length became known, changed or became unknown since plays were measured last.
+-- Days with plays of an asset whose duration became known, changed or became unknown since the last build.
 --
 -- Reads: core.built_item_duration, core.play, staging.asset_newest
 with changed as (
