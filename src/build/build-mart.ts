@@ -13,22 +13,22 @@ import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
 import { onWarehouse, type Workbench } from "./workbench.ts";
 
 export interface BuildOptions {
-  /** As `nextVersion` gave it, e.g. `v000007`. */
+  /** From `nextVersion`, e.g. `v000007`. */
   version: string;
   /** "Now" in data. */
   builtAt: Date;
   softwareVersion: string;
-  /** Of the `duration` in asset listings: the service does not document its unit. */
+  /** Unit of `duration` in asset listings, which the service does not document. */
   assetDurationUnit: "seconds" | "milliseconds";
   /** Days after which a missing play counts as missed. @default 3 */
   settleDays?: number;
-  /** Minutes within which a play meets a time that a campaign's rule names. @default 60 */
+  /** Minutes within which a play meets a time named by a campaign's rule. @default 60 */
   slotMinutes?: number;
-  /** Device states that mean down; `online` means up, all others say nothing. @default ["offline"] */
+  /** Device states that mean down; `online` means up, others are ignored. @default ["offline"] */
   downStatuses?: readonly string[];
-  /** Groups that are collected; none: every group that was ever seen counts. @default as `core.configured_group` says */
+  /** Groups that are collected; if empty, every group ever seen counts. @default `core.configured_group` */
   groupIds?: readonly number[] | undefined;
-  /** Builds every model from nothing. @default false */
+  /** Rebuilds every model from scratch. @default false */
   isFull?: boolean;
   signal?: AbortSignal | undefined;
   logger: Logger;
@@ -36,27 +36,28 @@ export interface BuildOptions {
 
 export interface BuildSummary {
   version: string;
-  /** Days, per kind, of which anything was built again. */
+  /** Rebuilt days, per kind. */
   dirtyDays: number;
-  /** Models that were built from nothing, as `schema.table`. */
+  /** Models rebuilt from scratch, as `schema.table`. */
   anew: string[];
-  /** Settled days, per kind, whose figures differ from those of the version published before. */
+  /** Settled days, per kind, whose figures differ from the previously published version. */
   restatedDays: number;
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   dataAsOf: string | null;
 }
 
-/** Its cells are kept as they were published, to tell which change their state. */
+/** Its published cells are kept, to detect changed states. */
 const complianceCells = "mart.fact_campaign_zone_day";
 
-/** `buildOn` one machine: in its warehouse, in one transaction. */
+/** Runs `buildOn` in the warehouse of one machine, in one transaction. */
 export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promise<BuildSummary> {
   return await buildOn(onWarehouse(warehouse), options);
 }
 
 /**
- * Brings staging and mart up to date with core, so that readers see all of it or nothing: day models where days are dirty,
- * others whole, and from nothing what is new or whose SQL changed. What changed waits in `core.unpublished_day`.
+ * Brings staging and mart up to date with core; readers see all of it or nothing. Rebuilds day models on
+ * dirty days, other models whole, and new models or those with changed SQL from scratch. Changed days are
+ * kept in `core.unpublished_day`.
  */
 export async function buildOn(workbench: Workbench, options: BuildOptions): Promise<BuildSummary> {
   const { engine } = workbench;
@@ -102,7 +103,9 @@ async function beginVersion(
   if (groupIds) await configureGroups(engine, groupIds);
 }
 
-/** Drops what is built anew, and what no model makes any more: under its name may stand a table or a view. */
+/**
+ * Drops models to be rebuilt and those that no longer exist: a name may have changed between table and view.
+ */
 async function dropStale(
   workbench: Workbench,
   steps: readonly BuildStep[],
@@ -146,7 +149,7 @@ async function runSteps(
   return dirtyDays;
 }
 
-/** A fact that is built from nothing may differ on any day, so all its months are written again. */
+/** A fact built from scratch may differ on any day, so all its months are rewritten. */
 function isEveryDay(topic: Topic, steps: readonly BuildStep[], anew: ReadonlySet<string>): boolean {
   return steps.some(
     (step) =>

@@ -3,18 +3,18 @@ import type { Topic } from "../mart/topic.ts";
 import { type DayRange, dayRanges, type KindDay } from "./dirty-days.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** By topic; a topic whose days were not looked at yet is missing. */
+/** Dirty days by topic; a topic is missing until its days are determined. */
 export type DirtyDays = Partial<Record<Topic, readonly KindDay[]>>;
 
 export interface BuildModelOptions {
-  /** From nothing, whatever is dirty. */
+  /** Rebuilds from scratch, regardless of dirty days. */
   isAnew: boolean;
   dirtyDays: DirtyDays;
-  /** Of days, by which a model of the topic is built from nothing. @default all days at once */
+  /** Day ranges for a model built from scratch. @default all days at once */
   wholeRanges?: (topic: Topic) => Promise<DayRange[] | undefined>;
 }
 
-/** (Re)builds one model as its header says. Day models rebuild the dirty days alone, unless `isAnew`. */
+/** Builds one model as its header declares. Day models rebuild only dirty days, unless `isAnew`. */
 export async function buildModel(
   workbench: Workbench,
   model: Model,
@@ -57,7 +57,7 @@ async function buildFromNothing(
   }
 }
 
-/** Ranges to build again, each at once for all kinds that have a dirty day in it; no `kinds`: whatever the kind. */
+/** Ranges to rebuild, each for all kinds with a dirty day in it; without `kinds`, for every kind. */
 function rangesOf(
   { columns }: Model,
   { reachDays, isAnyKind }: { reachDays: number; isAnyKind: boolean },

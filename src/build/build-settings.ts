@@ -2,7 +2,7 @@ import { softwareVersion } from "../util/files/package-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { BuildOptions } from "./build-mart.ts";
 
-/** What every build takes from the workspace, whichever engine runs it. */
+/** Build options from the workspace, shared by both engines. */
 export function buildSettings({
   settings,
   clock,

@@ -5,20 +5,20 @@ import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
 import { listTouched } from "./dirty-days.ts";
 
-/** One step of a build: a model, or a table of `core` that the builder itself fills in between. */
+/** One step of a build: a model, or a table of `core` that the builder fills. */
 export type BuildStep = Buildable &
   (
     | {
         does: "model";
         model: Model;
-        /** Of its select and of those of all models that it reads: it changes when one of these does. */
+        /** Hash of the model's select and of all models it reads, directly or indirectly. */
         fingerprint: string;
       }
     | { does: "mark dirty days"; topic: Topic }
     | { does: "record restatements" }
   );
 
-/** All steps, each after what its header says that it reads: nothing else states the order. */
+/** Lists all steps, each after the steps it reads according to its header. No other order is declared. */
 export function planBuild(all: readonly Model[]): BuildStep[] {
   const models = all.map((model): Buildable & { model: Model } => ({
     name: model.name,
@@ -41,7 +41,7 @@ export function planBuild(all: readonly Model[]): BuildStep[] {
 
 function planDirtyDays(topic: Topic): BuildStep {
   const { unpublished: name } = topicTables[topic];
-  // Dirty days of plays touch those of the other topics.
+  // Dirty days of plays touch days of the other topics.
   const before = topic === "plays" ? [] : [topicTables.plays.unpublished];
   return {
     does: "mark dirty days",
@@ -71,17 +71,17 @@ function fingerprintOf(
     .digest("hex");
 }
 
-/** Something that is built from tables: a model, or what the builder writes between models. */
+/** A table built from others: a model, or a table that the builder writes. */
 interface Buildable {
   /** `schema.table` */
   name: string;
-  /** What it reads, as `schema.table`. */
+  /** Tables it reads, as `schema.table`. */
   tables: readonly string[];
 }
 
 /**
- * Each after everything that it reads; otherwise in the order given.
- * @throws when two read each other
+ * Sorts items after those they read, otherwise in the given order.
+ * @throws if items read each other
  */
 export function orderBuildables<Item extends Buildable>(items: readonly Item[]): Item[] {
   const byName = new Map(items.map((item) => [item.name, item]));

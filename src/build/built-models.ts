@@ -6,7 +6,7 @@ import { type BuildStep, planBuild } from "./build-step.ts";
 import type { Workbench } from "./workbench.ts";
 
 /**
- * Models that are new, or whose text, or a source's text, is another than when they were built last.
+ * Lists models that are new, or whose SQL or a source's SQL changed since the last build.
  * @param isFull every model counts as new. @default false
  */
 export async function listChangedModels(
@@ -23,7 +23,7 @@ export async function listChangedModels(
   );
 }
 
-/** Remembers that all models were built as they are now. */
+/** Records that all models were built with their current SQL. */
 export async function rememberModels(
   engine: Engine,
   steps: readonly BuildStep[],
@@ -40,9 +40,9 @@ export async function rememberModels(
 }
 
 /**
- * Makes sure that what was built last is what this version of the program builds.
+ * Asserts that this version of the program did the last build.
  * @throws {VenueError} `NOTHING_BUILT` before the first build
- * @throws {VenueError} `BUILT_OTHERWISE` when another version built it
+ * @throws {VenueError} `BUILT_OTHERWISE` if another version built it
  */
 export async function requireBuilt({ engine, models }: Workbench): Promise<void> {
   if (!(await engine.find("select model from core.built_model limit 1"))) throw nothingBuiltError();
@@ -50,15 +50,11 @@ export async function requireBuilt({ engine, models }: Workbench): Promise<void>
   if (changed.length > 0) throw builtOtherwiseError(changed);
 }
 
-/** There is no mart yet. */
 function nothingBuiltError(): VenueError {
   return new VenueError("NOTHING_BUILT", "usage", "Nothing is built yet. Run `venue build` first.");
 }
 
-/**
- * The mart is not as this version of the program builds it.
- * @param models those that are built otherwise now, as `schema.table`
- */
+/** @param models those that this version builds differently, as `schema.table` */
 function builtOtherwiseError(models: readonly string[]): VenueError {
   const [first = ""] = models;
   const others = models.length > 1 ? ` and ${models.length - 1} more` : "";

@@ -4,15 +4,15 @@ import { listSql, readSql } from "../util/files/package-files.ts";
 import { addDays, daysFrom } from "../util/local-date.ts";
 
 /**
- * Files of SQL: selects of a topic's days that something else than a load has touched since the last build. What they read
- * of the mart is built before.
+ * Lists SQL files that select days of a topic touched by changes other than loads since the last build. The
+ * mart tables they read are built first.
  */
 export function listTouched(topic: Topic): string[] {
   const folder = `build/touched/${topic}`;
   return listSql(folder).map((file) => `${folder}/${file}`);
 }
 
-/** The topic's days to build again: those that loads marked, and those otherwise touched. */
+/** Finds the topic's days to rebuild: marked by loads or touched otherwise. */
 export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindDay[]> {
   const { dirty } = topicTables[topic];
   for (const file of listTouched(topic))
@@ -22,7 +22,7 @@ export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindD
   );
 }
 
-/** A select of the dates that loads have marked since the last build, whatever their topic. */
+/** Returns a select of the dates that loads have marked since the last build, over all topics. */
 export function selectDirtyDates(): string {
   return topics.map((topic) => `select date from ${topicTables[topic].dirty}`).join(" union ");
 }
@@ -34,7 +34,7 @@ export async function countDirtyDates(engine: Engine): Promise<number> {
   return dates;
 }
 
-/** The topic's dirty days become unpublished; with `isEveryDay`, all others too. */
+/** Marks the topic's dirty days as unpublished; with `isEveryDay`, all others too. */
 export async function markUnpublished(engine: Engine, topic: Topic, isEveryDay: boolean): Promise<void> {
   const { dirty, unpublished } = topicTables[topic];
   await engine.run(
@@ -46,9 +46,10 @@ export async function markUnpublished(engine: Engine, topic: Topic, isEveryDay: 
 }
 
 /**
- * The ranges of days, one after another, by which a model by day is built from nothing: models of plays by about as many
- * plays each, those of campaigns by month, whose cells are many times what they are made from. `undefined`: at once.
- * @param playsAtOnce that are grouped in the memory there is
+ * Lists consecutive day ranges in which to build a day model from scratch: for plays, ranges of similar play
+ * counts; for campaigns, months, because their cells far outnumber their inputs. `undefined` means all at
+ * once.
+ * @param playsAtOnce plays that fit in memory at once
  */
 export async function listWholeRanges(
   engine: Engine,
@@ -71,8 +72,8 @@ export async function listWholeRanges(
 }
 
 /**
- * Of days with their plays, in order: ranges of about as many plays each, without gaps, and open at both ends, because
- * some models have rows of days on which nothing played. One range holds all days.
+ * Splits days, in order, into gapless ranges of similar play counts. The first and last are open-ended
+ * because some models have rows for days without plays. One range holds all days.
  */
 export function rangesOf(days: readonly { date: string; plays: number }[], playsAtOnce: number): DayRange[] {
   const ranges: DayRange[] = [{ from: "0001-01-01", to: "9999-12-31" }];
@@ -89,7 +90,7 @@ export function rangesOf(days: readonly { date: string; plays: number }[], plays
   return ranges;
 }
 
-/** A kind and local date (`YYYY-MM-DD`) whose rows are to be built again. */
+/** A kind and local date (`YYYY-MM-DD`) whose rows are to be rebuilt. */
 export interface KindDay {
   kind: string;
   date: string;
@@ -101,14 +102,17 @@ export interface DayRange {
   to: string;
 }
 
-/** Fewer clean days than this between two dirty ones cost less than a range more: each reads its sources anew. */
+/**
+ * Joining dirty days across fewer clean days than this is cheaper than another range, which rereads its
+ * sources.
+ */
 const worthParting = 4;
-/** More than this many ranges cost more than the clean days between them. */
+/** More ranges than this cost more than the clean days between them. */
 const maxRanges = 12;
 
 /**
- * The few ranges that hold all of these dates, each widened by the reach on both sides. Clean days between
- * dirty ones may be among them: building them again changes nothing.
+ * Covers these dates with few ranges, each widened by the reach on both sides. Ranges may include clean days:
+ * rebuilding them changes nothing.
  */
 export function dayRanges(dates: Iterable<string>, reachDays = 0): DayRange[] {
   const days = [...new Set(dates)].sort();

@@ -5,32 +5,34 @@ import { listSql, readSql } from "../util/files/package-files.ts";
 import { type DayRange, rangesOf, selectDirtyDates } from "./dirty-days.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
-  /** 0: it holds. */
+  /** 0 if the check passed. */
   failingRows: number;
-  /** Some of the failing rows. */
   sample: SqlRow[];
 }
 
-/** Whether a check found something that stops a publish. */
+/** Returns true for a failure that prevents publishing. */
 export function isError({ severity, failingRows }: CheckResult): boolean {
   return severity === "error" && failingRows > 0;
 }
 
 export interface RunChecksOptions {
   /**
-   * `unpublished`: checks over facts look at the days that changed since the last publish; the others were looked at
-   * then, and dimensions and ledgers are always looked at whole. `all`: every day but those that are dirty, whose
-   * figures don't agree with the plays until they are built.
+   * `unpublished`: checks of facts cover the days that changed since the last publish, as others were checked
+   * then; dimensions and ledgers are always checked whole. `all`: every day except dirty ones, whose figures
+   * do not match the plays until they are rebuilt.
    */
   days: "unpublished" | "all";
-  /** Of failing rows per check. @default 20 */
+  /** Failing rows kept per check. @default 20 */
   sampleSize?: number;
-  /** About so many plays are checked in one statement, in ranges of days. @default all */
+  /** Approximate number of plays checked per statement, in ranges of days. @default all */
   playsAtOnce?: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Runs every check over the mart as this version of the program built it. It decides nothing: a caller stops at errors. */
+/**
+ * Runs every check on the last build by this version of the program. The caller decides whether to stop at
+ * errors.
+ */
 export async function runChecks(
   engine: Engine,
   { days, sampleSize = 20, playsAtOnce, signal }: RunChecksOptions,
@@ -52,7 +54,7 @@ export async function runChecks(
   });
 }
 
-/** Fills the days to look at. @returns the select of them */
+/** Stores the days to check. @returns a select of them */
 async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promise<string> {
   const chosen =
     days === "all"
@@ -91,14 +93,14 @@ function looksAtDays({ sql }: Check): boolean {
   return /\bcore\.checked_day\b/.test(sql);
 }
 
-/** @param known what the check found on other days */
+/** @param known the check's result on other days */
 async function look(
   engine: Engine,
   { sql, ...check }: Check,
   known: CheckResult | undefined,
   sampleSize: number,
 ): Promise<CheckResult> {
-  // Without a partition, one thread alone would go through all that is checked.
+  // Without a partition, DuckDB would run the whole check in one thread.
   const rows = await engine.all<SqlRow & { "failing rows": number }>(
     `select *, count(*) over (partition by 0) as "failing rows" from (${sql}\n) as failure limit ${sampleSize}`,
   );
@@ -110,25 +112,25 @@ async function look(
   };
 }
 
-/** One select under `sql/checks/`: each row that it returns is a failure. */
+/** One select under `sql/checks/`: each row it returns is a failure. */
 export interface Check {
-  /** The file's name, without `.sql`. */
+  /** File name without `.sql`. */
   name: string;
-  /** `error` stops the publish; `warn` is reported. */
+  /** `error` prevents publishing; `warn` is reported. */
   severity: "error" | "warn";
-  /** What holds when it returns nothing. */
+  /** The condition that holds if the check returns nothing. */
   description: string;
   sql: string;
 }
 
-/** All checks, by name. @throws {SyntaxError} when a header is malformed */
+/** Lists all checks by name. @throws {SyntaxError} if a header is malformed */
 export function listChecks(): Check[] {
   return listSql("checks").map((file) =>
     parseCheck(file.slice(0, -".sql".length), readSql(`checks/${file}`)),
   );
 }
 
-/** The header is a sentence, over one or more lines, then `Severity: error` or `Severity: warn`. */
+/** A header is one sentence, on one or more lines, followed by `Severity: error` or `Severity: warn`. */
 function parseCheck(name: string, sql: string): Check {
   const [header] = /^(--.*\n)+/.exec(sql) ?? [""];
   const words = header.replaceAll(/^-- ?/gm, "").replaceAll("\n", " ");

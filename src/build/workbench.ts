@@ -6,21 +6,23 @@ import type { Topic } from "../mart/topic.ts";
 import { kinds } from "../util/kind.ts";
 import { type DayRange, listWholeRanges } from "./dirty-days.ts";
 
-/** So many are grouped in little memory, and quicker than all at once. */
+/** Plays that can be grouped in little memory, and faster than all at once. */
 const playsAtOnce = 1_500_000;
 
-/** Where a build works: an engine, and what is done there in a way of its own. */
+/** The engine of a build, with the operations that differ by engine. */
 export interface Workbench {
   readonly engine: Engine;
-  /** All models, as they are built here. */
+  /** All models, as built by this engine. */
   readonly models: readonly Model[];
-  /** Runs `body`: readers see all of what it changed, or nothing. */
+  /** Runs `body`; readers see all of its changes or none. */
   atomically<Result>(body: () => Promise<Result>): Promise<Result>;
-  /** What was built before, by `schema.table`. */
+  /** Lists existing tables and views, by `schema.table`. */
   listBuilt(): Promise<Map<string, "table" | "view">>;
-  /** Makes the model's table hold what a select says, whether or not there is one already. */
+  /** Replaces the content of the model's table by a select, creating the table if needed. */
   fillTable(model: Model, select: string): Promise<void>;
-  /** The ranges of days, one after another, by which a model by day is built from nothing; `undefined`: all at once. */
+  /**
+   * Lists consecutive day ranges in which to build a day model from scratch; `undefined` means all at once.
+   */
   listWholeRanges(topic: Topic): Promise<DayRange[] | undefined>;
 }
 
@@ -47,10 +49,10 @@ export function onWarehouse(warehouse: DuckDb): Workbench {
   };
 }
 
-/** Where a table may have many rows, its kinds are kept as numbers: texts are what takes longest to store. */
+/** Stores kinds as numbers in tables that may have many rows: texts take longest to store. */
 function withCompactKind({ built, columns }: Model, select: string): string {
   if (built.by !== "day" || !columns.some(({ name }) => name === "kind")) return select;
-  // In this order they sort as their texts do.
+  // In this order they sort like their texts.
   const names = [...kinds].sort().map(sqlText);
   return `select * replace (cast(kind as enum (${names.join(", ")})) as kind) from (${select}\n) as model`;
 }

@@ -2,14 +2,14 @@ import { LakeDamagedError, LakeTooNewError, lakeEmptyError } from "./errors.ts";
 import { tableByMonth } from "./layout.ts";
 import { findManifest, listMachines, type MachineManifest } from "./machine.ts";
 
-/** What a lake has of a machine, as its manifest says. */
+/** A machine's content in a lake, from its manifest. */
 export interface MachineStatus {
   machine: string;
   /** `YYYY-MM`; null without plays. */
   fromMonth: string | null;
   toMonth: string | null;
   plays: number;
-  /** Of all tables. */
+  /** Over all tables. */
   rows: number;
   files: number;
   bytes: number;
@@ -21,11 +21,11 @@ export interface MachineStatus {
 
 export interface LakeStatus {
   machines: MachineStatus[];
-  /** Of machines whose manifests can't be read. */
+  /** Errors of machines whose manifests cannot be read. */
   problems: (LakeDamagedError | LakeTooNewError)[];
 }
 
-/** @throws {VenueError} `LAKE_EMPTY` when no machine has published yet */
+/** @throws {VenueError} `LAKE_EMPTY` if no machine has published yet */
 export function describeLake(lake: string): LakeStatus {
   const status: LakeStatus = { machines: [], problems: [] };
   const names = listMachines(lake);

@@ -1,7 +1,6 @@
 import { shellText } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 
-/** There is nothing to read yet. */
 export function lakeEmptyError(lake: string): VenueError {
   return new VenueError(
     "LAKE_EMPTY",
@@ -10,11 +9,11 @@ export function lakeEmptyError(lake: string): VenueError {
   );
 }
 
-/** What a machine published can't be read as it was written. */
+/** Files or the manifest of a machine are missing or damaged. */
 export class LakeDamagedError extends VenueError {
   readonly machine: string;
 
-  /** @param finding what is wrong, with the path */
+  /** @param finding the defect, with its path */
   constructor(machine: string, finding: string, options?: ErrorOptions) {
     super(
       "LAKE_DAMAGED",
@@ -26,7 +25,7 @@ export class LakeDamagedError extends VenueError {
   }
 }
 
-/** A manifest of a form that this version does not know. */
+/** A manifest in a newer format. */
 export class LakeTooNewError extends VenueError {
   constructor(path: string) {
     super(
@@ -37,7 +36,7 @@ export class LakeTooNewError extends VenueError {
   }
 }
 
-/** A table that no machine publishes: they all have an older version. */
+/** All machines have versions too old to publish this table. */
 export function lakeTooOldError(lake: string, table: string): VenueError {
   return new VenueError(
     "LAKE_TOO_OLD",
@@ -46,7 +45,7 @@ export function lakeTooOldError(lake: string, table: string): VenueError {
   );
 }
 
-/** Two machines whose ids would be the same. */
+/** Two machines have the same number, so their ids would collide. */
 export function machineNumberTakenError(machine: string, other: string): VenueError {
   return new VenueError(
     "MACHINE_NUMBER_TAKEN",

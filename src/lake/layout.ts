@@ -3,27 +3,25 @@ import { fromFile, instantType, toFile, typeInFiles } from "../engines/duckdb/fi
 import { sqlName } from "../engines/sql-text.ts";
 import { listModels } from "../mart/model.ts";
 
-/** Where a lake holds what its machines published. Paths that manifests name are relative to the lake. */
-
-/** Holds the manifests. */
+/** The folder of the manifests. Paths in manifests are relative to the lake. */
 export function machinesFolder(lake: string): string {
   return join(lake, "machines");
 }
 
-/** The manifest of a machine: what it names is whole. */
+/** The manifest of a machine. The files it names are complete. */
 export function manifestFile(lake: string, machine: string): string {
   return join(machinesFolder(lake), `${machine}.json`);
 }
 
-/** What a machine published of a table, relative to the lake. */
+/** The folder of a machine's files for a table, relative to the lake. */
 export function machineFolder(table: string, machine: string): string {
   return `core/${table}/machine=${machine}`;
 }
 
 /**
- * A file, relative to the lake.
- * @param month `YYYY-MM`, of a table that has a file per month
- * @param version names what the file holds: a file is never replaced by one with other rows
+ * Path of a file, relative to the lake.
+ * @param month `YYYY-MM`, for a table with one file per month
+ * @param version identifies the content: a file is never replaced by one with other rows
  */
 export function dataFile(file: {
   table: string;
@@ -36,23 +34,26 @@ export function dataFile(file: {
   return `${folder}/${month === undefined ? "" : `month=${month}/`}${version}/data.parquet`;
 }
 
-/** What a builder writes itself while it builds: another one has its own. */
+/** Tables that a builder writes itself during a build; each builder has its own. */
 export const builderTables: ReadonlySet<string> = new Set(["build_setting", "restatement", "version"]);
 
-/** What only those read who take several machines together: `sql/lake/`. */
+/** Tables read only by the union of machines in `sql/lake/`. */
 const unionTables = ["reference_file"];
 
-/** The table that has a file per month of its dates; all others have one file. */
+/** The table with one file per month of its dates; all others have one file. */
 export const tableByMonth = "play";
 
-/** The tables of `core` that models, or the union of machines, read, and a lake therefore holds, e.g. `play`; by name. */
+/**
+ * Lists the tables of `core` in a lake, e.g. `play`, by name: those read by models or by the union of
+ * machines.
+ */
 export function listLakeTables(): string[] {
   const read = listModels().flatMap((model) => model.reads);
   const tables = read.flatMap((name) => (name.startsWith("core.") ? [name.slice("core.".length)] : []));
   return [...new Set([...tables, ...unionTables])].filter((table) => !builderTables.has(table)).sort();
 }
 
-/** What Hive has, too, by DuckDB's names. */
+/** Types that Hive also has, by DuckDB's names. */
 export const lakeTypes = [
   "BIGINT",
   "INTEGER",
@@ -65,19 +66,19 @@ export const lakeTypes = [
 ] as const;
 type LakeType = (typeof lakeTypes)[number];
 
-/** A column of a table as the lake's files hold it. */
+/** A column of a table as stored in the lake's files. */
 export interface LakeColumn {
   name: string;
   type: LakeType;
 }
 
-/** What only the machine itself can make use of, as `table.column`. */
+/** Columns of use only to the machine itself, as `table.column`. */
 const notInLake = new Set(["play.piece_id"]);
 
 /**
- * The columns of a table of `core` as the lake holds them, in their order.
- * @param described the table's columns, with DuckDB's types
- * @throws of a type that has no counterpart: a bug of who added it
+ * Returns the columns of a table of `core` as stored in the lake, in order.
+ * @param described the table's columns with DuckDB's types
+ * @throws on a type without a counterpart: a bug
  */
 export function toLakeColumns(
   table: string,
@@ -96,17 +97,17 @@ function toLakeType(column: string, type: string): LakeType {
   return same;
 }
 
-/** The type as models know it. */
+/** Returns a column's type as models see it. */
 export function readType({ type }: LakeColumn): string {
   return type === instantType ? "TIMESTAMP" : type;
 }
 
-/** A column of a file as models know it. */
+/** Converts a column from a file to the type that models see. */
 export function readColumn({ name, type }: LakeColumn): string {
   return fromFile(sqlName(name), type);
 }
 
-/** The reverse: a column as models know it as a file holds it. */
+/** Converts a column from the type that models see to that of a file. */
 export function writeColumn({ name, type }: LakeColumn): string {
   return toFile(sqlName(name), type);
 }

@@ -5,30 +5,29 @@ import { VenueError } from "../util/venue-error.ts";
 import { LakeDamagedError, LakeTooNewError, machineNumberTakenError } from "./errors.ts";
 import { lakeTypes, machinesFolder, manifestFile } from "./layout.ts";
 
-/** Columns whose numbers a warehouse gives out itself, from 1 on. In the lake they are unique over machines. */
+/** Columns whose values a warehouse numbers itself, from 1. In the lake they are unique over machines. */
 const ownIds = new Set(["load_id", "first_load_id", "last_load_id", "snapshot_id", "rule_id"]);
 
-/** Whether the lake adds the machine's `firstIdOf` to the values of a column. */
+/** Returns true for columns whose values the lake offsets by the machine's `firstIdOf`. */
 export function isOwnId(column: string): boolean {
   return ownIds.has(column);
 }
 
-/** @throws {VenueError} `MACHINE_NAME_INVALID` when the name can't be part of a path */
+/** @throws {VenueError} `MACHINE_NAME_INVALID` if the name cannot be part of a path */
 export function checkMachineName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) throw machineNameError(name);
 }
 
-/** 20 bits. Names that differ in case alone have the same: not every file system tells them apart. */
+/** A 20-bit hash. Ignores case because some file systems do. */
 export function machineNumber(name: string): number {
   return Number.parseInt(createHash("sha256").update(name.toLowerCase()).digest("hex").slice(0, 5), 16);
 }
 
-/** What a machine's own ids begin at in the lake; they stay below 2^53. */
+/** Returns the offset of a machine's own ids in the lake; they stay below 2^53. */
 export function firstIdOf(name: string): number {
   return machineNumber(name) * 2 ** 32;
 }
 
-/** A machine's name that can't be part of a path. */
 function machineNameError(machine: string): VenueError {
   return new VenueError(
     "MACHINE_NAME_INVALID",
@@ -37,7 +36,7 @@ function machineNameError(machine: string): VenueError {
   );
 }
 
-/** Raised when a reader of the one before could not read it. */
+/** Raised when older readers could no longer read the format. */
 export const manifestFormat = 1;
 
 const count = z.number().int().nonnegative();
@@ -49,7 +48,7 @@ const file = z.object({
   rows: count,
   bytes: count,
   sha256: z.string(),
-  /** `YYYY-MM`, of the local dates of plays; other tables have one file. */
+  /** `YYYY-MM` of the plays' local dates; other tables have one file. */
   month: month.optional(),
 });
 
@@ -58,14 +57,14 @@ const day = z.object({
   /** Local, `YYYY-MM-DD`. */
   date: z.string(),
   plays: count,
-  /** The same only while all columns of all the day's plays are, whatever their order. */
+  /** Equal only if all columns of all the day's plays are equal, in any order. */
   fingerprint: z.string(),
 });
 
 const table = z.object({
   columns: z.array(z.object({ name: z.string().regex(/^\w+$/), type: z.enum(lakeTypes) })).min(1),
   files: z.array(file),
-  /** Of plays alone: each day that has any. */
+  /** Only for plays: each day that has any. */
   days: z.array(day).optional(),
 });
 
@@ -77,19 +76,22 @@ const manifest = z.object({
   software_version: z.string(),
   /** Unknown to versions before 0.2.0, and outside a clone. */
   software_commit: z.string().nullable().default(null),
-  /** ISO instant: nothing that the service had before is missing; null when nothing was ever loaded. */
+  /** ISO instant up to which the data is complete; null if nothing was ever loaded. */
   data_as_of: z.string().nullable(),
   /** By name, without schema. */
   tables: z.record(z.string(), table),
 });
 
-/** `machines/NAME.json`: all that readers see of a machine. It is swapped by one rename, after what it names is on disk. */
+/**
+ * `machines/NAME.json`, a machine's entry for readers. Swapped by one rename after the files it names are on
+ * disk.
+ */
 export type MachineManifest = z.infer<typeof manifest>;
 export type LakeTable = z.infer<typeof table>;
 export type LakeFile = z.infer<typeof file>;
 export type LakeDay = z.infer<typeof day>;
 
-/** The machines that have published into a lake, by name. */
+/** Lists the machines that have published into a lake, by name. */
 export function listMachines(lake: string): string[] {
   return listNames(machinesFolder(lake))
     .flatMap((name) => /^(\w[\w-]*)\.json$/.exec(name)?.[1] ?? [])
@@ -97,7 +99,7 @@ export function listMachines(lake: string): string[] {
 }
 
 /**
- * What a machine published last; `undefined` when it did not.
+ * Returns a machine's last published manifest, or `undefined` if it has none.
  * @throws {LakeDamagedError}
  * @throws {LakeTooNewError}
  */
@@ -120,11 +122,11 @@ export function findManifest(lake: string, machine: string): MachineManifest | u
 }
 
 /**
- * What each machine published last, by name. Whoever builds reads this once: each machine's set is whole, and its files
- * stay for ten minutes after the machine has published others.
+ * Reads each machine's last published manifest, by name. A build reads them once: each set is complete, and
+ * its files are kept for ten minutes after the machine has published others.
  * @throws {LakeDamagedError}
  * @throws {LakeTooNewError}
- * @throws {VenueError} `MACHINE_NUMBER_TAKEN` when ids of two machines would be the same
+ * @throws {VenueError} `MACHINE_NUMBER_TAKEN` if ids of two machines would collide
  */
 export function readManifests(lake: string): MachineManifest[] {
   const names = listMachines(lake);
@@ -132,7 +134,7 @@ export function readManifests(lake: string): MachineManifest[] {
   return names.flatMap((name) => findManifest(lake, name) ?? []);
 }
 
-/** @throws {VenueError} `MACHINE_NUMBER_TAKEN` when another machine has the same number */
+/** @throws {VenueError} `MACHINE_NUMBER_TAKEN` if another machine has the same number */
 export function checkNumberIsFree(machines: readonly string[], name: string): void {
   const other = machines.find(
     (machine) => machine !== name && machineNumber(machine) === machineNumber(name),

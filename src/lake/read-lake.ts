@@ -7,9 +7,9 @@ import { type LakeColumn, listLakeTables, readColumn, readType } from "./layout.
 import { type LakeTable, type MachineManifest, readManifests } from "./machine.ts";
 
 /**
- * What each machine has published as of now, with proof that the files are there.
- * @throws {VenueError} `LAKE_EMPTY` when no machine has published yet
- * @throws {LakeDamagedError} when a file that a manifest names is missing, or has another size
+ * Returns each machine's current manifest after checking that its files exist.
+ * @throws {VenueError} `LAKE_EMPTY` if no machine has published yet
+ * @throws {LakeDamagedError} if a file named by a manifest is missing or has another size
  * @throws as `readManifests` does
  */
 export function readLake(lake: string): MachineManifest[] {
@@ -20,11 +20,11 @@ export function readLake(lake: string): MachineManifest[] {
 }
 
 /**
- * Makes a lake readable as `lake.play` and so on: one view per table over what all machines have published as of now,
- * with a column `machine`. Instants are plain, in UTC, as Trino reads them from the same files. The views lie in a
- * database of their own in memory, so nothing is written to the one that is open; must not be called in a transaction.
- * @returns what the views read
- * @throws {VenueError} `LAKE_TOO_OLD` when no machine has published a table that models read
+ * Makes a lake readable as `lake.play` and so on: one view per table over the current files of all machines,
+ * with a column `machine`. Instants are plain, in UTC, as Trino reads them from the same files. The views are
+ * in a separate in-memory database, so nothing is written to the open one. Do not call this in a transaction.
+ * @returns the manifests of the files read
+ * @throws {VenueError} `LAKE_TOO_OLD` if no machine has published a table that models read
  * @throws as `readLake` does
  */
 export async function openLake(database: DuckDb, lake: string): Promise<MachineManifest[]> {
@@ -36,7 +36,7 @@ export async function openLake(database: DuckDb, lake: string): Promise<MachineM
   return machines;
 }
 
-/** Takes back what `openLake` did, or began. Must not be called in a transaction. */
+/** Reverts `openLake`, even if it failed halfway. Do not call this in a transaction. */
 export async function closeLake(database: DuckDb): Promise<void> {
   await database.run("detach database if exists lake");
 }
@@ -72,8 +72,8 @@ function selectNothing(columns: readonly LakeColumn[]): string {
 }
 
 /**
- * Proves, by their sizes alone, that the files are there which manifests name.
- * @throws {LakeDamagedError} naming the first that is not
+ * Checks by size that the files named by manifests exist.
+ * @throws {LakeDamagedError} for the first that does not
  */
 function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
   for (const { name, tables } of machines) {
@@ -89,9 +89,9 @@ function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
 }
 
 /**
- * The columns of a table over all machines: one that has a newer version may have columns more.
- * @param lake as errors name it
- * @throws {VenueError} `LAKE_TOO_OLD` when no machine has published the table
+ * Returns the columns of a table over all machines; newer versions may have additional ones.
+ * @param lake for error messages
+ * @throws {VenueError} `LAKE_TOO_OLD` if no machine has published the table
  */
 export function unionColumns(
   lake: string,

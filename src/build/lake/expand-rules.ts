@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/statements.ts";
 
-/** A rule of `core.campaign_rule` with its dates, all of them from `expanded_from` to `expanded_to`. */
+/** A rule of `core.campaign_rule` with all its dates from `expanded_from` to `expanded_to`. */
 interface ExpandedRule {
   rule_id: number;
   rule_error: string | null;
@@ -15,19 +15,19 @@ interface ExpandedRule {
   dates: readonly { date: string; first_secs: number | null; time_set: string | null }[];
 }
 
-/** Knows on which dates rules have occurrences. */
+/** Finds the dates on which rules have occurrences. */
 export interface RuleExpander<Rule = unknown> {
-  /** Another one may find other dates. */
+  /** Other versions may find other dates. */
   version: string;
-  /** Rules of `core` whose dates do not reach over all days that are known. */
+  /** Finds rules in `core` whose dates do not cover all known days. */
   find(engine: Engine): Promise<Rule[]>;
   expand(rule: Rule): ExpandedRule;
 }
 
-/** Rules at a time: a statement has limits. */
+/** Limits the size of a statement. */
 const rulesPerStatement = 100;
 
-/** Gives rules all their dates, where those that their machine knew do not reach over the days of all machines. */
+/** Expands rules whose dates, as computed on their machine, do not cover the days of all machines. */
 export async function expandRules<Rule>(engine: Engine, expander: RuleExpander<Rule>): Promise<void> {
   const rules = await expander.find(engine);
   for (let first = 0; first < rules.length; first += rulesPerStatement) {
@@ -49,7 +49,7 @@ async function storeDates(engine: Engine, rules: readonly ExpandedRule[]): Promi
   );
 }
 
-/** What stays as it is of the rules comes from the table itself. */
+/** Keeps the unchanged columns of the rules from the table itself. */
 async function storeExpansion(engine: Engine, rules: readonly ExpandedRule[]): Promise<void> {
   const kept = await engine.all<{
     rule_id: number;

@@ -10,9 +10,9 @@ import { fillTable, fingerprintOf, listUnionTables, sha256Of, type UnionTable } 
 
 interface FillCoreOptions<Rule> {
   rules: RuleExpander<Rule>;
-  /** What `lake.…` reads. */
+  /** Machines that `lake.…` reads. */
   machines: readonly MachineManifest[];
-  /** Fills everything again. @default false */
+  /** Refills everything. @default false */
   isFull?: boolean;
   signal?: AbortSignal | undefined;
   logger: Logger;
@@ -21,24 +21,24 @@ interface FillCoreOptions<Rule> {
 export interface FillSummary {
   /** By name. */
   machines: string[];
-  /** Machines that have left the lake since the version that readers see was built. */
+  /** Machines removed from the lake since the published version was built. */
   gone: string[];
-  /** Tables that were filled again, without schema. */
+  /** Refilled tables, without schema. */
   tables: string[];
-  /** Days, per kind, whose plays were filled again. */
+  /** Days, per kind, whose plays were refilled. */
   playDays: number;
-  /** What machines' reference files contradict each other in. */
+  /** Contradictions between machines' reference files. */
   conflicts: ReferenceConflict[];
 }
 
-/** Tables of `core` as they were filled last, by `core.` and name. */
+/** Fingerprints of the tables of `core` at the last fill, by `core.` and name. */
 type Fingerprints = ReadonlyMap<string, string>;
 
 /**
- * Makes `core` what it would be if one machine had collected all that the machines of a lake did: each table whose
- * sources changed, of plays the days alone, and marks the days to build again. The lake is read as `lake.…`, and all
- * statements are such that DuckDB and Trino run them. Filling again what was filled changes nothing. To be called in a
- * transaction, or where nobody sees what a failure leaves.
+ * Fills `core` as if one machine had collected everything in the lake, and marks the days to rebuild. Refills
+ * only tables whose sources changed, and only changed days of plays. Reads the lake as `lake.…`, with
+ * statements that both DuckDB and Trino run. Idempotent. Call it in a transaction, or where nobody reads the
+ * result of a failure.
  */
 export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Rule>): Promise<FillSummary> {
   const { rules, machines, isFull = false, signal, logger } = options;
@@ -67,7 +67,7 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
     summary.tables.push(union.table);
     logger.debug(`filled ${union.name}`, { ms: Math.round(performance.now() - startedAt) });
   }
-  // A lake may hold days that no machine has expanded its rules for.
+  // A lake may hold days for which no machine has expanded its rules.
   await expandRules(engine, rules);
   await markTouchedDays(engine);
   await rememberFingerprints(engine, now);
@@ -75,19 +75,19 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
 }
 
 const plays = "core.play";
-/** Under this name the text of the plays' select is remembered: when it changes, all days are filled again. */
+/** Key for the SQL of the plays' select: if it changes, all days are refilled. */
 const playSelect = "core.play (select)";
 
-/** Filled again, with its dates, when rules are expanded in another way. */
+/** Refilled with its dates if rules are expanded by another version. */
 const campaignRules = "core.campaign_rule";
 
-/** What tables hang on beside what their selects read. */
+/** Dependencies of tables in addition to the tables their selects read. */
 const alsoReads: Readonly<Record<string, readonly string[]>> = {
-  // Rules and their dates are filled together: a rule tells which dates there are.
+  // Rules and their dates are filled together: a rule gives the range of its dates.
   [campaignRules]: ["lake.campaign_date"],
 };
 
-/** The tables in order, each with what decides its content. */
+/** Lists the tables in order, each with a fingerprint of its inputs. */
 function planFill(machines: readonly MachineManifest[], rulesVersion: string): Map<UnionTable, string> {
   const known = new Map<string, string>();
   const plan = new Map<UnionTable, string>();
@@ -101,7 +101,10 @@ function planFill(machines: readonly MachineManifest[], rulesVersion: string): M
   return plan;
 }
 
-/** Those whose plays `core` was filled from, and that are gone; remembered until a version without them is published. */
+/**
+ * Finds machines whose plays are in `core` but which left the lake; kept until a version without them is
+ * published.
+ */
 async function findGone(engine: Engine, names: readonly string[]): Promise<string[]> {
   const rows = await engine.all<{ machine: string }>(
     "select machine from core.lake_day union select machine from core.lake_gone order by machine",
@@ -133,17 +136,17 @@ async function rememberFingerprints(engine: Engine, plan: ReadonlyMap<UnionTable
   await insertRows(engine, "core.lake_table", { name: "varchar", fingerprint: "varchar" }, rows);
 }
 
-/** A zone or group of which several machines' reference files say different things. */
+/** A zone or group about which several machines' reference files disagree. */
 interface ReferenceConflict {
   /** E.g. `zone_time_zones.csv`. */
   file: string;
-  /** Of the zone; in `group_names.csv` of the group. */
+  /** Zone id; in `group_names.csv` the group id. */
   id: number;
-  /** What each machine's file says, by machine. */
+  /** Each machine's entries, by machine. */
   said: Record<string, string>;
 }
 
-/** By file and id. The machine counts whose file was applied last. */
+/** Finds conflicts by file and id. The file applied last wins. */
 async function findConflicts(engine: Engine): Promise<ReferenceConflict[]> {
   const rows = await engine.all<{ file: string; id: number; machine: string; said: string }>(
     readSql("build/lake/reference_conflicts.sql"),
@@ -157,7 +160,7 @@ async function findConflicts(engine: Engine): Promise<ReferenceConflict[]> {
   return [...conflicts.values()];
 }
 
-/** Tables whose changes touch days: `core.former_…` holds what each held before. */
+/** Tables whose changes touch days. `core.former_…` holds their previous content. */
 const formerTables = [
   "snapshot",
   "zone_day",
@@ -168,7 +171,7 @@ const formerTables = [
   "campaign_date",
 ] as const;
 
-/** Keeps what is there, to find the days later that what comes touches. */
+/** Keeps the current content, to find the days touched by the fill. */
 async function keepFormer(engine: Engine): Promise<void> {
   await forgetFormer(engine);
   for (const table of formerTables) {
@@ -176,7 +179,10 @@ async function keepFormer(engine: Engine): Promise<void> {
   }
 }
 
-/** Marks the days of campaigns and devices that the changes touch. What follows from what is built, a build finds itself. */
+/**
+ * Marks the days of campaigns and devices that the changes touch. The build finds those that depend on
+ * models.
+ */
 async function markTouchedDays(engine: Engine): Promise<void> {
   for (const topic of ["campaigns", "devices"] as const) {
     for (const file of listSql(`build/lake/${topic}`)) {

@@ -7,23 +7,25 @@ import { type DayRange, dayRanges, type KindDay } from "../dirty-days.ts";
 import { dayKey, findChangedDays, listDays, rememberDays, uniqueDays } from "./lake-days.ts";
 import { columnsOf, type UnionTable } from "./union-table.ts";
 
-/** So many plays are compared and written in little memory. */
+/** Plays that can be compared and written in little memory. */
 const playsPerStatement = 1_500_000;
 
-/** So many days a play may be from its date on a machine: the clocks of -14:00 and +14:00 are 28 hours apart. */
+/**
+ * Maximum distance in days of a play's date from its date on a machine: -14:00 and +14:00 are 28 hours apart.
+ */
 const reachDays = 2;
 
 interface FillPlaysOptions {
   machines: readonly MachineManifest[];
-  /** Every day, whatever was filled before. */
+  /** Refills every day, regardless of earlier fills. */
   isAll: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Fills the days of `core.play` on which any machine has other plays than before, and marks them dirty. A play may be on
- * another date in the union than on its machine: days beside are filled, too, where they differ.
- * @returns the days that were filled
+ * Fills the days of `core.play` whose plays changed on any machine, and marks them dirty. A play's date in
+ * the union may differ from its date on a machine, so adjacent days that differ are filled too.
+ * @returns the filled days
  */
 export async function fillPlays(
   engine: Engine,
@@ -44,7 +46,7 @@ export async function fillPlays(
   return days;
 }
 
-/** Days of plays, range by range, none with too many at once. */
+/** Days of plays, processed in ranges of limited size. */
 class PlayDays {
   readonly #engine: Engine;
   readonly #select: string;
@@ -62,8 +64,8 @@ class PlayDays {
   }
 
   /**
-   * All days that there may be: none is compared before.
-   * @returns those that had plays, or have some now
+   * Fills all possible days, without comparing them first.
+   * @returns the days that had plays or have some now
    */
   async fillAll(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
     const before = await this.#listFilled();
@@ -87,7 +89,7 @@ class PlayDays {
     return this.#engine.all<KindDay & Record<string, string>>("select distinct kind, date from core.play");
   }
 
-  /** Those of these days on which `core.play` is not what it should be. */
+  /** Returns the given days on which `core.play` is out of date. */
   async findDifferent(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
     const different: KindDay[] = [];
     for (const { where, bound, wide } of this.#ranges(days)) {
@@ -156,8 +158,8 @@ interface ForeignClock {
 }
 
 /**
- * Remembers which zones have another clock in the union than on their machine.
- * @returns the machines' days of plays in zones for which this changed
+ * Records the zones whose clock in the union differs from the clock on their machine.
+ * @returns the machines' play days in zones for which this changed
  */
 async function changeClocks(engine: Engine): Promise<KindDay[]> {
   const now = await engine.all<ForeignClock & Record<string, string | number>>(
@@ -181,7 +183,7 @@ async function changeClocks(engine: Engine): Promise<KindDay[]> {
   );
 }
 
-/** Zones of rows that only one of the two has. */
+/** Returns zones of rows found in only one of the two lists. */
 function differenceOf(now: readonly ForeignClock[], before: readonly ForeignClock[]): number[] {
   const keyOf = (row: ForeignClock) => JSON.stringify([row.machine, row.zone_id, row.time_zone]);
   const [keysNow, keysBefore] = [new Set(now.map(keyOf)), new Set(before.map(keyOf))];

@@ -8,15 +8,15 @@ interface LakeDay extends KindDay {
   fingerprint: string;
 }
 
-/** A day of plays, and how many the machines have on it together. */
+/** A day of plays and its play count over all machines. */
 export interface CountedDay extends KindDay {
   plays: number;
 }
 
-/** A statement with more conditions would be too deep. */
+/** Limits the depth of a statement's conditions. */
 const daysPerStatement = 200;
 
-/** All days on which any machine has plays. */
+/** Lists all days on which any machine has plays. */
 export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
   const days = new Map<string, CountedDay>();
   for (const { kind, date, plays } of machines.flatMap(({ tables }) => tables.play?.days ?? [])) {
@@ -27,8 +27,8 @@ export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
 }
 
 /**
- * The days on which a machine has other plays than those that `core.play` was filled from, or no longer any.
- * @param isAll whatever was remembered
+ * Finds days on which a machine's plays differ from those in `core.play`, or were removed.
+ * @param isAll returns all days, regardless of the last fill
  */
 export async function findChangedDays(
   engine: Engine,
@@ -43,7 +43,7 @@ export async function findChangedDays(
   return uniqueDays(changed.map(([, day]) => day));
 }
 
-/** What `core.play` is filled from, as of now. */
+/** Records the days from which `core.play` is now filled. */
 export async function rememberDays(engine: Engine, machines: readonly MachineManifest[]): Promise<void> {
   const now = publishedDays(machines);
   const before = await rememberedDays(engine);

@@ -6,7 +6,7 @@ import { readsOf } from "../../mart/header-parts.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
 import { orderBuildables } from "../build-step.ts";
 
-/** One select under `sql/lake/`: what a table of `core` is when all machines of a lake are taken together. */
+/** One select under `sql/lake/`: a table of `core` over all machines of a lake. */
 export interface UnionTable {
   /** Without schema. */
   table: string;
@@ -17,7 +17,7 @@ export interface UnionTable {
   tables: readonly string[];
 }
 
-/** All of them, each after those that its header says that it reads. */
+/** Lists all union tables, each after the tables its header declares as read. */
 export function listUnionTables(): UnionTable[] {
   const tables = listSql("lake").map((file) => {
     const table = file.slice(0, -".sql".length);
@@ -28,9 +28,9 @@ export function listUnionTables(): UnionTable[] {
 }
 
 /**
- * What decides a table's content: its select, the files of all machines that it reads, and what decides the tables of
- * `core` that it reads.
- * @param known of the tables before it, by `core.` and name
+ * Hashes a table's inputs: its select, the machines' files it reads, and the fingerprints of the tables of
+ * `core` it reads.
+ * @param known fingerprints of the tables before it, by `core.` and name
  */
 export function fingerprintOf(
   { sql, tables }: UnionTable,
@@ -44,7 +44,7 @@ export function fingerprintOf(
   return sha256Of([sql, parts]);
 }
 
-/** Paths tell what files hold. */
+/** A path identifies a file's content. */
 function publishedOf({ name, tables }: MachineManifest, table: string): unknown {
   return [name, tables[table]?.files.map(({ path }) => path)];
 }
@@ -53,14 +53,14 @@ export function sha256Of(content: unknown): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
-/** Makes a table of `core` what its select says, in place of what it held. */
+/** Replaces the content of a table of `core` by its select. */
 export async function fillTable(engine: Engine, { table, name, sql }: UnionTable): Promise<void> {
   const columns = (await columnsOf(engine, table)).join(", ");
   await engine.run(`delete from ${name}`);
   await engine.run(`insert into ${name} (${columns}) select ${columns} from (${sql}\n) as ${table}`);
 }
 
-/** The columns of a table of `core` that a lake has, too. */
+/** Returns the columns of a table of `core` that a lake also has. */
 export async function columnsOf(engine: Engine, table: string): Promise<string[]> {
   const described = await engine.describe(`select * from core.${table}`);
   return toLakeColumns(table, described).map(({ name }) => name);

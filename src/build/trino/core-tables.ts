@@ -7,11 +7,11 @@ import { listWholeRanges } from "../dirty-days.ts";
 import type { Workbench } from "../workbench.ts";
 
 /**
- * Makes the tables of `core` as those of a warehouse. Where another version of the program made them otherwise, all are
- * made anew: what they hold comes from the lake, or follows from it. Those that a builder writes itself stay as long as
- * their columns do: else versions would begin anew with names that readers know, and restatements would be gone.
- * @param template a warehouse that was just made
- * @returns whether they were made now, and are empty
+ * Creates the tables of `core` like those of a warehouse. If another version of the program created different
+ * ones, all are recreated: their content comes from the lake. Tables that a builder writes itself are kept
+ * while their columns match; otherwise version names would start over and restatements would be lost.
+ * @param template a newly created warehouse
+ * @returns true if the tables were created now, and are empty
  */
 export async function makeCoreTables(engine: Engine, template: DuckDb): Promise<boolean> {
   const wanted = await columnsOfTemplate(template);
@@ -38,10 +38,10 @@ async function columnsOfTemplate(template: DuckDb): Promise<TableColumns> {
   return groupColumns(rows, trinoType);
 }
 
-/** `name type` of each column in its place, by table, as a statement that makes the table has them. */
+/** `name type` of each column in order, by table, as in a `create table` statement. */
 type TableColumns = Map<string, string[]>;
 
-/** The tables of a schema at Trino. @param catalog by default that of the engine */
+/** Lists the tables of a schema in Trino. @param catalog defaults to the engine's */
 export async function listTableColumns(
   engine: Engine,
   schema: string,
@@ -58,7 +58,7 @@ export async function listTableColumns(
 
 type ColumnRow = { table: string; name: string; type: string };
 
-/** @param rows in the order of the columns */
+/** @param rows in column order */
 function groupColumns(rows: readonly ColumnRow[], typeOf: (type: string) => string): TableColumns {
   const columns: TableColumns = new Map();
   for (const { table, name, type } of rows) {
@@ -74,25 +74,28 @@ export function columnText(name: string, type: string): string {
 const types: Readonly<Record<string, string>> = {
   BIGINT: "bigint",
   INTEGER: "integer",
-  // Iceberg has no shorter one.
+  // Iceberg has no shorter integer.
   SMALLINT: "integer",
   DOUBLE: "double",
   BOOLEAN: "boolean",
   VARCHAR: "varchar",
   DATE: "date",
   TIMESTAMP: "timestamp(6)",
-  // In files adjusted to UTC, for models plain.
+  // Adjusted to UTC in files, plain for models.
   "TIMESTAMP WITH TIME ZONE": "timestamp(6)",
 };
 
-/** What Trino calls a column's type. @param type DuckDB's word. @throws of a type that has no counterpart: a bug */
+/** Returns Trino's name for a DuckDB type. @throws on a type without a counterpart: a bug */
 export function trinoType(type: string): string {
   const known = type.startsWith("ENUM") ? "varchar" : types[type];
   if (known === undefined) throw new TypeError(`${type} has no counterpart at Trino`);
   return known;
 }
 
-/** All models as tables: what is a view on one machine is built as its header says for engines that publish none. */
+/**
+ * Lists all models as tables: views on one machine are built as their headers declare for engines without
+ * views.
+ */
 export function listTableModels(): Model[] {
   const models = listModels();
   const heldByReaders = models.filter(
@@ -114,10 +117,10 @@ function holdSelects(sql: string, views: readonly Model[]): string {
   );
 }
 
-/** Plays that are grouped, or checked, in one statement: in about half a gigabyte over all workers. */
+/** Plays grouped or checked in one statement, using about half a gigabyte over all workers. */
 export const playsAtOnce = 5_000_000;
 
-/** The workbench of a cluster: Iceberg tables on a branch of their own, of which readers see nothing before it is merged. */
+/** The workbench of a cluster: Iceberg tables on a branch, invisible to readers until it is merged. */
 export function onBranch(engine: Engine): Workbench {
   return {
     engine,

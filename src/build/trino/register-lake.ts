@@ -8,30 +8,32 @@ import { unionColumns } from "../../lake/read-lake.ts";
 import { columnText, listTableColumns, trinoType } from "./core-tables.ts";
 
 export interface RegisterLakeOptions {
-  /** The Hive catalog, whose schema `lake` gets the tables. */
+  /** Hive catalog in whose schema `lake` the tables are registered. */
   catalog: string;
   machines: readonly MachineManifest[];
-  /** Where Trino sees the lake's folder, e.g. `s3://bucket/lake`. */
+  /** The lake's folder as Trino sees it, e.g. `s3://bucket/lake`. */
   location: string;
-  /** @default all that a lake holds */
+  /** @default all tables of a lake */
   tables?: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
-/** A folder with one file, which a partition of an external table stands for. */
+/** A folder with one file, registered as a partition of an external table. */
 interface Partition {
   machine: string;
   rows: number;
-  /** Of the partition's columns: the machine, of plays the month, and the folder's name, which tells what the file holds. */
+  /**
+   * Partition values: the machine, for plays the month, and the folder's name, which identifies the content.
+   */
   values: string[];
   /** Relative to the lake. */
   folder: string;
 }
 
 /**
- * Makes a lake readable as `lake.play` and so on: one external table per table, with a partition for each file that the
- * machines' manifests name, and no other. What is registered already stays.
- * @throws {LakeDamagedError} when Trino sees another number of rows than a manifest names
+ * Makes a lake readable as `lake.play` and so on: one external table per table, with a partition for exactly
+ * each file that the machines' manifests name. Existing registrations are kept.
+ * @throws {LakeDamagedError} if Trino sees a different number of rows than a manifest records
  */
 export async function registerLake(engine: Engine, options: RegisterLakeOptions): Promise<void> {
   const { catalog, machines, location, tables = listLakeTables(), signal } = options;
@@ -54,7 +56,7 @@ async function makeTable(
   table: string,
   columns: readonly string[],
 ): Promise<void> {
-  // An external table: its files stay.
+  // It is an external table, so its files are kept.
   await engine.run(`drop table if exists ${catalog}.lake.${table}`);
   const keys = partitionColumns(table).map(sqlText).join(", ");
   await engine.run(
@@ -95,7 +97,7 @@ async function registerPartitions(
   const added = [...wanted].flatMap(([key, partition]) => (registered.has(key) ? [] : [partition]));
   for (const { values, folder } of added) await call("register_partition", values, folder);
   const others = await findOtherCounts(engine, table, added);
-  // Registered, they would count as seen by the next build.
+  // If they stayed registered, the next build would take them as verified.
   for (const { values } of others) await call("unregister_partition", values);
   const [first] = others;
   if (!first) return;
@@ -103,7 +105,7 @@ async function registerPartitions(
   throw new LakeDamagedError(machine, `Trino does not see the ${wantedRows} rows of ${location}/${folder}`);
 }
 
-/** A store without folders takes a file that has not arrived for a month without rows. */
+/** An object store lists a missing file's month as an empty partition, so row counts are compared. */
 async function findOtherCounts(
   engine: Engine,
   table: string,
