@@ -5,21 +5,21 @@ import { VenueError } from "../util/venue-error.ts";
 import { listDifferingFiles, listSoundFiles, readFiles, type WrittenVersion } from "./version-files.ts";
 import { hasPublished } from "./versions/previous-version.ts";
 
-/** What readers see of a table, and would no longer see. */
+/** Published data of a table that the next version would lack. */
 interface Loss {
   table: string;
   rowsBefore: number;
   rowsNow: number;
-  /** Local dates that had rows and would have none; without any where the table has no `date`, or has them all. */
+  /** Local dates that had rows and would have none; absent if the table has no `date` or keeps them all. */
   lostDays?: { days: number; from: string; to: string };
-  /** Of `fact_play`: days that would lack plays which are on no other day either. */
+  /** For `fact_play`: days that would lack plays without having them on another day. */
   lostPlays?: readonly LostPlays[];
 }
 
-/** Grow with every sync, and never shrink: a warehouse that has rows of them never comes to have none. */
+/** Tables that never shrink: a warehouse with rows of them cannot come to have none. */
 const onlyGrowing = ["fact_play", "fact_load", "fact_snapshot"];
 
-/** Summed from other facts, or told of the present alone: they lose what others lose. */
+/** Tables derived from other facts, or about the present only: they lose what others lose. */
 const followOthers = [
   "fact_play_day",
   "fact_play_item_day",
@@ -35,17 +35,17 @@ const followOthers = [
   "fact_freshness",
 ];
 
-/** Keep what listings said once: what has left them since can't be had again. */
+/** Dimensions that keep removed records of listings, which cannot be recovered. */
 const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
 
 /**
- * What the version that readers see shows, and the next one would lack: the one place that compares the two.
- *
- * The warehouse that published the version before knows why its figures change: a late load, another listing, other
- * hours, time zones or settings may take rows and whole days away. Of tables that never shrink it is a loss that nothing
- * is left, and of plays that days lack them. A warehouse that never published it, new, or restored from an older copy,
- * has no reason to hold less: any row or day fewer is a loss.
- * @param isRetracted plays were taken back on purpose: only that nothing is left of them is a loss
+ * Finds published data that the next version would lack. No other code compares the two.
+ * The warehouse that published the previous version has reasons for changes: a late load, another listing,
+ * other hours, time zones or settings may remove rows and whole days. Its losses are only tables that never
+ * shrink but have no rows left, and days that lack plays. A warehouse that never published that version,
+ * because it is new or restored from an older copy, has no reason to hold less: any missing row or day is a
+ * loss.
+ * @param isRetracted plays were removed on purpose: only a table without rows is a loss
  */
 export async function findLosses(
   warehouse: DuckDb,
@@ -63,7 +63,7 @@ export async function findLosses(
     const lostPlays = mayLackPlays ? [] : await findLostPlays(warehouse, before, next);
     const isShrunk = isOwn ? rowsNow === 0 : rowsNow < rowsBefore;
     const lostDays = !isOwn || isShrunk ? await findLostDays(warehouse, table, before, next) : undefined;
-    // Days that are named as lost are not named twice.
+    // Days already reported as lost are not repeated.
     const named = lostPlays.filter(({ playsBefore, lost }) => !lostDays || lost < playsBefore);
     if (isShrunk || lostDays || named.length > 0) {
       losses.push({
@@ -76,7 +76,7 @@ export async function findLosses(
   return losses;
 }
 
-/** Of those that this program publishes; one that an older program published has gone for good reason. */
+/** Only tables that this program publishes: those of older programs were removed on purpose. */
 function guardedTables({ tables }: Manifest): string[] {
   return Object.keys(tables).filter(
     (table) => keptDimensions.includes(table) || (table.startsWith("fact_") && !followOthers.includes(table)),
@@ -102,7 +102,7 @@ async function findLostDays(
   return from === null || to === null ? undefined : { days, from, to };
 }
 
-/** Plays of a day that readers see, and that would be on no day any more. */
+/** Published plays of a day that would be on no day of the next version. */
 interface LostPlays {
   kind: string;
   /** Local date, `YYYY-MM-DD`. */
@@ -111,14 +111,14 @@ interface LostPlays {
   lost: number;
 }
 
-/** Of a settled day's plays so many may go unnoticed. */
+/** Share of a settled day's plays that may be missing. */
 const toleratedShare = 0.01;
 const defaultSettleDays = 3;
 
 /**
- * Days of which all plays are gone, and settled days of which more than a hundredth is. No load takes plays back: what is
- * missing from an export is kept, and what it gives another offset, or a reference file another time zone, moves to
- * another day and is not lost.
+ * Finds days that lost all plays, and settled days that lost more than a hundredth. Loads never remove plays:
+ * those missing from an export are kept, and a play with another offset or time zone moves to another day and
+ * is not lost.
  */
 async function findLostPlays(
   warehouse: DuckDb,
@@ -129,7 +129,7 @@ async function findLostPlays(
   if (differing.length === 0) return [];
   const were = readFiles(differing);
   const come = await listDifferingFiles(next, before, "fact_play");
-  // Where files are gone and none came in their place, nothing did.
+  // Without new files, all plays of the removed ones are gone.
   const are = come.length === 0 ? `(select * from ${were} where false)` : readFiles(come);
   const fewer = await warehouse.all<{ kind: string; date: string; plays: number }>(
     `select w.kind, w.date, w.plays
@@ -165,7 +165,7 @@ async function countGone(
   return gone;
 }
 
-/** The first local date that had not settled when the version before was built. */
+/** Returns the first local date that was not settled when the previous version was built. */
 async function findSettled(warehouse: DuckDb, { manifest }: WrittenVersion): Promise<string> {
   const setting = await warehouse.find<{ value: string }>(
     "select value from core.build_setting where name = 'settle_days'",
@@ -176,12 +176,12 @@ async function findSettled(warehouse: DuckDb, { manifest }: WrittenVersion): Pro
   return known.toISOString().slice(0, 10);
 }
 
-/** Nobody reads more of them. */
+/** Days listed in a message. */
 const shownDays = 10;
 
 /**
- * The published version shows what the warehouse no longer holds. Nothing was published.
- * @param current the link to what is published
+ * The published version contains data that the warehouse no longer holds. Nothing was published.
+ * @param current the link to the published version
  */
 export function lostDataError(current: string, losses: readonly Loss[]): VenueError {
   return new VenueError(
@@ -217,7 +217,7 @@ function describePlays(lostPlays: readonly LostPlays[]): string[] {
   ];
 }
 
-/** Whether the mart has a table: not where it was lost, or never built. */
+/** Returns false if the mart lacks the table because it was lost or never built. */
 export async function hasMartTable(warehouse: DuckDb, table: string): Promise<boolean> {
   const found = await warehouse.find(
     `select 1 from duckdb_tables()

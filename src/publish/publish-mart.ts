@@ -15,36 +15,35 @@ import { writeVersion } from "./versions/write-version.ts";
 
 export interface PublishOptions {
   publishedFolder: string;
-  /** The version that was built, e.g. `v000007`. */
+  /** The built version, e.g. `v000007`. */
   version: string;
   /** "Now" in data. */
   now: Date;
-  /** Publishes also what lacks what readers see now. @default false */
+  /** Publishes even if readers lose data. @default false */
   acceptLoss?: boolean;
-  /** Plays were taken back on purpose, with a machine that has left the lake. @default false */
+  /** Plays were removed on purpose, with a machine that left the lake. @default false */
   isRetracted?: boolean;
-  /** A month of a fact with more rows than this has several files. @default 245,760 */
+  /** A month of a fact with more rows is split into several files. @default 245,760 */
   rowsPerFile?: number;
   signal?: AbortSignal | undefined;
-  /** Called before readers see the version; where it throws, they never do. */
+  /** Called before readers see the version; if it throws, they never do. */
   beforeReveal?: () => void;
   logger: Logger;
 }
 
 export interface PublishSummary {
   version: string;
-  /** The version's own folder. */
   folder: string;
   manifest: Manifest;
-  /** Files of the version before that serve again; all others were written. */
+  /** Files reused from the previous version; all others were written. */
   linkedFiles: number;
 }
 
 /**
- * Writes the mart as it was built last into `<publishedFolder>/<version>`, and then shows it to readers in one
- * instant, by swapping `current`. Until then nothing of what they see is touched; a failure leaves it at that.
- * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the folder can't be written
- * @throws {VenueError} `LOST_DATA` when readers would lose what they see, and `acceptLoss` is not set
+ * Writes the last built mart into `<publishedFolder>/<version>` and shows it to readers at once, by swapping
+ * `current`. Until then, and after a failure, readers keep the previous version untouched.
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the folder cannot be written
+ * @throws {VenueError} `LOST_DATA` if readers would lose data, and `acceptLoss` is not set
  */
 export async function publishMart(warehouse: DuckDb, options: PublishOptions): Promise<PublishSummary> {
   const {
@@ -72,10 +71,10 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       const next = { folder: unfinished, manifest };
       if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, next, isRetracted);
       beforeReveal?.();
-      // From here on readers see it; what is cut off after that, the next publish makes up for.
+      // From here on readers see the version; the next publish completes interrupted steps.
       await revealVersion(publishedFolder, manifest, async () => {
         await recordPublished(warehouse, version, now);
-        // Closing would do it, too, but not while the catalog is written. It tries again what fails.
+        // Runs while the catalog is written instead of on closing, which retries a failed checkpoint.
         checkpoint = warehouse.run("checkpoint").catch(() => undefined);
       });
       logger.info(`published ${version}`);

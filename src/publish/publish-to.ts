@@ -14,12 +14,12 @@ import { followReveal, isCatalogOlder, revealVersion } from "./versions/reveal-v
 import { removeUnfinished, unfinishedFolder } from "./versions/settle-killed-publish.ts";
 
 interface PublishToOptions {
-  /** Where the version that is copied lies. */
+  /** Folder of the version to copy. */
   publishedFolder: string;
-  /** Gets the same layout: version folder, `current`, `catalog.duckdb`. Made where it is missing. */
+  /** Gets the same layout: version folder, `current`, `catalog.duckdb`. Created if missing. */
   to: string;
   signal?: AbortSignal | undefined;
-  /** Called before readers see the version; where it throws, they never do. */
+  /** Called before readers see the version; if it throws, they never do. */
   beforeReveal?: () => void;
   logger: Logger;
 }
@@ -27,12 +27,12 @@ interface PublishToOptions {
 const beside = ["dictionary.json", "dictionary.html", manifestName];
 
 /**
- * Copies the version that readers see into another folder, which its readers too see change in one instant. A copy that
- * is there already, and whole, is left alone.
+ * Copies the published version into another folder and shows it to that folder's readers at once. A complete
+ * existing copy is kept.
  * @throws {NothingPublishedError} before the first publish
- * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest is missing or can't be read
- * @throws {VenueError} `PUBLISHED_FILES_DAMAGED` when a file is missing, or not as it was written
- * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the other folder can't be written
+ * @throws {VenueError} `PUBLISHED_DAMAGED` if the manifest is missing or cannot be read
+ * @throws {VenueError} `PUBLISHED_FILES_DAMAGED` if a file is missing or was changed
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the other folder cannot be written
  */
 export async function publishTo({
   publishedFolder,
@@ -51,7 +51,7 @@ export async function publishTo({
       makeFolder(to);
       removeUnfinished(to);
       if (findCurrentVersion(to) === version && (await isWholeCopy(join(to, version), manifest))) {
-        // A copy that was killed left it for the next one.
+        // A killed copy may not have updated the catalog.
         if (isCatalogOlder(to)) await followReveal(to, manifest);
         logger.info(`${to} has ${version} already`);
         return manifest;
@@ -65,7 +65,7 @@ export async function publishTo({
       for (const name of beside) copyDurably(join(source, name), join(unfinished, name));
       syncFolders(unfinished);
       beforeReveal?.();
-      // A folder of that name is another warehouse's, was left by a copy that was killed, or is damaged.
+      // A folder of that name belongs to another warehouse, is left from a killed copy, or is damaged.
       rmSync(join(to, version), { recursive: true, force: true });
       await revealVersion(to, manifest);
       logger.info(`published ${version} into ${to}`);
@@ -76,7 +76,7 @@ export async function publishTo({
   });
 }
 
-/** Readers would stay with files that are lost or damaged, if the copy were not made again. */
+/** Verifies a copy: a damaged one that was kept would never be repaired. */
 async function isWholeCopy(versionFolder: string, manifest: Manifest): Promise<boolean> {
   if (!isDeepStrictEqual(findManifest(versionFolder), manifest)) return false;
   if (beside.some((name) => !existsSync(join(versionFolder, name)))) return false;
@@ -94,7 +94,7 @@ function copyDurably(from: string, to: string): void {
   syncToDisk(to);
 }
 
-/** A published file is missing, or not as it was written. */
+/** A published file is missing or was changed. */
 function publishedFilesDamagedError(file: string): VenueError {
   return new VenueError(
     "PUBLISHED_FILES_DAMAGED",
@@ -103,10 +103,10 @@ function publishedFilesDamagedError(file: string): VenueError {
   );
 }
 
-/** A folder that can't be made; any other file that is missing is no trouble of the folder. */
+/** Only a folder that cannot be created is an error of the folder; other missing files are not. */
 const noFolder = "mkdir ENOENT";
 
-/** What cannot be written there, and what to do about it, by the system's code. */
+/** The reason and its remedy, by system error code. */
 const reasons: Record<string, string> = {
   ENOSPC: "the disk is full. Free some space, and run this again",
   EDQUOT: "the disk quota is used up. Free some space, and run this again",
@@ -121,7 +121,7 @@ const reasons: Record<string, string> = {
   [noFolder]: "no folder can be made there. Choose another folder",
 };
 
-/** What the same troubles read like when DuckDB meets them. */
+/** DuckDB's messages for the same errors. */
 const messages: [RegExp, string][] = [
   [/No space left on device|not enough disk space/i, "ENOSPC"],
   [/Input\/output error/i, "EIO"],
@@ -131,7 +131,6 @@ const messages: [RegExp, string][] = [
   [/Not a directory/i, "ENOTDIR"],
 ];
 
-/** The folder to publish into can't be written. What was published before is untouched. */
 function publishFolderError(folder: string, reason: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "PUBLISH_FOLDER_UNUSABLE",
@@ -142,8 +141,8 @@ function publishFolderError(folder: string, reason: string, options?: ErrorOptio
 }
 
 /**
- * Runs `body`, unless DuckDB misreads the folder's path. Troubles of the folder or its disk become a `PUBLISH_FOLDER_UNUSABLE` error,
- * all else passes.
+ * Runs `body`, unless DuckDB misreads the folder's path. Errors of the folder or its disk become
+ * `PUBLISH_FOLDER_UNUSABLE`; others pass unchanged.
  */
 export async function translatingFolderErrors<Result>(
   folder: string,

@@ -4,13 +4,13 @@ import { escapeGlob, sqlText } from "../engines/sql-text.ts";
 import type { Manifest, ManifestFile } from "../mart/manifest.ts";
 import { sha256Of } from "../util/files/file-content.ts";
 
-/** A version, and the folder that its files lie in. */
+/** A version and its folder. */
 export interface WrittenVersion {
   folder: string;
   manifest: Manifest;
 }
 
-/** Paths of those files of a table that `other` does not have as they are: the same rows are in the others. */
+/** Lists paths of a table's files that are not identical in `other`: all other rows are the same. */
 export async function listDifferingFiles(
   version: WrittenVersion,
   other: WrittenVersion,
@@ -23,12 +23,12 @@ export async function listDifferingFiles(
   );
 }
 
-/** Paths of a table's files. */
+/** Lists paths of a table's undamaged files. */
 export async function listSoundFiles(version: WrittenVersion, table: string): Promise<string[]> {
   return await listSound(version, filesOf(version, table));
 }
 
-/** A file that was damaged or removed since shows nothing to lose. */
+/** Skips files that were damaged or removed since: they cannot prove a loss. */
 async function listSound({ folder }: WrittenVersion, files: readonly ManifestFile[]): Promise<string[]> {
   const sound: string[] = [];
   for (const { path, sha256 } of files) {
@@ -42,7 +42,7 @@ function filesOf({ manifest }: WrittenVersion, table: string): readonly Manifest
   return manifest.tables[table]?.files ?? [];
 }
 
-/** For a `from` clause. */
+/** Returns an expression for a `from` clause. */
 export function readFiles(files: readonly string[]): string {
   const list = files.map((file) => sqlText(escapeGlob(file))).join(", ");
   return `read_parquet([${list}], hive_partitioning = false)`;
@@ -51,13 +51,13 @@ export function readFiles(files: readonly string[]): string {
 interface Expected {
   bytes: number;
   sha256: string;
-  /** The manifest that says so. */
+  /** The manifest with these values. */
   manifestPath: string;
 }
 
 /**
- * Whether a file is as its manifest says. One that nobody wrote to since the manifest was written has the content whose
- * hash stands there; any other is read.
+ * Returns true if a file matches its manifest. A file last modified before the manifest has the hash recorded
+ * there; any other is read.
  */
 export async function isIntact(file: string, { bytes, sha256, manifestPath }: Expected): Promise<boolean> {
   const status = findStatus(file);

@@ -4,13 +4,14 @@ import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { propertiesOf, readersBranch, type ShownVersion } from "../../mart/shown-versions.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
-/** What is built, before readers see it. */
+/** Branch on which a version is built before readers see it. */
 const buildBranch = "build";
 const schemas = ["core", "staging", "mart"];
 
 /**
- * Begins a build: its branch is as what readers see, whatever a build that was killed, or failed, left on it. It has the
- * schemas: Trino could not make them on a branch that was reset, because it takes the branch to be as it knew it last.
+ * Resets the build branch to the readers' version, which discards changes of killed or failed builds. Schemas
+ * are created first: Trino cannot create them on a reset branch because it assumes the branch's earlier
+ * state.
  */
 export async function beginBranch(nessie: Nessie): Promise<void> {
   const shown = await makeSchemas(nessie);
@@ -19,7 +20,7 @@ export async function beginBranch(nessie: Nessie): Promise<void> {
   else if (left.hash !== shown.hash) await nessie.resetBranch(left, shown);
 }
 
-/** Branches merge only where they have a commit in common: these are the first. */
+/** Creates the schemas on the readers' branch: branches merge only if they have a common commit. */
 async function makeSchemas(nessie: Nessie): Promise<NessieVersion> {
   let shown = await nessie.getBranch(readersBranch);
   const known = await nessie.listNamespaces(shown);
@@ -29,7 +30,7 @@ async function makeSchemas(nessie: Nessie): Promise<NessieVersion> {
   return shown;
 }
 
-/** Shows readers all tables of the branch in one instant. */
+/** Shows readers all tables of the branch at once. */
 export async function showBranch(nessie: Nessie, shown: ShownVersion): Promise<void> {
   const built = await nessie.getBranch(buildBranch);
   await nessie.merge(built, await nessie.getBranch(readersBranch), {
@@ -38,7 +39,7 @@ export async function showBranch(nessie: Nessie, shown: ShownVersion): Promise<v
   });
 }
 
-/** Another build, from another data folder, may have begun meanwhile: then the branch is its own. */
+/** Asserts that no build from another data folder has taken over the branch. */
 export async function assertOwnBranch(engine: Engine, version: string, builtAt: Date): Promise<void> {
   const own = await engine.find(
     "select version from core.version where version = ? and built_at = cast(? as timestamp(6)) and published_at is null",
@@ -47,7 +48,7 @@ export async function assertOwnBranch(engine: Engine, version: string, builtAt: 
   if (!own) throw buildOvertakenError(version);
 }
 
-/** Two builds at the same time on one branch: the later one goes on. */
+/** Two builds used the branch at the same time; the later one continues. */
 function buildOvertakenError(version: string): VenueError {
   return new VenueError(
     "BUILD_OVERTAKEN",

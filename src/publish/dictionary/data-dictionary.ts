@@ -3,42 +3,42 @@ import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import { listReportFiles, readReportHeader, tablesOf } from "../../mart/report-header.ts";
 
-/** `dictionary.json`: what every table and column of a version means, what it is made from, and what reads it. */
+/** `dictionary.json`: definitions, sources and readers of every table and column of a version. */
 export interface DataDictionary {
   version: string;
-  /** Of the mart, by name. */
+  /** Tables of the mart, by name. */
   tables: DictionaryTable[];
-  /** What the mart is made from, between `core` and the mart: `staging.table`, and what it reads. */
+  /** Intermediate tables between `core` and the mart, with their sources. */
   steps: DictionaryStep[];
 }
 
 export interface DictionaryTable {
   name: string;
-  /** What one row is. */
+  /** Definition of one row. */
   description: string;
   /** Columns that are unique together. */
   grain: string[];
   columns: DictionaryColumn[];
-  /** `schema.table` of what it is made from. */
+  /** Sources, as `schema.table`. */
   reads: string[];
-  /** Tables of the mart that are made from it, directly or over steps between. */
+  /** Tables of the mart that read it, directly or through steps. */
   read_by: string[];
   /** Reports that read it. */
   reports: string[];
 }
 
-/** `description` is the definition and the note together. */
+/** `description` combines the definition and the note. */
 export type DictionaryColumn = ManifestColumn & Omit<ColumnDefinition, "name">;
 
 interface DictionaryStep {
   /** `schema.table` */
   name: string;
-  /** What one row is. */
+  /** Definition of one row. */
   description: string;
   reads: string[];
 }
 
-/** From the headers of models and reports, with the types that were published. */
+/** Combines the headers of models and reports with the published types. */
 export function describeMart(models: readonly Model[], manifest: Manifest): DataDictionary {
   const tables = models.filter(({ schema }) => schema === "mart");
   const steps = models.filter(({ schema }) => schema !== "mart");
@@ -67,7 +67,7 @@ function columnsOf(table: string, manifest: Manifest): DictionaryColumn[] {
   });
 }
 
-/** The tables of the mart and of `core` that something is made from, over all steps between. */
+/** Returns the tables of the mart and of `core` from which these are made, through all steps. */
 function originsOf(reads: readonly string[], steps: readonly Model[]): Set<string> {
   const origins = new Set<string>();
   for (const name of reads) {
@@ -78,7 +78,7 @@ function originsOf(reads: readonly string[], steps: readonly Model[]): Set<strin
   return origins;
 }
 
-/** The reports that read each table, directly or over steps between, by its name alone, in their order. */
+/** Lists the reports that read each table, directly or through steps, by table name and in report order. */
 function reportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
   for (const { reads, reports } of listReportFiles().map(readReportHeader)) {

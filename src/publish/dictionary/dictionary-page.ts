@@ -20,7 +20,7 @@ summary { cursor: pointer; width: fit-content; }
 @media print { nav { display: none; } h2, dt { break-after: avoid; } }
 `;
 
-/** `dictionary.html`: one page that loads nothing and runs nothing. */
+/** Renders `dictionary.html`: a page without external resources or scripts. */
 export function renderDictionaryPage(dictionary: DataDictionary): string {
   const { version, tables } = dictionary;
   const styleHash = createHash("sha256").update(style).digest("base64");
@@ -75,8 +75,8 @@ function renderColumn(
 }
 
 /**
- * What a table is made from, down to `core`, as nested lists, and what reads it. Tables of the mart are links to their own
- * sections; a step is opened where it is named first.
+ * Renders a table's sources down to `core` as nested lists, and its readers. Tables of the mart link to their
+ * sections; a step is expanded where it first appears.
  */
 function renderLineage(table: DictionaryTable, { steps }: DataDictionary): string {
   const opened = new Set<string>();
@@ -112,7 +112,7 @@ function firstSentence(text: string): string {
   return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 }
 
-/** Of `mart.` its section of the page; what lies below the mart has none. */
+/** Links tables of the mart to their sections; other tables have none. */
 function tableLink(name: string): string {
   const table = escapeHtml(name.replace(/^mart\./, ""));
   return table.includes(".") ? `<code>${table}</code>` : `<a href="#${table}"><code>${table}</code></a>`;

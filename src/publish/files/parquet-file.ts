@@ -7,33 +7,33 @@ import type { ManifestFile } from "../../mart/manifest.ts";
 import { sha256Of } from "../../util/files/file-content.ts";
 import { addDays } from "../../util/local-date.ts";
 
-/** Rows per row group: what DuckDB reads as one unit of work. */
+/** Rows per row group: DuckDB's unit of work when reading. */
 export const rowGroupSize = 122_880;
-/** Of zstd: a fifth less time to write than with its usual 3, for files that are a tenth larger. */
+/** zstd level: a fifth faster to write than the default 3, for files a tenth larger. */
 const compressionLevel = 1;
 /**
- * A column with more different values in a row group gets no dictionary: a tenth less time to write than with DuckDB's own
- * limit, for files as large.
+ * Columns with more distinct values per row group get no dictionary: a tenth faster to write than with
+ * DuckDB's default, for files of the same size.
  */
 const dictionarySizeLimit = 4096;
 
 interface ParquetFileOptions {
-  /** Without parameters; its order is that of the file. */
+  /** Has no parameters; its order is the order of the file. */
   select: string;
   versionFolder: string;
-  /** Relative to the version folder; folders in between are made. */
+  /** Relative to the version folder; parent folders are created. */
   path: string;
 }
 
-/** A file whose rows are written; `finished` resolves once it is on disk and its fingerprint is known. */
+/** A file with all rows written; `finished` resolves once it is on disk and hashed. */
 export interface WrittenFile {
   path: string;
   finished: Promise<Pick<ManifestFile, "bytes" | "sha256">>;
 }
 
 /**
- * Writes the rows of a select as one Parquet file. An empty one keeps its columns and types. The next file may be
- * begun before this one is finished: DuckDB computes while the disk and the hash are busy.
+ * Writes the rows of a select as one Parquet file. An empty file keeps its columns and types. The next file
+ * may be started before this one is finished: DuckDB computes while the disk and the hash are busy.
  */
 export async function writeParquetFile(
   database: DuckDb,
@@ -47,7 +47,7 @@ export async function writeParquetFile(
     dictionary_size_limit ${dictionarySizeLimit}, row_group_size ${rowGroupSize})`,
   );
   const finished = finishFile(file);
-  // Whoever awaits it sees the failure; meanwhile it must not count as one that nobody handles.
+  // The caller that awaits it gets the error; until then it must not count as unhandled.
   finished.catch(() => undefined);
   return { path, finished };
 }
@@ -65,8 +65,8 @@ async function finishFile(file: string): Promise<Pick<ManifestFile, "bytes" | "s
 type FileSpan = Pick<ManifestFile, "rows" | "min_date" | "max_date">;
 
 /**
- * How many rows files have, and which dates where they have a column `date`: read back from the files themselves, not
- * from what was meant to be written.
+ * Reads the row count of each file, and its date range if it has a column `date`, from the files themselves
+ * rather than from what was meant to be written.
  * @param paths relative to the folder
  */
 export async function readSpans(
@@ -97,7 +97,7 @@ export async function readSpans(
   };
 }
 
-/** How many rows a table has on a local date (`YYYY-MM-DD`). */
+/** Rows of a table on a local date (`YYYY-MM-DD`). */
 export interface DayRows {
   date: string;
   rows: number;
@@ -105,7 +105,10 @@ export interface DayRows {
 
 /** Consecutive days of a month that share a file. */
 export interface MonthPart {
-  /** Within the month's folder. It tells the first day: a file keeps its name while later days are added. */
+  /**
+   * File name within the month's folder. It contains only the first day, so it stays the same when later days
+   * are added.
+   */
   name: string;
   /** Local dates, both inclusive. */
   from: string;
@@ -114,10 +117,11 @@ export interface MonthPart {
 }
 
 /**
- * Parts days of a month into files: a file ends with the day on which it has `rowsPerFile` rows, so that a day that changes
- * costs no more than its own file, however much plays in a month. Days that are added later move no cut before them.
- * @param from `YYYY-MM-DD`, with which a file begins
- * @param days from there on, in order; those without rows may be missing
+ * Splits days of a month into files. A file ends with the day on which it reaches `rowsPerFile` rows, so a
+ * changed day costs only its own file however much plays in a month. Days added later do not move earlier
+ * boundaries.
+ * @param from first day of the first file, `YYYY-MM-DD`
+ * @param days from that day on, in order; those without rows may be missing
  */
 export function partDays(from: string, days: readonly DayRows[], rowsPerFile: number): MonthPart[] {
   const parts: MonthPart[] = [];
@@ -135,7 +139,9 @@ export function partDays(from: string, days: readonly DayRows[], rowsPerFile: nu
   return parts;
 }
 
-/** The first day (`YYYY-MM-DD`) of a file that `partDays` names, in the folder of its month. */
+/**
+ * Returns the first day (`YYYY-MM-DD`) of a file named by `partDays`, from its path with the month's folder.
+ */
 export function firstDayOf(path: string): string | undefined {
   const [, month, day = "01"] = /month=(\d{4}-\d{2})\/data(?:-(\d{2}))?\.parquet$/.exec(path) ?? [];
   return month && `${month}-${day}`;

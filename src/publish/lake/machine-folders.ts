@@ -7,28 +7,28 @@ import { closestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-to.ts";
 
-/** A reader that read a manifest is done with what it names after so long, in milliseconds. */
+/** How long readers may use the files of a replaced manifest, in milliseconds. */
 const keptForMs = 10 * 60_000;
 
-/** Where a machine's files grow. Readers of Hive's kind pass over names that begin with a dot. */
+/** The folder of a machine's incomplete files. Hive readers skip names that begin with a dot. */
 export function unfinishedFolder(lake: string, machine: string): string {
   return join(lake, "core", `.unfinished-${machine}`);
 }
 
-/** All folders of a machine, one per table, relative to the lake. */
+/** Lists a machine's folders, one per table, relative to the lake. */
 function listMachineFolders(lake: string, machine: string): string[] {
   return listFolders(join(lake, "core"))
     .map((table) => machineFolder(table, machine))
     .filter((folder) => existsSync(join(lake, folder)));
 }
 
-/** Machines that have folders, with or without a manifest. */
+/** Lists machines that have folders, with or without a manifest. */
 export function listMachinesWithFolders(lake: string): string[] {
   const folders = listFolders(join(lake, "core")).flatMap((table) => listFolders(join(lake, "core", table)));
   return [...new Set(folders)].flatMap((name) => /^machine=(.+)$/.exec(name)?.[1] ?? []).sort();
 }
 
-/** Says of files that readers will no longer find in the manifest that their ten minutes begin now. */
+/** Starts the ten minutes of files that the next manifest will not name. */
 export function retireFiles(lake: string, paths: readonly string[]): void {
   const now = new Date();
   for (const path of paths) {
@@ -37,7 +37,7 @@ export function retireFiles(lake: string, paths: readonly string[]): void {
   }
 }
 
-/** Removes what the manifest does not name, once no reader can be under way with it. */
+/** Removes files that the manifest does not name, once no reader can be using them. */
 export function sweepMachine(lake: string, machine: string, named: readonly string[]): void {
   const kept = new Set(named.map((path) => dirname(path)));
   for (const folder of listMachineFolders(lake, machine)) {
@@ -49,7 +49,7 @@ export function sweepMachine(lake: string, machine: string, named: readonly stri
   }
 }
 
-/** The folders that hold a file each. */
+/** Lists the folders that hold one file each. */
 function listVersions(lake: string, folder: string): string[] {
   return listFolders(join(lake, folder)).flatMap((name) =>
     name.startsWith("month=")
@@ -70,7 +70,7 @@ function listFolders(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** What was removed. */
+/** Totals of the removed files. */
 export interface ForgottenMachine {
   machine: string;
   files: number;
@@ -78,9 +78,9 @@ export interface ForgottenMachine {
 }
 
 /**
- * Takes a machine out of a lake: first its manifest, so that nobody looks for its files any more, and then these. What
- * was cut off, a second call completes. Who reads the machine's files meanwhile fails.
- * @throws {VenueError} `UNKNOWN_MACHINE` when the lake has nothing of it
+ * Removes a machine from a lake: first its manifest, so that no reader opens its files, then the files.
+ * Calling it again completes an interrupted removal. Readers of the files at that time fail.
+ * @throws {VenueError} `UNKNOWN_MACHINE` if the lake has nothing of this machine
  */
 export async function forgetMachine(lake: string, machine: string): Promise<ForgottenMachine> {
   const machines = [...new Set([...listMachines(lake), ...listMachinesWithFolders(lake)])].sort();
@@ -92,7 +92,7 @@ export async function forgetMachine(lake: string, machine: string): Promise<Forg
       if (existsSync(machinesFolder(lake))) syncToDisk(machinesFolder(lake));
       for (const folder of listMachineFolders(lake, machine)) removeFolder(join(lake, folder), removed);
       rmSync(unfinishedFolder(lake, machine), { recursive: true, force: true });
-      // Of a publish that was under way a manifest may have come that names what is gone.
+      // A publish in progress may have written a manifest that names removed files.
     } while (existsSync(manifestFile(lake, machine)));
     return removed;
   });
@@ -107,7 +107,6 @@ function removeFolder(folder: string, removed: ForgottenMachine): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A name that a lake does not know. */
 function unknownMachineError(lake: string, machine: string, machines: readonly string[]): VenueError {
   const meant = closestWord(machine, machines);
   const known = machines.length === 0 ? "has no machine at all" : `has ${machines.join(", ")}`;

@@ -25,43 +25,45 @@ import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.t
 import { findContent, type TableContent } from "./table-content.ts";
 import { refuseLoss, writeFiles } from "./write-files.ts";
 
-/** So much of its memory is left to DuckDB: what it writes Parquet with is not in it, and a file has millions of rows. */
+/**
+ * Share of the memory limit left to DuckDB: its Parquet writer is not covered, and a file has millions of
+ * rows.
+ */
 const memoryShare = 0.65;
 
 interface PublishLakeOptions {
-  /** The folder that several machines share. */
+  /** The folder shared by several machines. */
   lake: string;
   /** Name of this machine in the lake. */
   machine: string;
   now: Date;
   softwareVersion: string;
-  /** Publishes also what lacks what the machine published before. @default false */
+  /** Publishes even if the warehouse lacks published data. @default false */
   acceptLoss?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called before readers see the files; where it throws, they never do. */
+  /** Called before readers see the files; if it throws, they never do. */
   beforeReveal?: () => void;
   logger: Logger;
-  /** Is told which file is written next. */
+  /** Called with the path of each file before it is written. */
   onProgress?: (path: string) => void;
 }
 
 export interface PublishLakeSummary {
   manifest: MachineManifest;
   files: number;
-  /** Of the files, those that had to be written. */
+  /** Files that had to be written. */
   written: number;
   rows: number;
 }
 
 /**
- * Brings what a lake has of this machine up to date with `core`: writes the files whose content is not there yet, beside
- * the others, and then shows all of them to readers in one instant, by swapping the machine's manifest. Killed before
- * that, readers see what they saw; the next publish takes up what was written. Machines do not meet: each has folders and
- * a manifest of its own.
- * @throws {VenueError} `MACHINE_NAME_INVALID` when the name can't be part of a path
- * @throws {VenueError} `MACHINE_NUMBER_TAKEN` when the name can't be told from that of another machine
- * @throws {VenueError} `LAKE_LOSS` when the warehouse does not know all that was published before, and `acceptLoss` is not set
- * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the lake can't be written
+ * Publishes `core` into a lake: writes the files that are missing next to the others, then shows all of them
+ * to readers at once, by swapping the machine's manifest. If it is killed before that, readers keep the
+ * previous set and the next publish reuses the written files. Machines have separate folders and manifests.
+ * @throws {VenueError} `MACHINE_NAME_INVALID` if the name cannot be part of a path
+ * @throws {VenueError} `MACHINE_NUMBER_TAKEN` if the name collides with another machine's
+ * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks published data, and `acceptLoss` is not set
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the lake cannot be written
  */
 export async function publishLake(
   warehouse: DuckDb,
@@ -96,7 +98,7 @@ export async function publishLake(
   });
 }
 
-/** One that is damaged counts as none: all that it named is looked at anew. */
+/** Treats a damaged manifest as missing: all files it named are checked again. */
 function findBefore(lake: string, machine: string, logger: Logger): MachineManifest | undefined {
   try {
     return findManifest(lake, machine);
@@ -143,7 +145,10 @@ async function describe(
   };
 }
 
-/** The rename is the instant at which readers see the new set. What it no longer has goes later: they may be under way. */
+/**
+ * Shows readers the new set by renaming the manifest. Files it no longer names are removed later, as readers
+ * may be using them.
+ */
 function showReaders(
   manifest: MachineManifest,
   { lake, unfinished, before }: { lake: string; unfinished: string; before: MachineManifest | undefined },
@@ -165,7 +170,6 @@ function listPaths({ tables }: MachineManifest): string[] {
   return Object.values(tables).flatMap(({ files }) => files.map(({ path }) => path));
 }
 
-/** Somebody took the machine out of the lake while it published. */
 function lakeForgottenError(lake: string, machine: string): VenueError {
   return new VenueError(
     "LAKE_FORGOTTEN",
@@ -175,9 +179,8 @@ function lakeForgottenError(lake: string, machine: string): VenueError {
 }
 
 /**
- * The instant before which nothing that the service had is missing, by the model that says so; `undefined` without any
- * load. The warehouse's own models may be those of an older version, or not built at all: views take their place, in a
- * database of their own.
+ * Returns the data as of, from the model that defines it; `undefined` without loads. The warehouse's own
+ * models may be from an older version or not built, so views in a separate database replace them.
  * @returns ISO instant
  */
 async function findLoadedAsOf(warehouse: DuckDb): Promise<string | undefined> {
@@ -200,7 +203,7 @@ async function findLoadedAsOf(warehouse: DuckDb): Promise<string | undefined> {
   }
 }
 
-/** A model and all that it reads, in the order in which they can be made. */
+/** Lists a model and all models it reads, in build order. */
 function listNeeded(name: string, models = listModels()): Model[] {
   const model = models.find((one) => one.name === name);
   if (!model) return [];

@@ -16,22 +16,22 @@ import { firstIdOf, isOwnId, type LakeDay } from "../../lake/machine.ts";
 export interface WantedFile {
   table: string;
   columns: readonly LakeColumn[];
-  /** Relative to the lake. Tells what the file holds: where there is one, it need not be written. */
+  /** Relative to the lake. Identifies the content: an existing file need not be written. */
   path: string;
   /** `YYYY-MM` */
   month?: string;
-  /** Its rows, with columns as models know them. */
+  /** Selects its rows, with the columns as models see them. */
   select: string;
 }
 
-/** What a machine has to say in a table. */
+/** A machine's content of a table. */
 export interface TableContent {
   columns: LakeColumn[];
   files: WantedFile[];
   days?: LakeDay[];
 }
 
-/** Reads all of a table of `core` once, to know its content by a fingerprint. */
+/** Fingerprints a table of `core`, reading all of it once. */
 export async function findContent(warehouse: DuckDb, table: string, machine: string): Promise<TableContent> {
   const columns = toLakeColumns(table, await warehouse.describe(`select * from core.${table}`));
   const select = selectOwn(table, columns, machine);
@@ -52,7 +52,7 @@ export async function findContent(warehouse: DuckDb, table: string, machine: str
   return { columns, files, days };
 }
 
-/** The rows of a file that was found under a wanted path; `undefined` when they are not those that the path tells. */
+/** Returns the row count of an existing file; `undefined` if its content does not match its path. */
 export async function findRows(
   warehouse: DuckDb,
   file: string,
@@ -66,12 +66,12 @@ export async function findRows(
     const { rows } = await warehouse.get<{ rows: number }>(`select count(*) as rows from ${source}`);
     return rows;
   } catch {
-    // It can't be read, or has other columns.
+    // It cannot be read, or has other columns.
     return undefined;
   }
 }
 
-/** With the machine's own ids as the lake has them. */
+/** Selects a table with the machine's own ids converted to those of the lake. */
 function selectOwn(table: string, columns: readonly LakeColumn[], machine: string): string {
   const list = columns.map((column) => {
     const name = sqlName(column.name);
@@ -107,8 +107,9 @@ async function listDays(
 }
 
 /**
- * Of rows in whatever order. Hashed twice: a row's hash leaves bits of its last column as they are, so that sums could
- * not tell all swaps. Another version of DuckDB may hash otherwise: then all is written again.
+ * Fingerprints rows in any order. Hashes twice: a single row hash keeps bits of the last column unchanged, so
+ * sums would miss some swaps. Another version of DuckDB may hash differently; then everything is written
+ * again.
  */
 function fingerprintOf(columns: readonly LakeColumn[]): string {
   const list = columns.map(({ name }) => sqlName(name)).join(", ");

@@ -15,23 +15,26 @@ import { findRows, type WantedFile } from "./table-content.ts";
 
 interface WriteFilesOptions {
   lake: string;
-  /** Where files grow, on the lake's file system. */
+  /** Folder of incomplete files, on the lake's file system. */
   unfinished: string;
-  /** What the machine published last. */
+  /** The machine's last published manifest. */
   before: MachineManifest | undefined;
   signal?: AbortSignal | undefined;
-  /** Is told what is written next. */
+  /** Called with the path of each file before it is written. */
   onProgress: (path: string) => void;
 }
 
 interface WrittenFiles {
-  /** As wanted, in the same order. */
+  /** In the order requested. */
   files: LakeFile[];
-  /** How many of them were not there yet. */
+  /** Files that did not exist yet. */
   written: number;
 }
 
-/** Sees to it that the lake has all these files, on disk when this resolves. A file that is there is not touched. */
+/**
+ * Ensures that the lake has all these files; they are on disk when this resolves. Existing files are not
+ * touched.
+ */
 export async function writeFiles(
   warehouse: DuckDb,
   wanted: readonly WantedFile[],
@@ -47,7 +50,7 @@ export async function writeFiles(
       if (there) files.push(Promise.resolve(there));
       else {
         onProgress(file.path);
-        // The next file is computed while this one is brought to disk.
+        // The next file is computed while this one is written to disk.
         const { placed } = await writeFile(warehouse, file, options);
         files.push(placed);
         written += 1;
@@ -72,7 +75,7 @@ async function writeFile(
     placeFile(lake, unfinished, path);
     return describeFile(file, { rows, ...size });
   });
-  // Whoever awaits it sees the failure; meanwhile it must not count as one that nobody handles.
+  // The caller that awaits it gets the error; until then it must not count as unhandled.
   placed.catch(() => undefined);
   return { placed };
 }
@@ -89,7 +92,7 @@ async function findPublished(
   return (await isIntact(join(lake, path), { bytes, sha256, manifestPath })) ? file : undefined;
 }
 
-/** One that a publish before the last one wrote, or one that was killed. Readers of the former may still be under way. */
+/** Finds a file from an earlier or killed publish. Readers may still be using it. */
 async function findLeftOver(
   warehouse: DuckDb,
   lake: string,
@@ -111,12 +114,12 @@ function describeFile(
 
 function selectWritten({ table, columns, select }: WantedFile): string {
   const list = columns.map((column) => `${writeColumn(column)} as ${column.name}`).join(", ");
-  // Qualified, so that it sorts by plain values: those that are written have the same names.
+  // Qualified to sort by plain values: the written columns have the same names.
   const order = table === tableByMonth ? "order by r.zone_id, r.played_at, r.item_id" : "";
   return `select ${list} from (${select}) as r ${order}`;
 }
 
-/** The file and the folders above it, down to the lake's own, are on disk afterwards. */
+/** Moves the file into the lake and syncs it and its parent folders to disk. */
 function placeFile(lake: string, unfinished: string, path: string): void {
   const target = join(lake, path);
   makeFolder(dirname(target));
@@ -125,13 +128,13 @@ function placeFile(lake: string, unfinished: string, path: string): void {
     syncToDisk(join(lake, folder));
 }
 
-/** Grow with every sync, and never shrink: a warehouse knows each landing that it ever published. */
+/** Tables that never shrink: a warehouse keeps each landing that it ever published. */
 const ledgers = ["load", "snapshot"] as const;
 
 /**
- * A warehouse that was lost, or replaced by an older copy, would take from the lake what it no longer holds; so would
- * another machine that goes by the same name.
- * @throws {VenueError} `LAKE_LOSS` when the warehouse does not know all that was published under the name
+ * Prevents a lost or restored warehouse, or another machine with the same name, from removing data from the
+ * lake.
+ * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks loads or snapshots published under this name
  */
 export async function refuseLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {
   for (const ledger of ledgers) {
@@ -155,12 +158,12 @@ async function countMissing(warehouse: DuckDb, ledger: string, files: readonly s
     );
     return missing;
   } catch {
-    // What is damaged or gone can't be lost.
+    // Damaged or missing files cannot prove a loss.
     return 0;
   }
 }
 
-/** The lake shows what the warehouse does not know. Nothing was published. */
+/** The lake has data that the warehouse lacks. Nothing was published. */
 function lakeLossError(lake: string, machine: string, missing: string): VenueError {
   return new VenueError(
     "LAKE_LOSS",

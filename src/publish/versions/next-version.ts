@@ -4,9 +4,9 @@ import { translatingFolderErrors } from "../publish-to.ts";
 import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.ts";
 
 /**
- * The name of the version to build next, e.g. `v000008`. To be asked before each build: it first settles what a
- * publish that was killed left half done, which the build would otherwise mix with its own changes.
- * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` when the folder can't be read or written
+ * Returns the name of the version to build next, e.g. `v000008`. Call it before each build: it first settles
+ * a killed publish, which the build would otherwise mix with its own changes.
+ * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the folder cannot be read or written
  */
 export async function nextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
   return await translatingFolderErrors(publishedFolder, async () => {

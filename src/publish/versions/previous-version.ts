@@ -5,7 +5,7 @@ import { findManifest, type Manifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../mart/topic.ts";
 
-/** The version before, whose files of unchanged months serve the next one too. */
+/** The previous version, whose files of unchanged months are reused. */
 export interface PreviousVersion {
   folder: string;
   manifest: Manifest;
@@ -14,8 +14,8 @@ export interface PreviousVersion {
 }
 
 /**
- * The version that readers see, if it is the one that this warehouse published last: only then are the days that
- * changed since known. `undefined` after a folder was emptied, swapped or rolled back: then everything is written.
+ * Finds the published version if this warehouse published it last: only then are the days changed since
+ * known. Returns `undefined` if the folder was emptied, swapped or rolled back; then everything is written.
  */
 export async function findPreviousVersion(
   warehouse: DuckDb,
@@ -39,7 +39,7 @@ export async function findPreviousVersion(
   return { folder, manifest, changedDates };
 }
 
-/** By name and instant: another warehouse counts its versions on from those that it finds in the folder. */
+/** Compares name and instant: another warehouse continues the version numbers it finds in the folder. */
 export async function hasPublished(
   warehouse: DuckDb,
   { version, built_at: builtAt }: Manifest,

@@ -4,7 +4,7 @@ import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
 import { firstDayOf, type MonthPart } from "../files/parquet-file.ts";
 import { isIntact } from "../version-files.ts";
 
-/** Files of a table by month, of the version before: those whose days did not change serve the next one too, as hard links. */
+/** Hard-links files of the previous version whose days did not change, for a table by month. */
 export class ReusableFiles {
   readonly #folder: string;
   readonly #versionFolder: string;
@@ -13,7 +13,7 @@ export class ReusableFiles {
   readonly #changedDates: readonly string[];
 
   constructor(options: {
-    /** Of the version before. */
+    /** Folder of the previous version. */
     folder: string;
     versionFolder: string;
     files: readonly ManifestFile[];
@@ -25,7 +25,7 @@ export class ReusableFiles {
     this.#changedDates = options.changedDates;
   }
 
-  /** Links all files of months that did not change, and names the months (`YYYY-MM`) whose files differ or are damaged. */
+  /** Links all files of unchanged months. Returns months (`YYYY-MM`) whose files differ or are damaged. */
   async linkUnchanged(): Promise<{ linked: ManifestFile[]; changedMonths: string[] }> {
     const changedMonths = new Set(this.#changedDates.map((date) => date.slice(0, "YYYY-MM".length)));
     const unchanged = new Map<string, ManifestFile[]>();
@@ -43,9 +43,9 @@ export class ReusableFiles {
   }
 
   /**
-   * Links the files of a month that end before its first changed day, up to one that is damaged: a later day moves no cut
-   * between files before it.
-   * @returns `next`: the day (`YYYY-MM-DD`) from which on the month is to be parted anew
+   * Links the files of a month that end before its first changed day, up to the first damaged one. Later days
+   * do not move the boundaries between earlier files.
+   * @returns `next`: the day (`YYYY-MM-DD`) from which to split the month again
    */
   async linkBefore(month: string): Promise<{ linked: ManifestFile[]; next: string }> {
     const firstChanged = this.#changedDates.filter((date) => date.startsWith(month)).sort()[0];
@@ -65,7 +65,7 @@ export class ReusableFiles {
     return { linked, next };
   }
 
-  /** Links the file of some days of a month, if it holds just these days and none of them changed. */
+  /** Links the file for some days of a month if it holds exactly these days and none of them changed. */
   async linkPart(path: string, { from, to, rows }: MonthPart): Promise<ManifestFile | undefined> {
     const file = this.#files.find((one) => one.path === path);
     if (file?.rows !== rows || this.#changedDates.some((date) => date >= from && date <= to))
@@ -74,7 +74,7 @@ export class ReusableFiles {
     return isWithin && (await this.#areIntact([file])) ? this.#link(file) : undefined;
   }
 
-  /** A file that was damaged since would be handed on from version to version. */
+  /** Prevents damaged files from being passed on from version to version. */
   async #areIntact(files: readonly ManifestFile[]): Promise<boolean> {
     for (const { path, bytes, sha256 } of files) {
       const expected = { bytes, sha256, manifestPath: join(this.#folder, manifestName) };
@@ -89,7 +89,7 @@ export class ReusableFiles {
     try {
       linkSync(join(this.#folder, file.path), target);
     } catch {
-      // Some file systems know no hard links.
+      // Some file systems have no hard links.
       copyFileSync(join(this.#folder, file.path), target);
     }
     return file;

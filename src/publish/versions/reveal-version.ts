@@ -9,8 +9,8 @@ import { linkTarget } from "../../util/files/folders.ts";
 import { retireCurrent, sweepVersions, unfinishedFolder } from "./settle-killed-publish.ts";
 
 /**
- * Gives a version that is whole and on disk its name, and points `current` at it: that is the instant at which
- * readers see it. Then what follows from it: `afterwards`, the catalog, and old versions swept.
+ * Renames a complete version on disk to its final name and points `current` at it: at that instant readers
+ * see it. Then runs `afterwards`, writes the catalog and sweeps old versions.
  */
 export async function revealVersion(
   publishedFolder: string,
@@ -20,19 +20,19 @@ export async function revealVersion(
   const { version } = manifest;
   renameDurably(unfinishedFolder(publishedFolder, version), join(publishedFolder, version));
   retireCurrent(publishedFolder);
-  // A relative target: the folder may be moved, or mounted elsewhere.
+  // A relative target works if the folder is moved or mounted elsewhere.
   swapLink(join(publishedFolder, "current"), version);
   await afterwards();
   await followReveal(publishedFolder, manifest);
 }
 
-/** What a folder has once its readers see the version. */
+/** Writes the catalog of the revealed version and sweeps old versions. */
 export async function followReveal(publishedFolder: string, manifest: Manifest): Promise<void> {
   await writeCatalog(publishedFolder, manifest);
   sweepVersions(publishedFolder);
 }
 
-/** Whether the catalog is missing, or was written before readers saw the version that they see. */
+/** Returns true if the catalog is missing or older than the current version. */
 export function isCatalogOlder(publishedFolder: string): boolean {
   const [catalog, current] = [catalogName, "current"].map((name) =>
     lstatSync(join(publishedFolder, name), { throwIfNoEntry: false }),
@@ -43,8 +43,8 @@ export function isCatalogOlder(publishedFolder: string): boolean {
 const catalogName = "catalog.duckdb";
 
 /**
- * Writes `catalog.duckdb`: one view per table over the current version, so that DuckDB and BI tools open one file.
- * Readers that have the previous catalog open keep it.
+ * Writes `catalog.duckdb`: one view per table of the current version, so that DuckDB and BI tools open one
+ * file. Readers with an open catalog keep the previous one.
  * @param place where the folder will be
  */
 export async function writeCatalog(
@@ -56,9 +56,9 @@ export async function writeCatalog(
   rmSync(temporary, { force: true });
   const catalog = await DuckDb.open({ path: temporary });
   try {
-    // At once: each statement alone would be written to disk before the next one.
+    // In a transaction; otherwise each statement would be written to disk separately.
     await catalog.transaction(() => catalog.run(describeCatalog(place, manifest)));
-    // Closing does it, too, but says nothing where the disk fails.
+    // Closing checkpoints too, but hides disk errors.
     await catalog.run("checkpoint");
   } finally {
     catalog.close();
@@ -83,13 +83,12 @@ function describeCatalog(place: string, { tables }: Manifest): string {
 }
 
 /**
- * DuckDB has no paths relative to a database, and the arguments of `read_parquet` cannot depend on attached databases.
- * So the folder is a guess, and each query compares it with the path of the catalog that holds the view.
- *
- * The guess is the folder in which the catalog was written, unless `temp_directory`, which is by default next to the
- * database that the session opened, names another one by its full path. A relative path does not count: DuckDB resolves
- * it against the working directory, which may have changed.
- *
+ * DuckDB has no paths relative to a database, and the arguments of `read_parquet` cannot depend on attached
+ * databases. So the folder is a guess, and each query compares it with the path of the catalog that holds the
+ * view.
+ * The guess is the folder in which the catalog was written, unless `temp_directory`, which is by default next
+ * to the database that the session opened, contains another absolute path. Relative paths are ignored: DuckDB
+ * resolves them against the working directory, which may have changed.
  * The mark identifies the catalog among the attached databases, which can have any name.
  */
 function describeFolder(place: string): string[] {
@@ -128,12 +127,12 @@ function realFolder(folder: string): string {
   return existsSync(target) ? target : join(realFolder(dirname(target)), basename(target));
 }
 
-/** The folder of a file, with the separator at its end. */
+/** Returns an SQL expression for a file's folder, with a trailing separator. */
 function folderOf(path: string): string {
   return `regexp_replace(${path}, '[^/\\\\]*$', '')`;
 }
 
-/** Escapes a folder for readers that take patterns. */
+/** Returns an SQL expression that escapes a folder for readers that take patterns. */
 function escapePattern(folder: string): string {
   return `regexp_replace(${folder}, '([*?[])', '[\\1]', 'g')`;
 }

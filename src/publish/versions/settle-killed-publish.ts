@@ -10,12 +10,12 @@ import { readSql } from "../../util/files/package-files.ts";
 import { hasMartTable } from "../find-losses.ts";
 import { listSoundFiles, readFiles, type WrittenVersion } from "../version-files.ts";
 
-/** What is written down of a published version is read from this table of the mart. */
+/** Table of the mart from which published figures are recorded. */
 const playDays = "fact_play_zone_day";
 
 /**
- * Settles what a publish that was killed left half done. Killed after readers got the version: what was left is to write that
- * down. Killed before: it never was.
+ * Settles a killed publish. If readers already see the version, records it as published; if not, it counts as
+ * never published.
  */
 export async function settleKilledPublish(publishedFolder: string, warehouse: DuckDb): Promise<void> {
   const pending = await warehouse.find<{ version: string; builtAt: string }>(
@@ -40,7 +40,7 @@ export async function settleKilledPublish(publishedFolder: string, warehouse: Du
   }
 }
 
-/** Where the mart is lost, the version's own files stand in for it meanwhile. */
+/** Uses the version's own files while the mart's table is lost. */
 async function withPlayDays(
   warehouse: DuckDb,
   published: WrittenVersion,
@@ -58,17 +58,17 @@ async function withPlayDays(
   await warehouse.run(`drop table mart.${playDays}`);
 }
 
-/** Versions that stay, however old. */
+/** Versions kept regardless of age. */
 const keptVersions = 3;
-/** A reader that resolved `current` is done with it after so long, in milliseconds. */
+/** How long readers may use a replaced version, in milliseconds. */
 const keptForMs = 10 * 60_000;
 
-/** Where a version grows before it gets its name. */
+/** The folder of an incomplete version. */
 export function unfinishedFolder(publishedFolder: string, version: string): string {
   return join(publishedFolder, `.unfinished-${version}`);
 }
 
-/** Removes what a publish that was killed left behind. Only the holder of the run lock may call this. */
+/** Removes leftovers of killed publishes. Only the holder of the run lock may call this. */
 export function removeUnfinished(publishedFolder: string): void {
   if (!existsSync(publishedFolder)) return;
   for (const name of readdirSync(publishedFolder)) {
@@ -78,7 +78,7 @@ export function removeUnfinished(publishedFolder: string): void {
   }
 }
 
-/** Says of the version that readers will no longer find that its ten minutes begin now. */
+/** Starts the ten minutes of the version that readers will no longer find. */
 export function retireCurrent(publishedFolder: string): void {
   const current = findCurrentVersion(publishedFolder);
   if (current === undefined) return;
@@ -86,12 +86,15 @@ export function retireCurrent(publishedFolder: string): void {
   try {
     utimesSync(join(publishedFolder, current), now, now);
   } catch (error) {
-    // Another user's folder, which this one may not remove either.
+    // Another user's folder, which this user may not remove either.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
   }
 }
 
-/** Removes old versions: the last three stay, and any that readers found less than ten minutes ago, by the real clock. */
+/**
+ * Removes old versions except the last three and any that was current in the last ten minutes, by the real
+ * clock.
+ */
 export function sweepVersions(publishedFolder: string): string[] {
   const current = findCurrentVersion(publishedFolder);
   const swept = listVersions(publishedFolder)
@@ -102,14 +105,13 @@ export function sweepVersions(publishedFolder: string): string[] {
   return swept;
 }
 
-/** `writePublished`, in one transaction. */
 export async function recordPublished(warehouse: DuckDb, version: string, publishedAt: Date): Promise<void> {
   await warehouse.transaction(() => writePublished(warehouse, version, publishedAt));
 }
 
 /**
- * Writes down what readers see from now on, so that the next version knows what it restates and which months it
- * need not write again.
+ * Records the published figures, so that the next version knows what it restates and which months need not be
+ * written again.
  */
 export async function writePublished(engine: Engine, version: string, publishedAt: Date): Promise<void> {
   await runScript(engine, readSql("publish/record_published.sql"));

@@ -19,15 +19,14 @@ export interface WriteTableOptions {
   versionFolder: string;
   /** `undefined`: every month is written. */
   previous: PreviousVersion | undefined;
-  /** `YYYY-MM`: names the folder of the typed file without rows that stands for an empty table. */
+  /** `YYYY-MM`, the folder of an empty table's file, which has types but no rows. */
   emptyMonth: string;
-  /** A month with more rows than this has several files. */
+  /** A month with more rows is split into several files. */
   rowsPerFile: number;
 }
 
-/** The files of one table. */
 export interface WrittenTable {
-  /** Files of the version before that serve this one, too. */
+  /** Files reused from the previous version. */
   linked: readonly ManifestFile[];
   written: readonly WrittenFile[];
 }
@@ -43,7 +42,7 @@ export async function writeTable(
   return { linked: [], written: [await writeWhole(warehouse, model, columns, options)] };
 }
 
-/** Columns of the mart's tables as they are published. */
+/** Returns the published columns of each table of the mart. */
 export async function listColumns(warehouse: DuckDb): Promise<(table: string) => ManifestColumn[]> {
   const found = await warehouse.all<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from duckdb_columns()
@@ -73,7 +72,7 @@ function meaningOf(table: string, name: string): string {
 
 function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {
   const list = columns.map(({ name, type }) => `${toFile(`model.${name}`, type)} as ${name}`).join(", ");
-  // Qualified, so that it sorts by the model's own values: those cast for publishing have the same names.
+  // Qualified to sort by the model's own values: the columns cast for publishing have the same names.
   const order = model.published.orderedBy.map((name) => `model.${name}`).join(", ");
   return `select ${list} from ${model.name} as model ${where} order by ${order}`;
 }
@@ -135,7 +134,7 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
   return months.map(({ month }) => month);
 }
 
-/** Of the days from one on, to the end of its month. */
+/** Counts rows per day, from a day to the end of its month. */
 async function countDays(warehouse: DuckDb, model: Model, from: string): Promise<DayRows[]> {
   return await warehouse.all<{ date: string; rows: number }>(
     `select date, count(*) as rows from ${model.name}
@@ -148,7 +147,7 @@ function lastDayOfMonth(date: string): string {
   return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10);
 }
 
-/** The files of the version before, as far as they can serve: `undefined` where there is none, or its columns are others. */
+/** Returns reusable files of the previous version; `undefined` without any, or if its columns differ. */
 function findReusable(
   model: Model,
   columns: readonly ManifestColumn[],
@@ -169,7 +168,7 @@ function typesOf(columns: readonly ManifestColumn[]): string {
   return columns.map(({ name, type }) => `${name} ${type}`).join();
 }
 
-/** A view by month is one over plays. */
+/** A view by month is a view of plays. */
 function topicOf({ built }: Model): Topic {
   return built.by === "day" ? built.topic : "plays";
 }
@@ -178,7 +177,7 @@ function reachOf({ built }: Model): number {
   return built.by === "day" ? built.reachDays : 0;
 }
 
-/** The local dates up to `reachDays` before and after a date, itself included. */
+/** Lists the local dates up to `reachDays` before and after a date, inclusive. */
 function datesAround(date: string, reachDays: number): string[] {
   return Array.from({ length: 2 * reachDays + 1 }, (_, index) => addDays(date, index - reachDays));
 }

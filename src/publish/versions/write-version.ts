@@ -12,16 +12,18 @@ import type { PreviousVersion } from "./previous-version.ts";
 import { listColumns, type WrittenTable, writeTable } from "./write-table.ts";
 
 export interface WriteVersionOptions {
-  /** Exists, and is empty. */
+  /** Exists and is empty. */
   versionFolder: string;
   version: string;
   previous: PreviousVersion | undefined;
-  /** @default two row groups: little to write again for a day, and enough to be read at once */
+  /**
+   * @default two row groups: a changed day rewrites little, and files are large enough to read efficiently
+   */
   rowsPerFile?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Writes every file of a version, on disk when this resolves. */
+/** Writes every file of a version; all are on disk when this resolves. */
 export async function writeVersion(
   warehouse: DuckDb,
   { versionFolder, version, previous, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
@@ -59,8 +61,8 @@ export async function writeVersion(
 }
 
 /**
- * Writes two tables at a time, each by a connection of its own, unless DuckDB has one thread alone: a small file, and the
- * beginning and the end of a large one, are the work of one thread. After a failure no further table is begun.
+ * Writes two tables at a time, each on its own connection, unless DuckDB has only one thread: small files,
+ * and the beginning and end of large ones, occupy one thread. After a failure no further table is started.
  */
 async function writeTables(
   warehouse: DuckDb,
@@ -97,7 +99,7 @@ async function writeTables(
   return new Map(models.map((model) => [model, written.get(model) as WrittenTable]));
 }
 
-/** What the manifest says of each file, once all are on disk. */
+/** Returns the manifest entry of each file, once all are on disk. */
 async function listFiles(
   warehouse: DuckDb,
   versionFolder: string,
