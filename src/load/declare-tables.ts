@@ -2,7 +2,10 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { SqlParameter } from "../engines/engine.ts";
 import { readSql } from "../util/files/package-files.ts";
 
-/** Creates the temporary tables and macros of a load, empty: the `prepare.sql` that all share, and that of its folder. */
+/**
+ * Creates the temporary tables and macros of a load, empty, from the shared `prepare.sql` and that of its
+ * folder.
+ */
 export async function declareTables(warehouse: DuckDb, load?: "history" | "listing"): Promise<void> {
   await warehouse.run(readSql("load/shared/prepare.sql"));
   if (load) await warehouse.run(readSql(`load/${load}/prepare.sql`));
@@ -28,7 +31,6 @@ const variableTypes = {
   service_time_zone: "varchar",
 } as const;
 
-/** Sets variables for the statements in `sql/load`. */
 export async function setVariables(
   warehouse: DuckDb,
   values: Partial<Record<keyof typeof variableTypes, SqlParameter>>,
@@ -39,11 +41,11 @@ export async function setVariables(
   }
 }
 
-/** Types of columns, by table and name. */
+/** Column types by table and name. */
 const columnTypes = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * Appends rows to a temporary table. They travel as one JSON text, which takes far less time than values by row.
+ * Appends rows to a temporary table, passed as one JSON text: much faster than binding values by row.
  * @param rows all with the columns of the first; other columns get their defaults
  */
 export async function takeRows(warehouse: DuckDb, table: string, rows: readonly object[]): Promise<void> {

@@ -1,12 +1,15 @@
 import { messageOf, VenueError } from "../util/venue-error.ts";
 
-/** A landing is missing, can't be opened, is a broken .gz file, or changed while it was read. Nothing of it was loaded. */
+/**
+ * A landing is missing, unreadable, a broken .gz file, or changed while it was read. Nothing of it was
+ * loaded.
+ */
 export class LandingUnreadableError extends VenueError {
   readonly path: string;
 
   /**
    * @param cause its message becomes the reason
-   * @param advice what to do, as a sentence
+   * @param advice next step, as a sentence
    */
   constructor(
     path: string,
@@ -23,12 +26,12 @@ export class LandingUnreadableError extends VenueError {
   }
 }
 
-/** DuckDB's reader can't be used on the lines as they are. */
+/** DuckDB's reader cannot read the lines as they are. */
 export class ReaderFailure extends Error {
   override readonly name = "ReaderFailure";
 }
 
-/** It throws on an object that goes on over the end of a line, and on lines beyond its buffer. */
+/** Returns true for DuckDB's errors on objects that span lines and on lines longer than its buffer. */
 export function isReaderFailure(error: unknown): boolean {
   if (error instanceof ReaderFailure) return true;
   return error instanceof Error && /Malformed JSON|maximum_object_size/i.test(error.message);

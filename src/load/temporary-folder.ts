@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 
-/** What loads keep in folders of their own: what was piped in, and what DuckDB is to read. */
+/** Uses of temporary folders: piped input, and files for DuckDB to read. */
 const uses = ["stdin", "load"] as const;
 
-/** Gives `body` an empty folder in `parent`, and removes it however `body` ends. */
+/** Passes `body` an empty folder in `parent`, and removes it however `body` ends. */
 export async function withTemporaryFolder<Result>(
   parent: string,
   use: (typeof uses)[number],
@@ -20,7 +20,7 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** Removes what loads left that were killed, or whose disk failed. The holder of the run lock alone may do so. */
+/** Removes folders left by killed loads or failed disks. Only the holder of the run lock may call this. */
 export async function removeLeftFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (uses.some((use) => name.startsWith(`${use}-`)))
@@ -28,7 +28,7 @@ export async function removeLeftFolders(parent: string): Promise<void> {
   }
 }
 
-/** Gives `body` a folder of its own where DuckDB keeps its temporary files, and removes it then. */
+/** Passes `body` a folder where DuckDB keeps its temporary files, and removes it afterwards. */
 export async function withScratchFolder<Result>(
   warehouse: DuckDb,
   body: (folder: string) => Promise<Result>,

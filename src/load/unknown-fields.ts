@@ -5,22 +5,22 @@ import { historyRecords } from "../api/records/history.ts";
 import { component, notice, noticeDetail } from "../api/records/status.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 
-/** Of one answer; more are noise, such as ids for names. */
+/** Maximum per response; more are noise, such as ids used as names. */
 const fieldLimit = 100;
 const nameLimit = 200;
 
-/** Counts, over the records of one answer, the fields that the service does not document. */
+/** Counts undocumented fields over the records of one response. */
 export class UnknownFields {
-  /** How many records held it, by the field's name; a field within another one is `outer.inner`. */
+  /** Record count by field name; nested fields are `outer.inner`. */
   readonly records = new Map<string, number>();
   readonly #documented: RecordFields;
 
-  /** @param source what the records are of */
+  /** @param source kind of the records */
   constructor(source: keyof typeof documentedRecords) {
     this.#documented = documentedRecords[source];
   }
 
-  /** @param json of one record; what is no JSON object is passed by */
+  /** @param json of one record; anything but a JSON object is ignored */
   readonly look = (json: string): void => {
     for (const name of new Set(unknownNames(parse(json), this.#documented, ""))) {
       const records = this.records.get(name);
@@ -50,7 +50,7 @@ function* unknownNames(value: unknown, documented: RecordFields, path: string): 
   }
 }
 
-/** DuckDB's text holds no half characters, and much that reads it ends at a NUL. */
+/** DuckDB's text cannot hold lone surrogates, and many of its readers stop at a NUL. */
 function storable(name: string): string {
   return name.replaceAll(/\0|\p{Surrogate}/gu, "\uFFFD");
 }
@@ -64,10 +64,10 @@ function parse(json: string): unknown {
   }
 }
 
-/** Names of fields; of those that hold records in turn, with theirs. */
+/** Field names; fields that hold records map to the names within. */
 type RecordFields = ReadonlyMap<string, RecordFields | undefined>;
 
-/** Which fields the service documents (docs/service.md, records), by kind of history and by listing. */
+/** Documented fields (docs/service.md, records), by kind of history and by listing. */
 export const documentedRecords = {
   music: fieldsOf(historyRecords.music),
   signage: fieldsOf(historyRecords.signage),
@@ -75,7 +75,7 @@ export const documentedRecords = {
   devices: fieldsOf(deviceStatus),
   campaigns: fieldsOf(campaign),
   assets: fieldsOf(asset),
-  // In the form of listings, or of details.
+  // In the form of listings or of details.
   notices: new Map([...fieldsOf(noticeDetail), ...fieldsOf(notice)]),
   components: fieldsOf(component),
 } satisfies Record<string, RecordFields>;
@@ -84,7 +84,7 @@ function fieldsOf(record: z.ZodObject): RecordFields {
   return new Map(Object.entries(record.shape).map(([name, type]) => [name, innerFields(type)]));
 }
 
-/** Of a record, or of those in a list; anything else has none. */
+/** Returns the fields of a record, or of the records in a list; none for anything else. */
 function innerFields(type: unknown): RecordFields | undefined {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return innerFields(type.unwrap());
   if (type instanceof z.ZodPipe) return innerFields(type.out);

@@ -1,6 +1,6 @@
 import { byteOrderMark } from "../lines/line-cursor.ts";
 
-/** What a file is that is not history as JSON, and what to do with it. `FILE` stands for its path. */
+/** A format that is not JSON history, and how to convert it. `FILE` is a placeholder for its path. */
 export interface ForeignFormat {
   name: string;
   advice: string;
@@ -9,7 +9,7 @@ export interface ForeignFormat {
 const pipe = (command: string) => `Run: ${command} | venue load - --kind KIND`;
 const exportIt = "Export it as JSON Lines, and load that.";
 
-/** By the bytes at some place in the file, from 0; the first that fits counts. */
+/** Signatures by offset in the file, from 0; the first match wins. */
 const signatures: readonly [name: string, bytes: number[] | string, advice: string, at?: number][] = [
   ["a UTF-32 file", [0xff, 0xfe, 0, 0], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
   ["a UTF-32 file", [0, 0, 0xfe, 0xff], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
@@ -40,8 +40,8 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
 ];
 
 /**
- * Recognises files that are not JSON. Text counts as another format only while no line begins like JSON: single bad lines
- * are rejected one by one.
+ * Recognises files that are not JSON. Text counts as another format only if no line begins like JSON: single
+ * bad lines are rejected one by one.
  * @param head the file's first bytes, unpacked
  */
 export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
@@ -67,8 +67,8 @@ export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
 }
 
 /**
- * Whether a file is JSON, but not JSON Lines: an array of records, a page of the service (`{"total_count": …, "data":
- * […]}`), or values that go on over several lines.
+ * Returns true for JSON that is not JSON Lines: an array of records, a page of the service (`{"total_count":
+ * …, "data": […]}`), or values that span lines.
  * @param head the file's first bytes, unpacked
  */
 export function isJsonDocument(head: Buffer): boolean {

@@ -12,18 +12,18 @@ import { JsonRecords } from "./json-records.ts";
 const headBytes = 64 * 1024;
 
 export interface HistoryFileOptions {
-  /** Of the file, in notes. */
+  /** Name of the file in notes. */
   name: string;
-  /** For temporary files. */
+  /** Folder for temporary files. */
   folder: string;
   signal: AbortSignal;
-  /** Called with what was ignored or is missing, once `body` is done. */
+  /** Called with ignored or missing parts of the file, after `body`. */
   onNote: (note: string) => void;
 }
 
 /**
- * Gives `body` the path of a file of JSON Lines with what a history file holds: the file itself where it has that form,
- * else a temporary one. JSON in another form becomes JSON Lines, and what follows gzip data is left out.
+ * Passes `body` the path of a JSON Lines file with the content of a history file: the file itself if it has
+ * that form, else a temporary one. Converts other JSON to JSON Lines and drops bytes after gzip data.
  */
 export async function withHistoryLines<Result>(
   path: string,
@@ -47,7 +47,7 @@ export async function withHistoryLines<Result>(
   }
 }
 
-/** The first bytes of a file, unpacked; none where they can't be unpacked. */
+/** Returns the first bytes of a file, unpacked; none if it cannot be unpacked. */
 export async function readHead(path: string): Promise<Buffer> {
   const head: Buffer[] = [];
   let bytes = 0;
@@ -78,7 +78,7 @@ async function withJsonLines<Result>(
   });
 }
 
-/** @returns whether the JSON is cut off */
+/** @returns true if the JSON is truncated */
 async function writeRecords(from: string, to: string, signal: AbortSignal): Promise<boolean> {
   const records = new JsonRecords();
   const file = await open(to, "wx");

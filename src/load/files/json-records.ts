@@ -4,35 +4,36 @@ const [tab, carriageReturn, space, quote, comma, colon] = [0x09, 0x0d, 0x20, 0x2
 const [openBracket, backslash, closeBracket, openBrace, closeBrace] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
 
 /**
- * Turns JSON into JSON Lines, in constant memory: one line for each element of an array, each element of `data` in a
- * page of the service, and each other value. Values keep their bytes, so that a load judges them like any line; only
- * line ends in them are replaced, by a space, or in a string, where JSON allows none, by a tab, which it does not either.
+ * Converts JSON to JSON Lines in constant memory: one line for each element of an array, each element of
+ * `data` in a page of the service, and each other value. Values keep their bytes, so a load judges them like
+ * any line. Only line ends within them are replaced by a space, or in strings by a tab, which JSON forbids
+ * there as well.
  */
 export class JsonRecords {
-  /** What the next value is in. */
+  /** Container of the next value. */
   #within: "file" | "array" | "data" = "file";
   #isInValue = false;
-  /** Brackets of the value that are open; 0 in a text, a number or a word. */
+  /** Open brackets of the value; 0 in a string, number or word. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** An object of the file: it may be a page. */
+  /** The value is an object of the file and may be a page. */
   #mayBePage = false;
-  /** What a page has after its `data`. */
+  /** The rest of a page after its `data` is skipped. */
   #isDropped = false;
-  /** The last string in such an object, and the key of the member that is read. */
+  /** Last string in an object that may be a page, and the key of the current member. */
   #text = "";
   #key = "";
-  /** What the value has in earlier chunks. */
+  /** Parts of the value from earlier chunks. */
   #begun: Buffer[] = [];
   #begunBytes = 0;
 
-  /** An array, a page or a value has begun and not ended. */
+  /** True within an array, a page or a value. */
   get isIncomplete(): boolean {
     return this.#isInValue || this.#within !== "file";
   }
 
-  /** @returns the lines that end in this chunk; its line ends are overwritten */
+  /** @returns the lines that end in this chunk; overwrites its line ends */
   split(chunk: Buffer): Buffer {
     const lines: Buffer[] = [];
     let start = 0;
@@ -49,7 +50,7 @@ export class JsonRecords {
       } else if (!this.#isInValue) {
         if (this.#begins(byte)) start = index;
       } else if (this.#depth === 0 && (isSpace(byte) || isPunctuation(byte))) {
-        // A number or a word ends before it.
+        // This byte follows a number or word, which it ends.
         end(index);
         index -= 1;
       } else if (byte === openBracket && this.#mayBePage && this.#depth === 1 && this.#key === "data") {
@@ -67,12 +68,12 @@ export class JsonRecords {
     return Buffer.concat(lines);
   }
 
-  /** @returns a last value that has not ended */
+  /** @returns a last value without an end */
   finish(): Buffer {
     return this.#begunBytes > 0 ? Buffer.concat([...this.#begun, lineEnd]) : Buffer.alloc(0);
   }
 
-  /** @returns whether a value begins with the byte */
+  /** @returns true if a value begins with the byte */
   #begins(byte: number): boolean {
     if (isSpace(byte) || byte === comma) return false;
     if (byte === openBracket && this.#within === "file") {
@@ -93,7 +94,7 @@ export class JsonRecords {
     return true;
   }
 
-  /** @returns whether the string ends with the byte */
+  /** @returns true if the string ends with the byte */
   #passString(byte: number): boolean {
     const isEnd = byte === quote && !this.#isEscaped;
     this.#isEscaped = byte === backslash && !this.#isEscaped;
@@ -104,7 +105,7 @@ export class JsonRecords {
     return isEnd;
   }
 
-  /** @returns whether the value ends with the byte */
+  /** @returns true if the value ends with the byte */
   #passPunctuation(byte: number): boolean {
     if (byte === quote) {
       this.#isInString = true;
@@ -123,7 +124,7 @@ export class JsonRecords {
   }
 
   #keep(bytes: Buffer): void {
-    // A longer line is rejected unread.
+    // Longer lines are rejected unread.
     if (this.#begunBytes <= maxLineBytes) this.#begun.push(Buffer.from(bytes));
     this.#begunBytes += bytes.length;
   }

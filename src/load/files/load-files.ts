@@ -14,22 +14,23 @@ import { removeLeftFolders, withTemporaryFolder } from "../temporary-folder.ts";
 import { findForeignFormat } from "./file-format.ts";
 import { readHead, withHistoryLines } from "./history-file.ts";
 
-/** Stands for stdin among names of files. */
+/** File name for stdin. */
 export const stdinName = "-";
 
 export interface LoadFilesOptions {
-  /** History as JSON, plain or `.gz`, by absolute path. `-`, at most once: stdin. */
+  /** JSON history files, plain or `.gz`, by absolute path. `-`, at most once, is stdin. */
   files: readonly string[];
   stdin: NodeJS.ReadableStream;
   kind: Kind;
-  /** Called with each file's load, in their order. */
+  /** Called with each file's load, in order. */
   onLoad: (load: LoadResult) => void;
-  /** Called with what of a file was ignored, or is missing from it, after its load. */
+  /** Called after a file's load with parts that were ignored or are missing. */
   onNote?: (note: string) => void;
 }
 
 /**
- * Loads history files that came another way, each as a load of its own: what throws leaves those before it loaded.
+ * Loads history files from other sources, each in a load of its own: if one fails, those before it stay
+ * loaded.
  * @throws {VenueError} `NO_HISTORY_FILE` before anything is loaded
  * @throws {LandingUnreadableError}
  */
@@ -39,14 +40,14 @@ export async function loadFiles(workspace: Workspace, options: LoadFilesOptions)
   for (const file of files) if (file !== stdinName) await assertHistoryFile(file, options.kind);
   await removeLeftFolders(folder.temp);
   if (!files.includes(stdinName)) return await loadEach(workspace, options);
-  // All of it before the warehouse is opened: it may be long in coming.
+  // Reads stdin to its end before opening the warehouse: it may be slow.
   await withSpooledInput(stdin, { folder: folder.temp, signal }, async (spooled) => {
     await assertJson(spooled, options.kind, inputName);
     await loadEach(workspace, options, spooled);
   });
 }
 
-/** @param spooled what came from stdin */
+/** @param spooled file with the content of stdin */
 async function loadEach(
   workspace: Workspace,
   { files, kind, onLoad, onNote = () => {} }: LoadFilesOptions,
@@ -77,7 +78,7 @@ async function loadEach(
 
 const inputName = "Standard input";
 
-/** Where stdin is kept for a moment tells nobody what can't be read. */
+/** Replaces the temporary path of stdin in errors, which means nothing to users. */
 function nameInput(error: unknown): unknown {
   return error instanceof LandingUnreadableError
     ? new LandingUnreadableError(inputName, { cause: error.cause })
@@ -107,7 +108,6 @@ async function assertJson(path: string, kind: Kind, name: string): Promise<void>
   );
 }
 
-/** What should be loaded is no file. */
 function noHistoryFileError(
   path: string,
   reason: string,
@@ -117,10 +117,10 @@ function noHistoryFileError(
 }
 
 /**
- * Keeps what is piped in as a file for `body`, to the byte: a load has to see bad UTF-8 and long lines as they are. Its
- * name ends in `.gz` where its first bytes say so. The file is removed however `body` ends.
+ * Copies stdin byte for byte to a file for `body`, so that the load judges bad UTF-8 and long lines itself.
+ * The name ends in `.gz` if the content is gzipped. The file is removed however `body` ends.
  * @param folder for temporary files
- * @throws {VenueError} `EMPTY_INPUT` when nothing comes
+ * @throws {VenueError} `EMPTY_INPUT` if stdin is empty
  */
 export async function withSpooledInput<Result>(
   input: NodeJS.ReadableStream,
@@ -137,7 +137,7 @@ export async function withSpooledInput<Result>(
   });
 }
 
-/** Whatever should have written to stdin wrote nothing: most likely it failed. */
+/** The program before the pipe wrote nothing; most likely it failed. */
 function emptyInputError(): VenueError {
   return new VenueError(
     "EMPTY_INPUT",

@@ -13,8 +13,8 @@ import type { PlacedPiece } from "./pieces/take-pieces.ts";
 const rejectCharacters = 1000;
 
 /**
- * Judges the lines in `wanted_line` in JavaScript: a bad line can make DuckDB refuse the good line after it. Records go to
- * `judged_line`, written anew, all else to `reject`.
+ * Judges the lines in `wanted_line` in JavaScript: a bad line can make DuckDB refuse the good line after it.
+ * Records are rewritten into `judged_line`; other lines go to `reject`.
  * @throws {LandingUnreadableError}
  */
 export async function judgeLines(
@@ -45,15 +45,15 @@ export async function judgeLines(
   });
 }
 
-/** The line's first characters, without a carriage return at its end; bytes that are no text as U+FFFD. */
+/** Returns the line's first characters, without a trailing carriage return; invalid bytes become U+FFFD. */
 function shown({ bytes }: LandingLine): string {
   const text = bytes.toString("utf8").replace(/\r$/, "");
   const characters = text.length <= rejectCharacters ? text : [...text].slice(0, rejectCharacters).join("");
-  // DuckDB's text ends at no NUL, but much that reads it does.
+  // DuckDB's text may contain NUL, but many of its readers stop there.
   return characters.replaceAll("\0", "\uFFFD");
 }
 
-/** Why a line could not become a record. `fact_reject` lists them, and the report has a sentence for each. */
+/** Reasons for rejects. `fact_reject` lists them, and the report has a sentence for each. */
 export const rejectReasons = [
   "invalid_json",
   "not_an_object",
@@ -70,12 +70,12 @@ export const rejectReasons = [
 
 type RejectReason = (typeof rejectReasons)[number];
 
-/** What a line is: a record, written anew so that DuckDB can read it, or a reject. */
+/** Either a record, rewritten so that DuckDB can read it, or a reject. */
 type JudgedLine =
   | { mended: string }
   | {
       reason: RejectReason;
-      /** The instant of a record that is too far ahead: once its time has come, the line may be a record. */
+      /** Instant of a record in the future: once it has passed, the line may be a record. */
       aheadAt?: Date;
     };
 
@@ -86,22 +86,22 @@ export interface HistoryLineRules {
 }
 
 const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
-/** 31 days: a static poster may stay for weeks. */
+/** 31 days: a static poster may be shown for weeks. */
 const maxDurationSecs = 2_678_400;
 
 /**
- * Reads one line of history as the contract has it, with no regard to what DuckDB makes of it. Whoever changes what is a
- * record raises `rulesVersion` in `declare-load.ts`.
+ * Judges one line of history by the contract, regardless of DuckDB's reading. Increase `rulesVersion` in
+ * `ledger.ts` when you change which lines are records.
  */
 export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLine {
   if (line.isTooLong) return { reason: "line_too_long" };
   if (!isUtf8(line.bytes)) return { reason: "invalid_utf8" };
-  // Where files were joined, the byte order mark of a later one is at the beginning of a line.
+  // In joined files, a line may begin with the byte order mark of a later file.
   const members = readJsonObject(line.bytes.toString("utf8").replace(/^\uFEFF/, ""));
   return typeof members === "string" ? { reason: members } : judgeRecord(members, rules);
 }
 
-/** Problems are named in a fixed order, that of the checks here, so that a line has one reason. */
+/** Checks run in a fixed order, so that each line has one reason. */
 function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRules): JudgedLine {
   const isMusic = rules.kind === "music";
   const get = (field: string) => {
@@ -154,8 +154,8 @@ function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRul
 }
 
 /**
- * The integer that a JSON value stands for, exactly: a whole number (`77`, `77.0`, not `1e3`) or text of plain digits.
- * `undefined` where it stands for none; beyond 2^53 a number of that size.
+ * Returns the exact integer of a JSON value: a whole number (`77`, `77.0`, not `1e3`) or a string of plain
+ * digits. `undefined` for other values; beyond 2^53 an approximation.
  * @param json the value as written
  */
 export function readExactInteger(json: string): number | undefined {
@@ -165,31 +165,31 @@ export function readExactInteger(json: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A line that is looked up in the landing. */
+/** A line to find in its landing. */
 interface WantedLine {
-  /** Of the row that DuckDB made of it. */
+  /** Row that DuckDB made of it. */
   lineRow: number;
-  /** Of its piece. */
+  /** Place of its piece. */
   place: number;
-  /** Of its piece, in the ledger. */
+  /** Ledger id of its piece. */
   pieceId: number;
-  /** Among the lines of its piece that are not blank, from 1. */
+  /** Number among the non-blank lines of its piece, from 1. */
   ordinal: number;
 }
 
 interface ReadWantedOptions {
-  /** Called with each line, in their order; it is valid until the next one. */
+  /** Called with each line in order; a line is valid until the next one. */
   onLine: (line: LandingLine, wanted: WantedLine, piece: PlacedPiece) => void;
-  /** Called after each 20,000 lines, and after the last. */
+  /** Called after every 20,000 lines and after the last. */
   onPage: () => Promise<void>;
   signal?: AbortSignal | undefined;
 }
 
 const pageLines = 20_000;
-/** So often something else may run, such as what stops the load. */
+/** Pieces to read before yielding, for example to an abort of the load. */
 const piecesPerTurn = 100;
 
-/** Reads the lines in `wanted_line` from their landing, in pages. @throws {LandingUnreadableError} */
+/** Reads the lines in `wanted_line` from their landings, in pages. @throws {LandingUnreadableError} */
 export async function readWantedLines(
   warehouse: DuckDb,
   pieces: readonly PlacedPiece[],
@@ -232,7 +232,7 @@ function groupByPlace(page: readonly WantedLine[]): [WantedLine, ...WantedLine[]
   return groups;
 }
 
-/** Passes the wanted lines of one piece on, in their order. */
+/** Passes on the wanted lines of one piece, in order. */
 function findLines(
   reader: PieceReader,
   piece: PlacedPiece,

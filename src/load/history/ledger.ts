@@ -7,7 +7,7 @@ import { declareTables, setVariables, takeRows } from "../declare-tables.ts";
 import { newestOf, type OpenLanding } from "./open-landing.ts";
 import { filePattern } from "./read-lines.ts";
 
-/** A row of the ledger. Its lines are `newPlays + changed + unchanged + duplicate + rejected + blank`. */
+/** A row of the ledger. Lines = `newPlays + changed + unchanged + duplicate + rejected + blank`. */
 export interface LoadResult {
   loadId: number;
   landingId: string;
@@ -17,25 +17,25 @@ export interface LoadResult {
   zoneId: number | null;
   bytes: number;
   lines: number;
-  /** Records that core did not have. */
+  /** Records that core lacked. */
   newPlays: number;
-  /** Records that core had otherwise. */
+  /** Records that differed in core. */
   changed: number;
-  /** Records that core had just so. */
+  /** Records that were identical in core. */
   unchanged: number;
-  /** Lines that repeat another one of the same landing. */
+  /** Lines that repeat another line of the landing. */
   duplicate: number;
   rejected: number;
   blank: number;
-  /** Records of zero seconds: among the others, but no plays. */
+  /** Records of zero seconds: counted above, but not plays. */
   zeroSecond: number;
-  /** Records that core has and a complete export should have, but lacks. */
+  /** Plays in core that are missing from a complete export. */
   vanished: number;
   /** The landing was loaded before: these are the counts of that load, and nothing was done. */
   isRepeat: boolean;
 }
 
-/** Of the landings, those that were loaded, in the order of their loads. */
+/** Finds the ledger rows of landings, in load order. */
 export async function findLoads(
   warehouse: DuckDb,
   landings: readonly { landingId: string }[],
@@ -45,9 +45,9 @@ export async function findLoads(
 }
 
 /**
- * Accounts for every line, and enters the landings into the ledger.
- * @param vanished plays that a complete export lacks
- * @throws when not every line is accounted for: a bug, so nothing is kept
+ * Accounts for every line and enters the landings into the ledger.
+ * @param vanished number of plays that a complete export lacks
+ * @throws if a line is not accounted for: a bug, so nothing is kept
  */
 export async function enterLoads(
   warehouse: DuckDb,
@@ -72,8 +72,8 @@ function checkCounts(load: Omit<LoadResult, "isRepeat">): void {
 const rulesVersion = "2";
 
 /**
- * Declares what the steps of a load meet in, with the landings in it.
- * @param landings several are walks of one kind
+ * Declares the tables and variables shared by the steps of a load, and stores its landings in them.
+ * @param landings several only for walks of one kind
  */
 export async function declareLoad(
   warehouse: DuckDb,
@@ -81,7 +81,7 @@ export async function declareLoad(
   loadedAt: Date,
 ): Promise<void> {
   const [first] = landings;
-  // A view over a file can't be declared without one.
+  // A view of a file needs the file when it is declared.
   await setVariables(warehouse, { read_file: filePattern(first.path) });
   await declareTables(warehouse, "history");
   const rows = landings.map((landing) => ({

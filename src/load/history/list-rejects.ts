@@ -4,14 +4,13 @@ import { readSql } from "../../util/files/package-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { findWarehouse } from "../../workspace/warehouse.ts";
 
-/** A line that could not be taken. */
 export interface RejectedLine {
   load_id: number;
-  /** What was loaded, e.g. `music export of group 58429`. */
+  /** Source of the load, e.g. `music export of group 58429`. */
   source: string;
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   loaded_at: string;
-  /** Of the landing, from 1. */
+  /** Within the landing, from 1. */
   line_number: number;
   reason: string;
   /** Its first 1,000 characters. */
@@ -25,7 +24,7 @@ export interface RejectSelection {
 }
 
 /**
- * Rejected lines, newest load first, and how many there are without the limit. Changes nothing.
+ * Lists rejected lines, newest load first, with the total without the limit. Changes nothing.
  * @throws {VenueError} `NO_SUCH_LOAD`
  */
 export async function listRejects(
@@ -49,7 +48,7 @@ export async function listRejects(
   }
 }
 
-/** No load has the number that was asked for: that none of its lines was rejected would be a guess. */
+/** The requested load does not exist. An empty list would suggest that none of its lines was rejected. */
 function noSuchLoadError(load: number, folder: string): VenueError {
   return new VenueError(
     "NO_SUCH_LOAD",

@@ -22,13 +22,13 @@ import { takePieces } from "./pieces/take-pieces.ts";
 export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
 
-/** So much of its memory is left to DuckDB: what its JSON reader and a landing's pieces take is not in it. */
+/** Share of the memory limit left to DuckDB: its JSON reader and a landing's pieces are not covered. */
 const memoryShare = 0.75;
 
 /**
- * Loads one file of history lines into core, in one transaction, with every line accounted for. Pieces of it that were
- * loaded before are not read again.
- * @throws {LandingUnreadableError} when the file is missing or broken, or changes while it is read
+ * Loads one file of history lines into core, in one transaction, and accounts for every line. Pieces loaded
+ * before are not read again.
+ * @throws {LandingUnreadableError} if the file is missing or broken, or changes while it is read
  */
 export async function loadHistory(
   warehouse: DuckDb,
@@ -41,10 +41,10 @@ export async function loadHistory(
 }
 
 /**
- * Loads walks of one kind, each of another zone, in one transaction: a load is the same few dozen statements however
- * few lines it has. The ledger, rejects and plays are as if each walk had been loaded alone.
- * @returns `undefined`, with nothing done, where they have to be loaded one by one: a file is missing, broken or
- * changing, or tells of another zone
+ * Loads walks of one kind, each of another zone, in one transaction: a load runs the same few dozen
+ * statements however few lines it has. The ledger, rejects and plays are the same as for separate loads.
+ * @returns `undefined`, without changes, if they have to be loaded one by one: a file is missing, broken or
+ * changing, or holds plays of another zone
  */
 export async function loadWalks(
   warehouse: DuckDb,
@@ -87,8 +87,8 @@ async function loadTogether(
 }
 
 /**
- * Reads what is new, which changes nothing but temporary tables, and then changes core in one transaction.
- * @param isCareful DuckDB reads a copy, without the lines on which its reader fails
+ * Reads new lines into temporary tables, then changes core in one transaction.
+ * @param isCareful DuckDB reads a copy without the lines on which its reader fails
  */
 async function load(
   warehouse: DuckDb,
@@ -129,13 +129,13 @@ async function load(
       return entered;
     });
     if (landings[0].source !== "walk" && found.rows > 0) await rememberPieces(warehouse, signal);
-    // They are of no use to the next load, and take memory meanwhile. To delete so many rows takes longer.
+    // Frees memory for the next load; recreating the table is faster than deleting its rows.
     await warehouse.run("create or replace temp table line as from temp.line limit 0");
     return loads;
   });
 }
 
-/** Stores the records that were read, once their lines are judged and matched with core. */
+/** Stores the records after their lines were judged and matched with core. */
 async function applyRecords(warehouse: DuckDb, { soundLines, matched, changed }: LinesRead): Promise<void> {
   await setVariables(warehouse, { new_records: soundLines - matched, changed_records: changed });
   await warehouse.run(readSql("load/history/apply.sql"));
@@ -146,7 +146,7 @@ class NotTogether extends Error {
   override readonly name = "NotTogether";
 }
 
-/** @throws {NotTogether} when a walk that is loaded with others holds plays of another zone */
+/** @throws {NotTogether} if one of several walks holds plays of another zone */
 async function refuseStrangers(warehouse: DuckDb, landings: readonly OpenLanding[]): Promise<void> {
   if (landings.length === 1) return;
   const { strangers } = await warehouse.get<{ strangers: number }>(
@@ -157,7 +157,7 @@ async function refuseStrangers(warehouse: DuckDb, landings: readonly OpenLanding
   if (strangers > 0) throw new NotTogether(`${strangers} plays of other zones`);
 }
 
-/** Also finds the zones that an export shows. */
+/** Also finds the zones in an export. */
 async function countVanished(
   warehouse: DuckDb,
   [{ source }]: readonly [OpenLanding, ...OpenLanding[]],

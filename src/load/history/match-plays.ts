@@ -2,18 +2,18 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { setVariables } from "../declare-tables.ts";
 
-/** What was found of the records that core has, too (`temp.matched`). */
+/** Counts of records that core already has (`temp.matched`). */
 export interface Matches {
   matched: number;
-  /** Of them, those of which core has to say something else. */
+  /** Matched records that change a play in core. */
   changed: number;
-  /** How many more they are than the plays that they are of. */
+  /** Matched records in excess of the plays they match. */
   matchedTwice: number;
 }
 
 export const noMatches: Matches = { matched: 0, changed: 0, matchedTwice: 0 };
 
-/** Compares the records that were read with core, into `temp.matched`, written anew. */
+/** Matches the records that were read with core, replacing `temp.matched`. */
 export async function matchPlays(warehouse: DuckDb): Promise<Matches> {
   if (!(await warehouse.find("select 1 from core.play where kind = getvariable('kind') limit 1")))
     return noMatches;
@@ -26,13 +26,13 @@ export async function matchPlays(warehouse: DuckDb): Promise<Matches> {
   return await count();
 }
 
-/** So many lines are tested at a time: small hash tables are quick. */
+/** Lines tested at a time: small hash tables are fast. */
 const sliceLines = 500_000;
-/** Slices are worth their while as long as they read each line no more than so often; else there are about so few. */
+/** Small slices pay off while they read each line at most this many times; otherwise only a few are used. */
 const mostReads = 3;
 const fewSlices = 4;
 
-/** Lines between two instants, and the first and the last row that holds one of them. */
+/** Lines between two instants, with the first and last row among them. */
 export interface Slice {
   /** UTC. */
   from: string;
@@ -46,17 +46,17 @@ export interface Slice {
 export interface Repeats {
   /** Lines that are records. */
   soundLines: number;
-  /** Keys that several of them have. */
+  /** Keys shared by several records. */
   repeatedKeys: number;
 }
 
-/** Lines of one key become one record. */
+/** Merges lines with the same key into one record. */
 export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }: Matches): Promise<Repeats> {
   const days = await warehouse.all<Slice>(
     'select from_at as "from", to_at as "to", lines, first_row, last_row from temp.line_date order by from_at',
   );
   const soundLines = sum(days, ({ lines }) => lines);
-  // Each line found a play of its own, so no two have one key.
+  // Each line matched a different play, so no two share a key.
   if (matched === soundLines && matchedTwice === 0) return { soundLines, repeatedKeys: 0 };
   let repeatedKeys = 0;
   for (const { from, to } of sliceDays(days, soundLines)) {
@@ -67,9 +67,10 @@ export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }:
 }
 
 /**
- * Spans of dates with about so many lines each; a few large ones where lines are in no order of time, because then each
- * slice reads all lines. Lines of one key have the same instant, so they are in one slice.
- * @param lines of all days
+ * Splits dates into slices of similar line counts; into a few large ones if lines are not in time order,
+ * because then each slice reads all lines. Lines with the same key have the same instant, so they are in one
+ * slice.
+ * @param lines total over all days
  */
 export function sliceDays(days: readonly Slice[], lines: number): Slice[] {
   const slices = joinDays(days, sliceLines);

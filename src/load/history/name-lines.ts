@@ -7,16 +7,16 @@ import type { PlacedPiece } from "./pieces/take-pieces.ts";
 import { readSample } from "./read-lines.ts";
 
 export interface NameOptions {
-  /** Of a file that is made for the time being. */
+  /** Path for a temporary file. */
   path: string;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Corrects `temp.line` by what JavaScript judged, then fills `temp.place` and `temp.item` with the ids and names of its
- * rows: these hold hashes, and one line of each hash is read again. If it writes an id or a UTC offset in an unusual way,
- * JavaScript judges all lines of the hash.
- * @throws when rows are not in the order of their lines: nothing found by row number would be true
+ * Corrects `temp.line` with the lines judged in JavaScript, then fills `temp.place` and `temp.item` with the
+ * ids and names of its rows: rows hold hashes, and one line of each hash is read again. If that line writes
+ * an id or UTC offset in an unusual way, JavaScript judges all lines of the hash.
+ * @throws if rows are not in line order, as every lookup by row number would be wrong
  */
 export async function nameLines(
   warehouse: DuckDb,
@@ -25,7 +25,7 @@ export async function nameLines(
 ): Promise<void> {
   const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
   await run("correct_lines");
-  // Lines that JavaScript judged name their sets, and are not sampled: DuckDB may not be able to read them.
+  // Lines judged in JavaScript name their sets and are not sampled: DuckDB may be unable to read them.
   if ((await run("name_sets")) === 0) return;
   await copyWantedLines(warehouse, pieces, { path, signal });
   await readSample(warehouse, path);

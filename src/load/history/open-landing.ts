@@ -7,18 +7,18 @@ import type { PieceSizes } from "./pieces/piece-cutter.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** A landing that is being loaded. */
+/** A landing being loaded. */
 export interface OpenLanding extends HistoryLanding {
   loadId: number;
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
-  /** Tells the file, as it was when the load began, from what is written to it, or put in its place, later. */
+  /** Identifies the file as it was when the load began, to detect later writes or replacement. */
   fileVersion: string;
-  /** A play that started later has a wrong clock: 24 hours after the history was asked for. */
+  /** A play that started later has a wrong clock: 24 hours after the request. */
   latestPlayedAt: Date;
 }
 
-/** Gives each landing its number. @throws {LandingUnreadableError} when one is missing */
+/** Assigns each landing its load id. @throws {LandingUnreadableError} if one is missing */
 export async function openLandings(
   warehouse: DuckDb,
   landings: readonly HistoryLanding[],
@@ -39,15 +39,14 @@ export async function openLandings(
   return found.map((landing, index) => ({ ...landing, loadId: numbers[index]?.loadId ?? 0 }));
 }
 
-/** The landing that was requested last. */
 export function newestOf(landings: readonly [OpenLanding, ...OpenLanding[]]): OpenLanding {
   return landings.reduce((left, right) => (left.requestedAt > right.requestedAt ? left : right));
 }
 
 /**
- * Reads landings. They are read more than once, so what is found is true only where their files stayed the same.
- * @param read reads them, and stores nothing
- * @throws {LandingUnreadableError} when a file changed meanwhile, whatever became of `read`
+ * Reads landings and verifies that they did not change: they are read more than once.
+ * @param read reads them without storing anything
+ * @throws {LandingUnreadableError} if a file changed meanwhile, even if `read` failed
  */
 export async function readUnchanged<Found>(
   landings: readonly OpenLanding[],
@@ -76,32 +75,35 @@ function versionOf({ dev, ino, size, mtimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs].join(" ");
 }
 
-/** A file of history lines, and what asked for it. */
+/** A file of history lines and its request. */
 export interface HistoryLanding {
   /** The same landing is never loaded twice. */
   landingId: string;
-  /** Absolute, or relative to the working folder. Ends in `.gz` where it is packed. */
+  /** Absolute, or relative to the working directory. Ends in `.gz` if gzipped. */
   path: string;
   kind: Kind;
   source: "export" | "walk" | "file";
-  /** Of an export. */
+  /** Set for an export. */
   groupId?: number;
-  /** Of a walk. */
+  /** Set for a walk. */
   zoneId?: number;
-  /** Lines that started more than 24 hours after it are rejected. */
+  /** Lines that started more than 24 hours later are rejected. */
   requestedAt: Date;
-  /** After it, core holds all that the service had of its group (or zone) and kind; an export holds all of it itself. */
+  /**
+   * Once loaded, core holds the service's entire history of the group (or zone) and kind; an export itself
+   * holds all of it.
+   */
   isComplete: boolean;
 }
 
-/** A zone's history of one kind, or what is new of it. */
+/** A zone's history of one kind, or the new part of it. */
 export type WalkLanding = HistoryLanding & { source: "walk"; zoneId: number };
 
 export interface LoadOptions {
   loadedAt: Date;
-  /** Ends the load at once; the warehouse stays as it was. */
+  /** Aborts the load; the warehouse stays unchanged. */
   signal?: AbortSignal | undefined;
-  /** Called with what begins now, in a few words. */
+  /** Called with a short name of each step as it begins. */
   onProgress?: ((step: string) => void) | undefined;
   /** For tests. */
   pieceSizes?: PieceSizes | undefined;

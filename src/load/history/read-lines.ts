@@ -5,23 +5,23 @@ import { readSql } from "../../util/files/package-files.ts";
 import { setVariables } from "../declare-tables.ts";
 
 /**
- * Lets DuckDB read a file's lines into `temp.line`, in their order.
- * @returns how many rows they are
+ * Reads a file's lines into `temp.line`, in order.
+ * @returns the number of rows
  */
 export async function readLines(warehouse: DuckDb, path: string): Promise<number> {
-  // Only here does order matter; keeping it costs time.
+  // Order matters only here, and preserving it costs time.
   await warehouse.run("set preserve_insertion_order = true");
   const rows = await runReader(warehouse, readSql("load/history/read_lines.sql"), path);
   await warehouse.run("set preserve_insertion_order = false");
   return rows;
 }
 
-/** Lets DuckDB read a file's lines as text into `temp.sample_text`. */
+/** Reads a file's lines as text into `temp.sample_text`. */
 export async function readSample(warehouse: DuckDb, path: string): Promise<void> {
   await runReader(warehouse, "insert into temp.sample_text by name from temp.line_text", path);
 }
 
-/** A path as DuckDB's readers take it. */
+/** Escapes a path for DuckDB's readers. */
 export function filePattern(path: string): string {
   return escapeGlob(resolve(path));
 }

@@ -17,20 +17,20 @@ import {
   type Walk,
 } from "./load-landings.ts";
 
-/** What was loaded, and what could not be. */
+/** Finished loads and failures. */
 export interface Loaded {
   loads: LoadResult[];
-  /** Landings of listings that were loaded. */
+  /** Number of loaded landings of listings. */
   listings: number;
   failures: { source: string; error: VenueError }[];
 }
 
-/** So many listings wait for each other: they cost little where they are loaded together. */
+/** Listings gathered before a load: loading them together costs little. */
 const gatheredListings = 250;
 
 /**
- * Loads landings in the order in which they come: histories as soon as they are there, with them what else waits, small
- * walks and listings several at a time. The warehouse is open only while there are any to load.
+ * Loads landings in order of arrival: histories at once, along with anything waiting, and small walks and
+ * listings several at a time. Opens the warehouse only while there are landings to load.
  */
 export class LandingLoader {
   readonly #workspace: Workspace;
@@ -45,7 +45,7 @@ export class LandingLoader {
     this.#loaded = loaded;
   }
 
-  /** Aborted, with the error as its reason, when a load fails: nothing more is worth collecting then. */
+  /** Aborted with the error of a failed load: collecting more is useless then. */
   get failure(): AbortSignal {
     return this.#failure.signal;
   }
@@ -55,10 +55,10 @@ export class LandingLoader {
     if (!isListing(landing) || this.#waiting.length >= gatheredListings) this.#pumping ??= this.#pump();
   }
 
-  /** Resolves when all is loaded. @throws what a load threw */
+  /** Resolves when everything is loaded. @throws the error of a failed load */
   async settle(): Promise<void> {
     await (this.#pumping ?? this.#pump());
-    // Only now: a walk that was under way may have built upon what is lost.
+    // Only now: a walk in progress may have continued from the lost one.
     const { state, settings } = this.#workspace;
     const service = settings.get("VENUE_BASE_URL").href;
     for (const walk of this.#lostWalks) state.walks.forgetZone(service, walk);
@@ -92,7 +92,7 @@ export class LandingLoader {
 
   #giveUp(landing: Landing, cause: LandingUnreadableError): void {
     const { state } = this.#workspace;
-    // Before it counts as lost: killed in between, it is tried once more.
+    // Recorded before the landing is marked as broken, so that a crash in between causes a retry.
     if (landing.source === "notices") state.knownNotices.forget();
     state.landings.markBroken(landing.landingId);
     if (landing.source === "walk") this.#lostWalks.push(landing);
@@ -101,7 +101,7 @@ export class LandingLoader {
   }
 }
 
-/** A landing of ours is gone or broken. */
+/** A downloaded landing is missing or broken. */
 function landingLostError(path: string, cause: LandingUnreadableError): VenueError {
   const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
   return new VenueError(
@@ -117,13 +117,13 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
 const dayMs = 24 * 3_600_000;
 
 /**
- * Keeps loaded landings, gzipped, until a later complete load of the same source and at least so many days;
- * removes the others.
+ * Keeps loaded landings, gzipped, for at least `keepDays` days and until a later complete load of the same
+ * source; removes the others.
  */
 export async function tidyLandings(workspace: Workspace, keepDays: number): Promise<void> {
   for (const landing of workspace.state.landings.listLoaded()) {
     const isOld = Date.now() - landing.loadedAt.getTime() >= keepDays * dayMs;
-    // A walk that found nothing new left an empty file.
+    // A walk without new plays left an empty file.
     if ((landing.isSuperseded && isOld) || landing.bytes === 0) await remove(landing, workspace);
     else if (!landing.path.endsWith(".gz")) await compress(landing, workspace);
   }
@@ -131,8 +131,8 @@ export async function tidyLandings(workspace: Workspace, keepDays: number): Prom
 }
 
 /**
- * Removes files that nothing will ever load: what was cut off, what was packed and not yet removed, or whose record a
- * crash prevented. The parts of exports and walks that are still open are gone on with.
+ * Removes orphans: truncated files, originals of gzipped files, and files whose record a crash prevented.
+ * Parts of unfinished exports and walks are kept, since they will be resumed.
  */
 export async function sweepLandings({ folder, state }: Workspace): Promise<void> {
   const names = await readdir(folder.landing);

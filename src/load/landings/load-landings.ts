@@ -5,13 +5,13 @@ import { LandingUnreadableError } from "../errors.ts";
 import { type LoadResult, loadHistory, loadWalks } from "../history/load-history.ts";
 import { type ListingResult, loadListings } from "../listing/load-listings.ts";
 
-/** What became of a landing: its row in the ledger, or why it can't be read. */
+/** Result of a landing: its ledger row, or the error that made it unreadable. */
 export type LandingOutcome = LoadResult | ListingResult | LandingUnreadableError;
 
 /**
- * Loads one landing, walks of one kind and of different zones, or listings, and notes that they are done. Killed in
- * between, the warehouse's ledger tells a second time.
- * @returns the outcomes: of listings in the order of the landings
+ * Loads one landing, walks of one kind and different zones, or listings, and records them as done. After a
+ * crash in between, the warehouse's ledger prevents a second load.
+ * @returns the outcomes; for listings in the order of the landings
  */
 export async function loadLandings(
   landings: readonly Landing[],
@@ -31,7 +31,7 @@ export async function loadLandings(
   return outcomes;
 }
 
-/** @returns `undefined`, with nothing done, where they have to be loaded one by one */
+/** @returns `undefined`, without changes, if they have to be loaded one by one */
 async function loadTogether(
   landings: readonly Landing[],
   warehouse: DuckDb,
@@ -60,7 +60,7 @@ async function loadTogether(
   }
 }
 
-/** So much is loaded together: more would gain nothing. */
+/** Limits of loading together; higher ones gain nothing. */
 const together = {
   walks: { bytes: 4_000_000, landings: 250 },
   listings: { bytes: 32_000_000, landings: 2000 },
@@ -68,15 +68,15 @@ const together = {
 
 export type Walk = Extract<Landing, { source: "walk" }>;
 
-/** Whether it says what there is, not what played. */
+/** Returns true for listings, false for histories. */
 export function isListing(landing: Landing): landing is Exclude<Landing, { source: "export" | "walk" }> {
   return landing.source !== "export" && landing.source !== "walk";
 }
 
 /**
- * Takes the landing that is to be loaded next out of those that wait, and others that can be loaded in the same go,
- * none from behind an export, whose order matters: with a listing other listings; with a walk others of its kind, each
- * of another zone.
+ * Takes the next landing to load from those waiting, with others that can be loaded in the same transaction:
+ * with a listing, other listings; with a walk, walks of the same kind and different zones. Takes nothing from
+ * after an export, whose order matters.
  */
 export function takeNextLandings(waiting: Landing[]): Landing[] {
   const first = waiting.shift();
@@ -88,7 +88,7 @@ export function takeNextLandings(waiting: Landing[]): Landing[] {
   for (let index = 0; taken.length < limit.landings; ) {
     const next = waiting[index];
     if (!next || next.source === "export") break;
-    // What goes with it is asked of each: a zone's later walk stays behind one that is too large.
+    // `goesWith` runs first to record the zone of a walk that is too large: the zone's later walks must wait.
     if (goesWith(next) && bytes + next.bytes <= limit.bytes) {
       taken.push(...waiting.splice(index, 1));
       bytes += next.bytes;
@@ -99,7 +99,7 @@ export function takeNextLandings(waiting: Landing[]): Landing[] {
   return taken;
 }
 
-/** Tells of one landing after the other whether it is a walk of the same kind and of yet another zone. */
+/** Returns a stateful predicate for walks of the same kind and a zone not seen before. */
 function walksBeside({ kind, zoneId }: Walk): (landing: Landing) => boolean {
   const zones = new Set([zoneId]);
   return (landing) => {

@@ -1,7 +1,7 @@
 /**
- * The values of a JSON object by key, each as it is written, or why there is none. Of a repeated key the first
- * counts. Takes what DuckDB's own reader takes (a comma before a closing bracket, NaN and Infinity), so that it does
- * not matter which of the two reads a line.
+ * Returns the values of a JSON object by key, each as written, or the reason why there are none. The first of
+ * repeated keys wins. Accepts what DuckDB's reader accepts (a comma before a closing bracket, NaN and
+ * Infinity), so that both readers agree.
  */
 export function readJsonObject(text: string): Map<string, string> | "invalid_json" | "not_an_object" {
   try {
@@ -13,7 +13,7 @@ export function readJsonObject(text: string): Map<string, string> | "invalid_jso
 }
 
 const space = /[ \t\n\r]*/y;
-// Whole runs at once, because a line can be a single string of a million characters.
+// Matches whole runs at once, because a line can be a single string of a million characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none of these in a string
 const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
@@ -27,7 +27,7 @@ class JsonScanner {
     this.#text = text;
   }
 
-  /** The members of the object that the text is; `undefined` where it is another value. @throws {SyntaxError} */
+  /** Returns the members of the root object; `undefined` for another value. @throws {SyntaxError} */
   readRoot(): Map<string, string> | undefined {
     this.#take(space);
     const members = this.#text[this.#at] === "{" ? this.#readMembers() : this.#skipValue();
@@ -52,7 +52,7 @@ class JsonScanner {
     }
   }
 
-  /** Passes one value, however deep, without a call per level. */
+  /** Skips one value of any depth without recursion. */
   #skipValue(): undefined {
     const closings: ("}" | "]")[] = [];
     do {
@@ -116,7 +116,7 @@ class JsonScanner {
 const escapes =
   /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\./g;
 
-/** JSON may escape half a character, which nothing that stores UTF-8 can hold: it becomes U+FFFD. */
+/** Replaces escaped lone surrogates, which UTF-8 cannot represent, by U+FFFD. */
 export function wellFormedJson(json: string): string {
   const isHalf = (text: string) => text.length === "\\ud800".length;
   return json.includes("\\u") ? json.replace(escapes, (text) => (isHalf(text) ? "\\ufffd" : text)) : json;

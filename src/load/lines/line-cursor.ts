@@ -3,34 +3,33 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { LandingUnreadableError } from "../errors.ts";
 
-/** A longer line, in bytes without its end, is rejected unread. */
+/** Maximum line length in bytes, without the line feed; longer lines are rejected unread. */
 export const maxLineBytes = 1024 * 1024;
-/** Of a longer line only so much is kept: enough for the characters that are shown of it. */
+/** Longer lines are truncated to this length: enough for the characters shown in a reject. */
 const keptBytes = 4096;
 
-/** Ends a line. */
 export const lineFeed = 10;
 export const lineEnd = Buffer.from([lineFeed]);
 
 /** One line of a landing. */
 export interface LandingLine {
-  /** Of what is read, from 1; blank lines count. */
+  /** Number within the input, from 1, including blank lines. */
   lineNumber: number;
-  /** Without the line feed; its beginning where it is too long. Valid until the next chunk is begun. */
+  /** Without the line feed; only the beginning if it is too long. Valid until the next chunk. */
   bytes: Buffer;
   isTooLong: boolean;
 }
 
 /**
- * Goes through the lines of a file that comes in chunks, in constant memory, however long they are. Millions of lines
- * are passed by, so nothing is made for a line that is not asked for.
+ * Iterates over the lines of a file that arrives in chunks, in constant memory for lines of any length.
+ * Allocates nothing for lines that are skipped, of which there are millions.
  */
 export class LineCursor {
   lineNumber = 0;
   #chunk: Buffer = Buffer.alloc(0);
-  /** Where the next line begins in the chunk. */
+  /** Start of the next line in the chunk. */
   #next = 0;
-  /** What holds the line: the chunk, or, for one that began in an earlier chunk, a copy. */
+  /** Holds the line: the chunk, or a copy for a line that began in an earlier chunk. */
   #buffer: Buffer = this.#chunk;
   #from = 0;
   #to = 0;
@@ -43,7 +42,7 @@ export class LineCursor {
     this.#next = 0;
   }
 
-  /** Moves to the next line that ends in this chunk; false, with what is left kept, where there is none. */
+  /** Moves to the next line that ends in this chunk. Returns false, keeping the rest, if there is none. */
   next(): boolean {
     const end = this.#chunk.indexOf(lineFeed, this.#next);
     if (end < 0) {
@@ -54,7 +53,7 @@ export class LineCursor {
     return true;
   }
 
-  /** After the last chunk: moves to a last line that has no end. */
+  /** Moves to a last line without an end, after the last chunk. */
   finish(): boolean {
     if (this.#begunBytes === 0) return false;
     this.begin(Buffer.alloc(0));
@@ -94,13 +93,15 @@ export class LineCursor {
   }
 
   #keep(rest: Buffer): void {
-    // What is surely too long need not be held.
+    // The rest of a line that is too long is not kept.
     if (this.#begunBytes <= maxLineBytes && rest.length > 0) this.#begun.push(Buffer.from(rest));
     this.#begunBytes += rest.length;
   }
 }
 
-/** What DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds. */
+/**
+ * Matches the characters that DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds.
+ */
 export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
   for (let index = from; index < to; index += 1) {
     const byte = bytes[index];
@@ -109,27 +110,27 @@ export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
   return true;
 }
 
-/** A landing may begin with it; it belongs to no line. */
+/** Optional first bytes of a landing, not part of a line. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const defaultChunkBytes = 512 * 1024;
 
-/** A landing is packed where its name says so, as DuckDB has it. */
+/** Decides by file name, like DuckDB. */
 export function isPacked(path: string): boolean {
   return path.endsWith(".gz");
 }
 
 export interface ReadOptions {
-  /** Where to begin in a landing that is not packed, in bytes. @default 0 */
+  /** First byte to read of a landing that is not gzipped. @default 0 */
   from?: number;
-  /** Where to end, exclusive. @default its end */
+  /** Exclusive. @default its end */
   to?: number;
   /** @default 512 KiB */
   chunkBytes?: number;
 }
 
 /**
- * The bytes of a landing, unpacked. A chunk is valid until the next one is asked for.
+ * Yields the bytes of a landing, unpacked. A chunk is valid until the next one is requested.
  * @throws {LandingUnreadableError}
  */
 export async function* readChunks(path: string, options: ReadOptions = {}): AsyncGenerator<Buffer> {
@@ -163,7 +164,7 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
   const source = createReadStream(path).on("error", (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip);
-    // It stops at a zero byte between members, or after them, as if nothing followed.
+    // zlib stops silently at a zero byte between or after gzip members.
     if (gunzip.bytesWritten < source.bytesRead)
       throw Object.assign(new Error("other bytes follow its gzip data"), { code: "Z_BYTES_AFTER" });
   } finally {

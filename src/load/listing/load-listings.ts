@@ -8,12 +8,14 @@ import { type ListingLanding, listTurns, type ReadListings, readListings } from 
 
 interface ListingOptions {
   loadedAt: Date;
-  /** IANA name: of the service's date-times that carry no offset. */
+  /** IANA name, for date-times of the service without an offset. */
   serviceTimeZone: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Temporary tables are emptied after a load with more characters than this: the next load needs the memory. */
+/**
+ * Temporary tables are emptied after a load with more characters than this: the next load needs the memory.
+ */
 const mostLeftCharacters = 1024 * 1024;
 
 /** The script under `sql/load/listing` that reads the records of a source. */
@@ -26,8 +28,9 @@ const readSources = {
 } as const;
 
 /**
- * Loads listings into core in one transaction, with the result of loading them one by one: devices, campaigns and assets
- * of groups and zones, notices and components of the status API. They may come late and in any order.
+ * Loads listings into core in one transaction, with the same result as one by one: devices, campaigns and
+ * assets of groups and zones, notices and components of the status API. They may arrive late and in any
+ * order.
  * @returns one result per landing, in order; a missing or broken file does not affect the others
  */
 export async function loadListings(
@@ -83,7 +86,7 @@ async function storeListings(
   await renewZoneDays(warehouse);
   if (read.some(({ source }) => source === "campaigns")) {
     await run("listing/store_campaigns");
-    // Last: it empties the temporary tables that all loads share.
+    // Runs last because it empties the temporary tables shared by all loads.
     await expandRules(warehouse);
   }
   return entered;
@@ -92,14 +95,14 @@ async function storeListings(
 /** A row of the ledger of snapshots. */
 interface Snapshot {
   snapshotId: number;
-  /** Records that were stored. */
+  /** Stored records. */
   records: number;
-  /** Records without an id or with the id of another one, and lines that are not a JSON object. */
+  /** Records without an id or with a repeated id, and lines that are not a JSON object. */
   rejected: number;
 }
 
 export interface ListingResult extends Snapshot {
-  /** The landing was loaded before: these are the counts of then, and nothing was done. */
+  /** The landing was loaded before: these are the counts of that load, and nothing was done. */
   isRepeat: boolean;
 }
 
@@ -108,7 +111,6 @@ type Snapshots = ReadonlyMap<string, Snapshot>;
 
 const noSnapshots: Snapshots = new Map();
 
-/** Finds the landings that were loaded before. */
 async function findSnapshots(
   warehouse: DuckDb,
   landings: readonly { landingId: string }[],

@@ -9,22 +9,21 @@ import { LineCursor, readChunks } from "../lines/line-cursor.ts";
 import { UnknownFields } from "../unknown-fields.ts";
 
 const pageRecords = 2000;
-/** Most listings are small. */
+/** Small, like most listings. */
 const chunkBytes = 64 * 1024;
 
-/** What was read. */
 export interface ReadListings {
-  /** Those that could be read. */
+  /** Readable listings. */
   read: readonly ListingLanding[];
-  /** By the landing's id. */
+  /** By landing id. */
   unreadable: ReadonlyMap<string, LandingUnreadableError>;
-  /** Of all records, as text. */
+  /** Total length of all records as text. */
   characters: number;
 }
 
 /**
- * Reads listings into the temporary tables `listing`, `listing_record` and `unknown_field`, their records as text. A
- * listing whose file is missing or broken leaves only records, which no statement looks at.
+ * Reads listings into the temporary tables `listing`, `listing_record` and `unknown_field`, their records as
+ * text. A missing or broken listing leaves only records, which no statement reads.
  */
 export async function readListings(
   warehouse: DuckDb,
@@ -66,7 +65,7 @@ export async function readListings(
   return { read, unreadable, characters: records.characters };
 }
 
-/** The group or zone that was asked about, in columns of `temp.listing`. */
+/** Returns the group or zone of the request, in columns of `temp.listing`. */
 function ownerOf(landing: ListingLanding): Record<string, unknown> {
   const group_id = "groupId" in landing ? landing.groupId : null;
   const zone_id = "zoneId" in landing ? landing.zoneId : null;
@@ -74,7 +73,7 @@ function ownerOf(landing: ListingLanding): Record<string, unknown> {
   return { group_id, zone_id, owner_kind, owner_id: zone_id ?? group_id };
 }
 
-/** Answers how many lines are no JSON object. @throws {LandingUnreadableError} */
+/** Returns the number of lines that are not a JSON object. @throws {LandingUnreadableError} */
 async function readRecords(
   { path }: ListingLanding,
   place: number,
@@ -107,11 +106,11 @@ function readRecord({ line: { bytes, isTooLong } }: LineCursor): string | undefi
   return typeof readJsonObject(json) === "string" ? undefined : wellFormedJson(json);
 }
 
-/** Puts records into `listing_record`, many at a time. */
+/** Inserts records into `listing_record` in batches. */
 class RecordPages {
   readonly #warehouse: DuckDb;
   #page: object[] = [];
-  /** Of the records so far. */
+  /** Total length of the records so far. */
   characters = 0;
 
   constructor(warehouse: DuckDb) {
@@ -132,16 +131,16 @@ class RecordPages {
   }
 }
 
-/** A file with the records of a listing, one JSON object a line, as the service gave them. */
+/** A file with the records of a listing as received, one JSON object per line. */
 export type ListingLanding = Exclude<LandingSource, { source: "export" | "walk" }> & {
   /** The same landing is never loaded twice. */
   landingId: string;
-  /** Ends in `.gz` where it is packed. */
+  /** Ends in `.gz` if gzipped. */
   path: string;
   requestedAt: Date;
 };
 
-/** Parts landings, in their order, so that each part has at most one listing of each source, kind and owner. */
+/** Splits landings, in order, into turns with at most one listing of each source, kind and owner. */
 export function listTurns(landings: readonly ListingLanding[]): ListingLanding[][] {
   const turns: ListingLanding[][] = [];
   const listed = new Set<string>();

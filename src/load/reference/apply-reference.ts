@@ -14,7 +14,7 @@ import {
 } from "./check-reference.ts";
 import type { Separator } from "./reference-file.ts";
 
-/** The script under `sql/load/reference` that brings a file's rows into core. */
+/** The script under `sql/load/reference` that stores a file's rows in core. */
 const applySql: Readonly<Record<ReferenceName, string>> = {
   "zone_time_zones.csv": "apply_zone_time_zones.sql",
   "group_names.csv": "apply_group_names.sql",
@@ -22,11 +22,11 @@ const applySql: Readonly<Record<ReferenceName, string>> = {
 };
 
 /**
- * Brings the analyst's CSVs into core, where they changed since they were applied last: time zones of zones, with
- * the local times of their plays, opening hours of zones, and names of groups.
- * @param folder with the files; one that is missing counts as empty
- * @returns the names of those that had changed
- * @throws {ReferenceFileError} naming file, line and value; nothing is applied then
+ * Applies the reference files that changed since they were last applied: time zones of zones, with the local
+ * times of their plays, opening hours of zones, and names of groups.
+ * @param folder with the files; a missing file counts as empty
+ * @returns the names of the changed files
+ * @throws {ReferenceFileError} with file, line and value; nothing is applied then
  */
 export async function applyReference(warehouse: DuckDb, folder: string): Promise<ReferenceName[]> {
   const files = await checkReference(warehouse, folder);
@@ -59,19 +59,19 @@ async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): P
   await renewZoneDays(warehouse);
 }
 
-/** What of a reference file can be used. */
+/** Result of checking a reference file. */
 export interface ReferenceFinding {
   /** E.g. `opening_hours.csv`. */
   name: string;
   path: string;
-  /** How the file was read; `null` where it can't be read. */
+  /** Detected separator; `null` if the file is unreadable. */
   separator: Separator | null;
-  /** Lines that say something; 0 where any can't be used. */
+  /** Lines with content; 0 if any is invalid. */
   lines: number;
   mistakes: { line_number: number; message: string }[];
 }
 
-/** Looks at the analyst's CSVs, whole, and changes nothing. A file that is missing counts as empty. */
+/** Checks the reference files completely and changes nothing. A missing file counts as empty. */
 export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFinding[]> {
   const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const database = await DuckDb.open();
@@ -89,7 +89,7 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   }
 }
 
-/** Puts the reference files' examples, which say nothing yet, into a data folder that has none. */
+/** Copies the empty example files into a data folder without reference files. */
 export function provideReference({ reference }: DataFolder): void {
   if (!existsSync(reference)) cpSync(join(packageRoot, "data", "reference"), reference, { recursive: true });
 }

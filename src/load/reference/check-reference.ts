@@ -12,39 +12,38 @@ import {
 
 export type ReferenceName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
 
-/** A reference file. */
 export interface CheckedReference {
   name: ReferenceName;
   path: string;
-  /** Of its text, to notice that it changed. Empty where that can't be read. */
+  /** Hash of the text, to detect changes. Empty if the file is unreadable. */
   sha256: string;
-  /** `undefined` where the file can't be read. */
+  /** `undefined` if the file is unreadable. */
   separator: Separator | undefined;
-  /** As `sql/load/reference/take_rows.sql` takes them; none where any line can't be used. */
+  /** Rows for `temp.reference_row`; none if any line is invalid. */
   rows: Record<string, string | number>[];
-  /** One error per line that can't be used. */
+  /** One error per invalid line. */
   mistakes: ReferenceFileError[];
 }
 
-/** What is wrong with a line: the value, and what is accepted instead. */
+/** Returns the invalid value and the accepted form, or `undefined` for a valid line. */
 type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: string] | undefined;
 
-/** A reference file, and what makes its lines usable. */
+/** Columns and rules of a reference file. */
 interface ReferenceTable {
   name: ReferenceName;
   /** The first is an id. */
   columns: readonly string[];
   isIdUnique: boolean;
-  /** What tells what is wrong with a line. Asked for only where there are any. */
+  /** Returns the rule for its lines. Called only if there are any. */
   judge(warehouse: DuckDb): Promise<JudgeLine>;
-  /** The lines that contradict others, with the same. */
+  /** Returns mistakes for lines that contradict others. */
   findContradictions?(rows: readonly ReferenceRow[]): LineMistake[];
   toRow(row: ReferenceRow, id: number): Record<string, string | number>;
 }
 
 /**
- * Reads the analyst's CSVs. A file that is missing counts as empty.
- * @throws {ReferenceFileError} naming the first line that can't be used, and what is wrong with it
+ * Reads the reference files. A missing file counts as empty.
+ * @throws {ReferenceFileError} with the first invalid line and its problem
  */
 export async function checkReference(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const files = await findMistakes(warehouse, folder);
@@ -53,7 +52,7 @@ export async function checkReference(warehouse: DuckDb, folder: string): Promise
   return files;
 }
 
-/** The same, with all that is wrong with their lines. */
+/** Reads the reference files and returns all their mistakes. */
 export async function findMistakes(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const files: CheckedReference[] = [];
   for (const table of tables) {

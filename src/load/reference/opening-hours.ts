@@ -3,7 +3,7 @@ import type { LineMistake, ReferenceRow } from "./reference-file.ts";
 const daySeconds = 86_400;
 const weekSeconds = 7 * daySeconds;
 
-/** What is wrong with lines of `opening_hours.csv`. */
+/** Rules for lines of `opening_hours.csv`. */
 export const checkOpeningHours = {
   findMistake({ values }: ReferenceRow): readonly [value: string, accepted: string] | undefined {
     const { day_of_week: day = "", opens = "", closes = "" } = values;
@@ -13,7 +13,7 @@ export const checkOpeningHours = {
     return undefined;
   },
 
-  /** Of one zone, hours that overlap. The week goes round: Sunday night may run into Monday. */
+  /** Finds overlapping hours of a zone. The week is circular: Sunday night may run into Monday. */
   findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
     const byZone = new Map<number, OpenSpan[]>();
     for (const row of rows) {
@@ -24,7 +24,10 @@ export const checkOpeningHours = {
   },
 };
 
-/** In seconds after the midnight before it opens; what closes at or before it opens closes on the day after. */
+/**
+ * Returns seconds since the midnight before opening. A closing time at or before the opening time is on the
+ * next day.
+ */
 export function readOpeningHours({ values: { day_of_week, opens = "", closes = "" } }: ReferenceRow): {
   day_of_week: number;
   opens_secs: number;
@@ -41,7 +44,7 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
 
 interface OpenSpan {
   row: ReferenceRow;
-  /** Seconds after the midnight with which the Sunday before begins. */
+  /** Seconds since midnight at the start of the preceding Sunday. */
   from: number;
   until: number;
 }

@@ -4,10 +4,10 @@ import { lstatSync, readFileSync, statSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
 import { VenueError } from "../../util/venue-error.ts";
 
-/** A CSV that an analyst may edit. */
+/** A CSV file edited by an analyst. */
 export interface ReferenceFile {
   path: string;
-  /** Of its text, to notice that it changed. A missing file is an empty one. */
+  /** Hash of the text, to detect changes. A missing file counts as empty. */
   sha256: string;
   separator: Separator;
   rows: ReferenceRow[];
@@ -17,13 +17,13 @@ const separators = { comma: ",", semicolon: ";", tab: "\t" } as const;
 export type Separator = keyof typeof separators;
 
 export interface ReferenceRow {
-  /** Of the file, from 1. */
+  /** Line in the file, from 1. */
   lineNumber: number;
   /** By column. */
   values: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with a line: the value, and what is accepted instead. */
+/** An invalid value and the accepted form. */
 export interface LineMistake {
   lineNumber: number;
   value: string;
@@ -31,8 +31,8 @@ export interface LineMistake {
 }
 
 /**
- * Reads a reference file, also as a spreadsheet saves it. The first line names the columns. Lines that begin with `#`,
- * empty lines and empty cells at the end of a line are ignored.
+ * Reads a reference file, including as saved by a spreadsheet. The first line names the columns. Lines that
+ * begin with `#`, empty lines and empty cells at the end of a line are ignored.
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
  */
@@ -62,12 +62,12 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
   };
 }
 
-/** Other bytes would become other characters, in silence. */
+/** Requires UTF-8: other bytes would silently become wrong characters. */
 function readText(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // Taken for a missing file, it would take away all that it says, in silence.
+  // If it counted as missing, all its entries would silently be removed.
   if (!stats) throw noReferenceFileError(path, "is a link to a file that is not there");
-  // A pipe would wait for whoever writes to it.
+  // Reading a pipe would wait for a writer.
   if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is no file");
   const bytes = readFileSync(path);
   if (isUtf8(bytes)) return bytes.toString();
@@ -104,7 +104,8 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
         readLines = lines;
         return record;
       },
-      // Whatever the first line ends with: within a line, one of the others would be dropped.
+      // Accepts all line ends: by default only the first one found counts, and others within a line are
+      // dropped.
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -113,7 +114,7 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
     return records.map(({ record, info }) => ({ fields: record, lineNumber: info.lines }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // The parser names the line at which it gave up: behind a quote that nothing closes that is the last one.
+    // After an unclosed quote, the parser reports the last line.
     const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
     const index = lines.findIndex(
       (line, number) => number >= readLines && line !== "" && !line.startsWith("#"),
@@ -123,13 +124,12 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
   }
 }
 
-/** Spreadsheets fill each line up to the length of the longest one, which may be a comment. */
+/** Spreadsheets pad each line to the length of the longest one, which may be a comment. */
 function withoutPadding(fields: readonly string[], width: number): string[] {
   const end = fields.findLastIndex((field) => field !== "") + 1;
   return fields.slice(0, Math.max(end, width));
 }
 
-/** A line of a reference file can't be used. */
 export class ReferenceFileError extends VenueError {
   readonly path: string;
   readonly lineNumber: number;
@@ -146,7 +146,7 @@ export class ReferenceFileError extends VenueError {
   }
 }
 
-/** Something else has the name of a reference file, or a link leads to none. */
+/** A reference file's path is not a file, or is a link to a missing one. */
 function noReferenceFileError(path: string, reason: string): VenueError {
   return new VenueError(
     "REFERENCE_FILE_IS_NONE",

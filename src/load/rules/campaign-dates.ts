@@ -18,18 +18,20 @@ interface StoredRule extends Record<string, string | number | null> {
   to: string;
 }
 
-/** So many characters of expanded rules are stored at a time: those of thousands, over years, fit into no text. */
+/**
+ * Characters of expanded rules stored at a time: thousands of rules over years exceed the maximum string
+ * length.
+ */
 const partCharacters = 8_000_000;
 
-/** Finds the dates of campaigns' rules in one transaction, for a build. */
+/** Expands campaigns' rules in one transaction, before a build. */
 export async function prepareRules(warehouse: DuckDb): Promise<void> {
   await warehouse.transaction(() => expandRules(warehouse));
 }
 
 /**
- * Finds the dates of campaigns' rules: from the first day of any zone to a month
- * past the newest. Rules that reach that far already, by this version of the expansion, are left alone; days on which
- * another version differs become dirty.
+ * Expands campaigns' rules from the first day of any zone to a month past the newest. Rules already expanded
+ * that far by this version are kept; days on which another version differs become dirty.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
   const rules = await findRulesToExpand(warehouse);
@@ -48,7 +50,10 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
   }
 }
 
-/** Rules of `core` whose dates do not reach over all days that are known, or were found by another version of the expansion. */
+/**
+ * Finds rules in `core` whose dates do not cover all known days or come from another version of the
+ * expansion.
+ */
 async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
   return await engine.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
     ruleExpansionVersion(),
@@ -79,7 +84,7 @@ function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: Store
   };
 }
 
-/** Finds the dates of rules as a load does, for a `core` that no load filled. */
+/** Expands rules as a load does, for a `core` filled from a lake. */
 export const ruleExpander = {
   get version() {
     return ruleExpansionVersion();
@@ -91,9 +96,8 @@ export const ruleExpander = {
 let version: string | undefined;
 
 /**
- * A fingerprint of all that decides which dates a rule has: the code in this folder, the text of the query that finds
- * the period that rules are expanded over, and the library's version. Rules that were expanded by another one are
- * expanded again.
+ * Returns a fingerprint of everything that decides a rule's dates: the code in this folder, the query that
+ * finds the period, and the library's version. Rules expanded by another version are expanded again.
  */
 function ruleExpansionVersion(): string {
   version ??= createHash("sha256").update(JSON.stringify(readTexts())).digest("hex");
@@ -115,13 +119,13 @@ function readTexts(): string[] {
   ];
 }
 
-/** The largest value that one part of a code holds, in seconds or times. */
+/** Digits of each number in a code, which is in seconds or a count. */
 const digits = 5;
 
 /**
- * Times of a day as a text that SQL can take apart without lists: per run of times at the same distance 15 digits, five
- * each for its first time, for the seconds from one to the next, and for how many there are. `FREQ=HOURLY` is
- * `000000360000024`. Equal sets have equal codes.
+ * Encodes times of a day as text that SQL can split without lists: 15 digits per run of equidistant times,
+ * five each for the first time, the step in seconds, and the count. `FREQ=HOURLY` is `000000360000024`. Equal
+ * sets have equal codes.
  * @param times seconds since the day began, in order
  */
 export function encodeTimes(times: readonly number[]): string {

@@ -5,10 +5,9 @@ import { type CampaignDates, findAnchor, type Until } from "./recurrence/rule-ti
 import { joinTimes, type Strand, splitStrands } from "./recurrence/strand.ts";
 import { findYearDays } from "./recurrence/year-days.ts";
 
-/** A day's last second. */
 const dayEnd = 86_399;
 
-/** The dates on which a campaign's rule has an occurrence, or why that can't be told. */
+/** Dates on which a campaign's rule has an occurrence, or the error that prevents finding them. */
 export type RuleDates = { dates: RuleDate[]; untilAt?: string } | { everyDay: true } | { error: string };
 
 /** A local date on which a rule has an occurrence, at least in zones far enough east. */
@@ -16,34 +15,35 @@ interface RuleDate {
   /** `YYYY-MM-DD`. */
   date: string;
   /**
-   * Of its first occurrence, in seconds since the day began: a zone has the date only where this local time is not
-   * after `untilAt`. Without it, every zone has.
+   * First occurrence, in seconds since the day began: a zone has the date only if this local time is not
+   * after `untilAt`. Absent if every zone has the date.
    */
   firstSecond?: number;
-  /** Of a rule that names times of day: its occurrences, in seconds since the day began, in order. */
+  /** For rules that name times of day: the occurrences, in seconds since the day began, in order. */
   times?: readonly number[];
 }
 
 export interface RulePeriod extends CampaignDates {
-  /** First and last local date asked for, inclusive (`YYYY-MM-DD`). */
+  /** First and last requested local date, inclusive (`YYYY-MM-DD`). */
   from: string;
   to: string;
 }
 
 /**
- * The local dates, in order, on which a campaign's rule (RFC 5545; docs/service.md, campaign) has an occurrence.
+ * Returns the local dates, in order, on which a campaign's rule (RFC 5545; docs/service.md, campaign) has an
+ * occurrence.
  *
- * - A rule that says nothing holds every day, and has no end.
- * - Times are floating: local times of whatever zone plays it, those that a spring change skips included. Zones in
- *   DTSTART are dropped. A UNTIL without time includes its whole day; one that is an instant ends the rule at another
- *   local time in each time zone: the dates around it say their first time.
- * - COUNT counts occurrences, each time of a date for itself, from the first day on which the campaign may run: DTSTART
- *   or start_date, else the day after add_date. That day is one only where the rule occurs on it.
- * - Without anchor, a rule must say its days by itself; COUNT and INTERVAL over 1 are errors.
- * - A rule names times of day by BYHOUR, BYMINUTE, HOURLY or MINUTELY; of several in a minute the first is one.
+ * - An empty rule applies every day and never ends.
+ * - Times are floating: local times of the zone that plays it, including those that a spring change skips.
+ *   Time zones in DTSTART are dropped. An UNTIL without time includes its whole day. An UNTIL that is an
+ *   instant ends the rule at a different local time in each time zone, so dates near it have `firstSecond`.
+ * - COUNT counts occurrences, each time of a date separately, from the first day on which the campaign may
+ *   run: DTSTART or start_date, else the day after add_date. That day counts only if the rule occurs on it.
+ * - Without anchor, a rule must name its days itself; COUNT and INTERVAL over 1 are errors.
+ * - A rule names times of day by BYHOUR, BYMINUTE, HOURLY or MINUTELY; only the first in each minute counts.
  *
- * @returns `untilAt`: an instant that is UNTIL, in UTC (`YYYY-MM-DD HH:MM:SS`); `error`: short, for people; nothing is
- *   thrown for any text
+ * @returns `untilAt`: UNTIL if it is an instant, in UTC (`YYYY-MM-DD HH:MM:SS`); `error`: a short message for
+ *   people. No text throws.
  */
 export function expandRule(rule: string, period: RulePeriod): RuleDates {
   try {
@@ -96,7 +96,7 @@ function findLastDay(until: Until | undefined): LocalDay {
   return until.isInstant ? until.day + 1 : until.day;
 }
 
-/** Whether zones may be on both sides of UNTIL on a local day. */
+/** Returns true if, on this local day, UNTIL may have passed in some zones but not in others. */
 function isNearInstant(day: LocalDay, until: Until | undefined): boolean {
   return until?.isInstant === true && Math.abs(day - until.day) <= 1;
 }
@@ -117,7 +117,7 @@ interface Occurrences {
   times: readonly number[];
 }
 
-/** Days in order, each once. */
+/** Yields days in order, each once. */
 function* occurrences(
   strands: readonly Strand[],
   begin: LocalDay,

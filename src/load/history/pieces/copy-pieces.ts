@@ -7,7 +7,7 @@ const refusedLine = Buffer.from("null");
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
-/** Where a piece is. */
+/** Location of a piece. */
 interface PiecePlace {
   path: string;
   at: number;
@@ -16,15 +16,15 @@ interface PiecePlace {
 
 interface CopyOptions {
   /**
-   * DuckDB's reader gives up on a file where an object goes on over the end of a line, or a line is very long. What is
-   * not one whole object becomes a line `null`, which it refuses like the original; so the same lines are refused, in
-   * the same places.
+   * Replaces lines that make DuckDB's reader give up on the whole file: objects that span lines, and very
+   * long lines. Each line that is not one whole object becomes `null`, which is refused like the original, so
+   * line numbers stay the same.
    */
   isCareful: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Copies pieces one behind the other into a new file. @throws {LandingUnreadableError} */
+/** Concatenates pieces into a new file. @throws {LandingUnreadableError} */
 export async function copyPieces(
   pieces: readonly PiecePlace[],
   to: string,
@@ -94,14 +94,17 @@ function isWhole(bytes: Buffer): boolean {
 
 const chunkBytes = 512 * 1024;
 
-/** Reads pieces, many of one file after each other. Waits for the disk: thousands of short reads are done sooner so. */
+/**
+ * Reads pieces, keeping the file open between pieces of the same file. Reads synchronously, which is faster
+ * for thousands of short reads.
+ */
 export class PieceReader {
   readonly #chunk = Buffer.allocUnsafe(chunkBytes);
   #path: string | undefined;
   #file: number | undefined;
 
   /**
-   * The bytes of a piece; a chunk is valid until the next one is asked for.
+   * Yields the bytes of a piece; a chunk is valid until the next one is requested.
    * @throws {LandingUnreadableError}
    */
   *read({ path, at, bytes }: PiecePlace): Generator<Buffer> {

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { byteOrderMark, readChunks } from "../../lines/line-cursor.ts";
 import { cutPieces, type KnownPieces, LineSampler, type Piece, type PieceSizes } from "./piece-cutter.ts";
 
-/** A part of a plain file, from a line's start to a line's end. */
+/** A part of a plain file, from the start of a line to the end of a line. */
 export interface FilePart {
   path: string;
   from: number;
@@ -42,8 +42,8 @@ export async function* cutPart(
 }
 
 /**
- * Cuts a packed landing into pieces, and writes it, unpacked and without a byte order mark, to `to`: pieces say where they
- * are there.
+ * Cuts a gzipped landing into pieces and writes it to `to`, unpacked and without a byte order mark. Pieces
+ * refer to that file.
  * @throws {LandingUnreadableError}
  */
 export async function* cutPacked(
@@ -84,13 +84,13 @@ export interface BatchInput extends Omit<CutFileOptions, "show"> {
 
 export interface Batch {
   pieces: Piece[];
-  /** Lines that were shown. */
+  /** Sampled lines. */
   shown: string[];
 }
 
 const batchPieces = 1000;
 
-/** Cuts a part of a file into pieces, and passes them on in batches: threads tell each other little often. */
+/** Cuts a part of a file into pieces and passes them on in batches, to keep messages between threads rare. */
 export async function cutInBatches(
   { part, ...options }: BatchInput,
   pass: (batch: Batch) => void,

@@ -1,41 +1,44 @@
 import { type CipherGCM, createCipheriv } from "node:crypto";
 import { isBlank, lineFeed, maxLineBytes } from "../../lines/line-cursor.ts";
 
-/** How long pieces are. Those of other sizes are not known again. */
+/** Limits of piece lengths. Pieces cut with other limits are not recognised. */
 export interface PieceSizes {
-  /** A piece is this long at least, unless its file ends. */
+  /** Minimum length of a piece, except at the end of its file. */
   leastBytes: number;
-  /** It ends with the line in which it gets so long. */
+  /** A piece ends with the line in which it reaches this length. */
   mostBytes: number;
-  /** Of the lines between, one in so many ends a piece. A power of two. */
+  /** Between both limits, one line in this many ends a piece. A power of two. */
   linesPerCut: number;
 }
 
-/** 64 KiB is usual. */
+/** Pieces of about 64 KiB. */
 const usualSizes: PieceSizes = { leastBytes: 32 * 1024, mostBytes: 2 * 1024 * 1024, linesPerCut: 128 };
-/** Of each line so many bytes say whether it ends a piece, spread over its length. */
+/** Bytes of a line, spread over its length, that decide whether it ends a piece. */
 const sampledBytes = 32;
 
-/** Fills a buffer from `offset` on. @returns how many bytes there were: 0 at the end */
+/** Fills a buffer from `offset`. @returns the number of bytes read: 0 at the end */
 type ReadInto = (buffer: Buffer, offset: number) => Promise<number>;
 
 interface CutOptions {
   read: ReadInto;
-  /** Where the first byte that is read stands in the file. */
+  /** Offset in the file of the first byte to read. */
   at: number;
   known: KnownPieces;
-  /** Called with the bytes of a piece before it is passed on; `lines`: how many they hold. `bytes` are valid until it returns. */
+  /**
+   * Called with the bytes and line count of a piece before it is passed on. `bytes` are valid until it
+   * returns.
+   */
   onPiece?: ((bytes: Buffer, lines: number) => void) | undefined;
   /** For tests. @default about 64 KiB */
   sizes?: PieceSizes | undefined;
-  /** How many bytes there are, where that is known: no more than they need is held. */
+  /** Number of bytes, if known: limits the buffer. */
   totalBytes?: number;
 }
 
 /**
- * Cuts lines into pieces. A piece's own content decides where it ends, so a change elsewhere does not move its end: after
- * 32 KiB at the first line whose bytes say so, after 2 MiB at the latest, and behind a line too long to be loaded.
- * Takes constant memory, however long a line is.
+ * Cuts lines into pieces. A piece's own content decides its end, so a change elsewhere does not move it:
+ * after 32 KiB at the first line whose bytes mark an end, after 2 MiB at the latest, and after a line too
+ * long to be loaded. Takes constant memory, however long a line is.
  */
 export async function* cutPieces({
   read,
@@ -45,7 +48,7 @@ export async function* cutPieces({
   sizes = usualSizes,
   totalBytes = Number.POSITIVE_INFINITY,
 }: CutOptions): AsyncGenerator<Piece> {
-  // A byte more than there is shows where they end.
+  // One spare byte reveals the end of the input.
   const window = Buffer.allocUnsafe(Math.min(4 * sizes.mostBytes, totalBytes + 1));
   let [from, filled] = [0, 0];
   for (;;) {
@@ -73,7 +76,10 @@ export async function* cutPieces({
   }
 }
 
-/** Where the piece ends that begins at `from`, behind a line feed; 0 where its end is not held yet. */
+/**
+ * Returns the end of the piece that begins at `from`, after a line feed; 0 if the end is not in the buffer
+ * yet.
+ */
 function findEnd(held: Buffer, from: number, { leastBytes, mostBytes, linesPerCut }: PieceSizes): number {
   let end = held.indexOf(lineFeed, from + leastBytes - 1);
   let start = end < 0 ? -1 : held.lastIndexOf(lineFeed, end - 1) + 1;
@@ -87,7 +93,7 @@ function findEnd(held: Buffer, from: number, { leastBytes, mostBytes, linesPerCu
   return 0;
 }
 
-/** FNV-1a over bytes of the line, mixed once more: too few of its bytes decide its lowest bits. */
+/** Hashes bytes of the line with FNV-1a and one final mix: otherwise too few bytes affect the lowest bits. */
 function endsPiece(held: Buffer, start: number, end: number, linesPerCut: number): boolean {
   const step = Math.max(1, Math.floor((end - start) / sampledBytes));
   let hash = 0x811c9dc5;
@@ -113,7 +119,7 @@ function makePiece(bytes: Buffer, at: number, known: KnownPieces, onPiece: CutOp
   };
 }
 
-/** A line that is too long is the last one of its piece. */
+/** A line that is too long is the last line of its piece. */
 function endsInLongLine(bytes: Buffer): boolean {
   const end = bytes.at(-1) === lineFeed ? bytes.length - 1 : bytes.length;
   return end - (bytes.subarray(0, end).lastIndexOf(lineFeed) + 1) > maxLineBytes;
@@ -132,8 +138,8 @@ function countLines(bytes: Buffer): Pick<Piece, "lines" | "blank"> {
 }
 
 /**
- * Reads the piece to its end whose last line is longer than the window, which is full of it. Nothing of it is kept.
- * @returns the piece, and what of the window was read behind it
+ * Reads to the end of a piece whose last line fills the whole window, without keeping its bytes.
+ * @returns the piece, and the range of the window after it
  */
 async function readLongPiece(
   window: Buffer,
@@ -159,22 +165,22 @@ async function readLongPiece(
   }
 }
 
-/** Of these all are shown; of those after them one in so many. */
+/** All of the first lines are sampled, then one in 500. */
 const linesShownFirst = 2000;
 const linesPerSample = 500;
 
-/** Shows some of the lines that pass, piece by piece: the first of a landing, and then one in 500. */
+/** Samples lines piece by piece: the first of a landing, then one in 500. */
 export class LineSampler {
   readonly #show: (line: string) => void;
   #lines: number;
 
-  /** @param isBeginning whether lines pass from the landing's first one on */
+  /** @param isBeginning lines start with the first line of the landing */
   constructor(show: (line: string) => void, isBeginning: boolean) {
     this.#show = show;
     this.#lines = isBeginning ? 0 : linesShownFirst;
   }
 
-  /** @param lines how many there are in `bytes` */
+  /** @param lines number of lines in `bytes` */
   readonly pass = (bytes: Buffer, lines: number): void => {
     const first = this.#lines;
     this.#lines += lines;
@@ -191,39 +197,40 @@ export class LineSampler {
   };
 }
 
-/** Whole lines of a landing. Their content decides where it is cut, so that a later load recognises it. */
+/** Whole lines of a landing, cut by content so that a later load recognises them. */
 export interface Piece {
   /** `PieceDigest` of its bytes. */
   digest: string;
-  /** Where it begins in the file, in bytes. */
+  /** Offset in the file, in bytes. */
   at: number;
   bytes: number;
   lines: number;
-  /** Lines of white space alone; 0 of a known piece, of which the ledger knows. */
+  /** Lines of only white space; 0 for a known piece, whose count is in the ledger. */
   blank: number;
-  /** A line is longer than can be left to DuckDB. */
+  /** A line is too long for DuckDB. */
   hasLongLine: boolean;
-  /** The ledger has it. */
+  /** The ledger has this piece. */
   isKnown: boolean;
 }
 
-/** The ledger, for those who cut. */
+/** The part of the ledger needed for cutting. */
 export interface KnownPieces {
-  /** Digests are made with it. */
+  /** Key of the digests. */
   key: PieceKey;
-  /** How many lines each piece has, by its digest. */
+  /** Line count of each known piece, by digest. */
   lines: ReadonlyMap<string, number>;
 }
 
 /** The warehouse's own random key (`core.piece_key`), 16 bytes. */
 type PieceKey = Uint8Array;
 
-/** Each message has the same: the digests are shown to nobody who could make use of it. */
+/** The nonce is constant: digests are not shown to anyone who could exploit that. */
 const nonce = new Uint8Array(12);
 
 /**
- * Digest of a piece: the authentication tag of AES-128-GCM (GMAC, NIST SP 800-38D), of 128 bits. Processors compute it
- * three to five times as fast as SHA-256, and without the key nobody can write two pieces that have the same.
+ * Digest of a piece: the 128-bit authentication tag of AES-128-GCM (GMAC, NIST SP 800-38D). Processors
+ * compute it three to five times as fast as SHA-256, and nobody without the key can write two pieces with the
+ * same digest.
  */
 export class PieceDigest {
   readonly #cipher: CipherGCM;
@@ -237,7 +244,7 @@ export class PieceDigest {
     return this;
   }
 
-  /** As hexadecimal digits. */
+  /** Returns hexadecimal digits. */
   finish(): string {
     this.#cipher.final();
     return this.#cipher.getAuthTag().toString("hex");

@@ -16,18 +16,20 @@ interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Where so much of a landing is new, DuckDB reads all of it rather than a copy of what is new. */
+/**
+ * If at least this share of a landing is new, DuckDB reads all of it rather than a copy of the new pieces.
+ */
 const wholeShare = 0.6;
 
-/** What was found in the lines that were read. */
+/** Counts of the lines that were read. */
 export interface LinesRead extends Matches, Repeats {
   /** Rows in `temp.line`. */
   rows: number;
 }
 
 /**
- * Reads the pieces that are not known, until what was read agrees with what is known: into `temp.line`, with each line
- * judged, names found, repeated lines merged, and all compared with core (`temp.matched`).
+ * Reads unknown pieces into `temp.line` until the lines agree with the ledger. Judges each line, finds names,
+ * merges repeated lines, and matches all with core (`temp.matched`).
  */
 export async function readNewPieces(
   warehouse: DuckDb,
@@ -65,7 +67,7 @@ async function choosePieces(warehouse: DuckDb, list: readonly PlacedPiece[]): Pr
   return list.filter((_, place) => places.has(place));
 }
 
-/** Reads either all lines of a landing, or a copy of those that are chosen. @returns how many rows they are */
+/** Reads all lines of a landing or a copy of the chosen pieces. @returns the number of rows */
 async function readChosen(
   warehouse: DuckDb,
   list: readonly PlacedPiece[],
@@ -99,7 +101,7 @@ function sumBytes(pieces: readonly PlacedPiece[]): number {
   return pieces.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** @throws {ReaderFailure} when DuckDB did not read one row of each line */
+/** @throws {ReaderFailure} unless DuckDB read one row per line */
 async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: number): Promise<void> {
   const { lines } = await warehouse.get<{ lines: number }>(
     `select cast(coalesce(sum(lines - blank), 0) as bigint) as lines
@@ -110,12 +112,13 @@ async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: 
   }
 }
 
-/** So many rows are changed at a time: what DuckDB keeps of a change until it is committed takes memory. */
+/** Rows changed at a time: DuckDB keeps uncommitted changes in memory. */
 const sliceRows = 2_000_000;
 
 /**
- * Enters the pieces that were read into the ledger, once their plays are theirs. Pieces that showed these plays before
- * have left it with the load itself, so a crash in between costs a second reading, and nothing else.
+ * Enters the pieces that were read into the ledger after assigning their plays to them. Pieces that showed
+ * these plays before left the ledger in the load's own transaction, so a crash in between only costs a second
+ * reading.
  */
 export async function rememberPieces(warehouse: DuckDb, signal?: AbortSignal): Promise<void> {
   const { lastRow } = await warehouse.get<{ lastRow: number }>(

@@ -15,14 +15,14 @@ import {
 } from "./cut-file.ts";
 import type { Piece } from "./piece-cutter.ts";
 
-/** How a large file is read by two threads. */
+/** Splits a large file between two threads. */
 interface Halving {
   /**
-   * Its second half begins at the first line behind a multiple of this: then it begins in the same place while the file
-   * grows. Files of less than two of these are read in one go.
+   * The second half begins at the first line after a multiple of this, so that it begins in the same place
+   * while the file grows. Files shorter than twice this are read by one thread.
    */
   bytes: number;
-  /** Cuts the second half: `piece-thread.ts`, compiled. */
+  /** Script that cuts the second half: `piece-thread.ts`, compiled. */
   thread: URL;
 }
 
@@ -32,21 +32,21 @@ const usualHalving: Halving = {
 };
 
 export interface ReadPiecesOptions extends CutFileOptions {
-  /** Where a packed landing may be unpacked to. */
+  /** Folder for an unpacked landing. */
   folder: string;
-  /** For tests. @default files from 128 MiB on */
+  /** For tests. @default files from 128 MiB */
   halving?: Halving;
   signal?: AbortSignal | undefined;
 }
 
-/** A landing's pieces, in its order, and the plain file that they are in. A byte order mark belongs to none. */
+/** A landing's pieces in order, and the plain file that holds them. A byte order mark belongs to no piece. */
 export interface PiecesOfFile {
   path: string;
   pieces: Piece[];
 }
 
 /**
- * Reads a landing once, in two threads where it is large, and cuts it into pieces.
+ * Reads a landing once, in two threads if it is large, and cuts it into pieces.
  * @throws {LandingUnreadableError}
  */
 export async function readPieces(
@@ -54,7 +54,7 @@ export async function readPieces(
   { folder, halving = usualHalving, signal, ...options }: ReadPiecesOptions,
 ): Promise<PiecesOfFile> {
   if (isPacked(landing)) {
-    // That there is no room to unpack it says nothing of the landing.
+    // Outside the `try`: a full disk is not an error of the landing.
     const path = join(folder, `${randomUUID()}.jsonl`);
     return { path, pieces: await collect(cutPacked(landing, path, options), signal) };
   }
@@ -115,7 +115,7 @@ async function cutInThread(
   return collected;
 }
 
-/** The whole file, or two parts of about the same size that begin and end with whole lines. */
+/** Returns the whole file, or two parts of similar size that begin and end with whole lines. */
 async function halve(path: string, halvingBytes: number): Promise<[first: FilePart, second?: FilePart]> {
   const file = await open(path);
   try {
@@ -130,13 +130,13 @@ async function halve(path: string, halvingBytes: number): Promise<[first: FilePa
   }
 }
 
-/** How long the byte order mark is with which the file begins: 0 where there is none. */
+/** Returns the length of the file's byte order mark, or 0. */
 async function markBytes(file: FileHandle): Promise<number> {
   const { buffer } = await file.read(Buffer.alloc(byteOrderMark.length), 0, byteOrderMark.length, 0);
   return buffer.equals(byteOrderMark) ? byteOrderMark.length : 0;
 }
 
-/** Where the first line begins at or after `at`. */
+/** Returns the offset of the first line that begins at or after `at`. */
 async function findLineStart(file: FileHandle, at: number, size: number): Promise<number> {
   const chunk = Buffer.allocUnsafe(64 * 1024);
   for (let from = at - 1; from < size; from += chunk.length) {

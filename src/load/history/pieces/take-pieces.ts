@@ -8,17 +8,17 @@ import { readLines } from "../read-lines.ts";
 import type { KnownPieces, Piece } from "./piece-cutter.ts";
 import { type ReadPiecesOptions, readPieces } from "./read-pieces.ts";
 
-/** A piece in its place among all pieces that are loaded together. */
+/** A piece in its place among all pieces loaded together. */
 export interface PlacedPiece extends Piece {
-  /** Of the plain file in which it is. */
+  /** The plain file that holds it. */
   path: string;
   landing: OpenLanding;
 }
 
-/** The pieces of all landings, in their order. */
+/** Pieces of all landings, in order. */
 export interface PlacedPieces {
   list: PlacedPiece[];
-  /** How many rows DuckDB has read already of all of them; `undefined` where it has not. */
+  /** Rows that DuckDB has already read of all pieces; `undefined` if it has not. */
   rows: number | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface TakeOptions extends Omit<ReadPiecesOptions, "known"> {
 const pagePieces = 20_000;
 
 /**
- * Reads the landings and cuts them into pieces, into `temp.piece`. Where the ledger knows none, DuckDB reads the lines
- * meanwhile.
+ * Reads the landings and cuts them into pieces, into `temp.piece`. If the ledger knows no pieces yet, DuckDB
+ * reads the lines at the same time.
  */
 export async function takePieces(
   warehouse: DuckDb,

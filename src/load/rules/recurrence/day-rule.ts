@@ -3,17 +3,17 @@ import { type Recurrence, weekdays } from "./recurrence.ts";
 import { RuleError } from "./rule-parts.ts";
 import type { Anchor } from "./rule-time.ts";
 
-/** Which days a recurrence chooses, INTERVAL aside: all that it leaves to its start is written out. */
+/** The days of a recurrence, except for INTERVAL, with everything it takes from its start written out. */
 export interface DayRule {
-  /** For the library; a day is chosen on which each occurs. */
+  /** Rules for the library; a day must be in all of them. */
   rules: readonly string[];
   /** The day's week must have one of these numbers. */
   weekNumbers: readonly number[] | undefined;
-  /** The day must be one of these (`1MO`, `-53TH`, `WE`), counted in its year. */
+  /** The day must be one of these (`1MO`, `-53TH`, `WE`), counted within its year. */
   yearWeekdays: readonly string[] | undefined;
   /** 0 = Monday. */
   weekStart: number;
-  /** Of the days that are left in a year only these are chosen, from 1 or from -1 backwards. */
+  /** Positions among the remaining days of a year, from 1, or from -1 backwards; other days are dropped. */
   yearPositions: readonly number[] | undefined;
 }
 
@@ -21,7 +21,7 @@ type Part = [name: string, values: readonly (string | number)[] | undefined];
 
 /**
  * @param positions BYSETPOS, counted in days
- * @throws {RuleError} when a recurrence leaves its day to its start, and has none
+ * @throws {RuleError} if a recurrence takes its day from its start, and has none
  */
 export function writeDayRule(
   recurrence: Recurrence,
@@ -46,10 +46,10 @@ export function writeDayRule(
       yearPositions: undefined,
     };
   }
-  // Several parts under FREQ=YEARLY are more than rrule-temporal 2.2.7 can do: it passes over BYMONTHDAY beside
-  // BYYEARDAY, BYWEEKNO or a numbered BYDAY, over days without number beside those with one, and, asked for one year
-  // only, over those of its days whose week is the year's before. A 53rd Thursday that a year lacks it takes from the
-  // next year.
+  // rrule-temporal 2.2.7 cannot combine parts under FREQ=YEARLY. It ignores BYMONTHDAY next to BYYEARDAY,
+  // BYWEEKNO or a numbered BYDAY, and weekdays without a number next to numbered ones. Asked for one year
+  // only, it omits days of that year in a week of the year before. It takes a 53rd Thursday that a year lacks
+  // from the next year.
   const isNumbered = days?.some((day) => day.length > 2) ?? false;
   const rules: string[] = [];
   if (yearDays) rules.push(write("YEARLY", [["BYYEARDAY", yearDays]]));
@@ -68,7 +68,7 @@ export function writeDayRule(
   ];
   if (rules.length === 0 || limits.some(([, values]) => values)) {
     const names = monthDays ?? (isNumbered ? undefined : days);
-    // FREQ=DAILY with the limits alone is the same, and takes the library five times as long.
+    // FREQ=DAILY with only the limits is equivalent, but takes the library five times as long.
     rules.push(write("MONTHLY", names ? limits : [...limits.slice(0, 2), ["BYDAY", weekdays]]));
   }
   const yearWeekdays = isNumbered && !months ? days : undefined;
@@ -86,7 +86,7 @@ function write(frequency: string, parts: readonly Part[]): string {
   return [`FREQ=${frequency}`, ...texts].join(";");
 }
 
-/** A rule in weeks, months or years that names no day takes its start's. */
+/** A weekly, monthly or yearly rule without days takes the day of its start. */
 function withDaysOfStart(
   recurrence: Recurrence,
   anchor: Anchor | undefined,

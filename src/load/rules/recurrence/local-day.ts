@@ -1,12 +1,12 @@
-/** A local date, as the number of days since 1970-01-01. */
+/** A local date as the number of days since 1970-01-01. */
 export type LocalDay = number;
 
 const dayMs = 86_400_000;
 
-/** Of `YYYY-MM-DD`; `undefined` for anything else and for dates that don't exist. */
+/** Parses `YYYY-MM-DD`; `undefined` for anything else and for dates that do not exist. */
 export function findLocalDay(text: string): LocalDay | undefined {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // February 30 is read as March 2.
+  // `Date.parse` reads February 30 as March 2.
   if (Number.isNaN(ms) || localDayText(ms / dayMs) !== text) return undefined;
   return ms / dayMs;
 }

@@ -20,22 +20,22 @@ export interface Recurrence {
   minutes: number[] | undefined;
   seconds: number[] | undefined;
   positions: number[] | undefined;
-  /** On which its weeks begin; 0 = Monday. */
+  /** First day of the week; 0 = Monday. */
   weekStart: number;
 }
 
 interface NumberRange {
   least: number;
   most: number;
-  /** -1 to -most count from the end. */
+  /** Values from -1 to -most count from the end. */
   isNegativeToo?: true;
 }
 
 const fromEnd = (most: number): NumberRange => ({ least: 1, most, isNegativeToo: true });
 
 /**
- * Reads and checks every part. Ranges, unknown parts and what excludes each other are judged here: the library
- * passes over some, and drops values that are out of range.
+ * Reads and checks every part, including ranges, unknown parts and conflicts: the library ignores some of
+ * these and drops values out of range.
  * @throws {RuleError}
  */
 export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
@@ -76,7 +76,7 @@ function readFrequency(text: string | undefined): Recurrence["frequency"] {
   return frequency;
 }
 
-/** Of COUNT and INTERVAL. Beyond a billion every number means the same: no second time, or no end. */
+/** Reads COUNT or INTERVAL. All numbers over a billion mean the same: no second time, or no end. */
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\+?\d+$/.test(text) || Number(text) < 1) {
@@ -119,7 +119,7 @@ function readWeekStart(text = "MO"): number {
   return day;
 }
 
-/** What RFC 5545 says must not stand together, and what its readers read differently. */
+/** Rejects combinations that RFC 5545 forbids, or that implementations interpret differently. */
 function refuseMismatches(recurrence: Recurrence): void {
   const { frequency, weekNumbers, yearDays, monthDays, positions } = recurrence;
   const refuse = (isWrong: boolean, message: string) => {
@@ -147,7 +147,7 @@ function refuseMismatches(recurrence: Recurrence): void {
     positions !== undefined && (other ?? recurrence.minutes ?? recurrence.seconds) === undefined,
     "BYSETPOS without another BY part",
   );
-  // The start's weekday to some (rrule-temporal), the whole week to others (python-dateutil).
+  // Some take the start's weekday (rrule-temporal), others the whole week (python-dateutil).
   refuse(
     weekNumbers !== undefined && (recurrence.weekdays ?? monthDays ?? yearDays) === undefined,
     "BYWEEKNO without BYDAY: which days of the week is not said",

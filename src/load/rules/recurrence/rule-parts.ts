@@ -1,20 +1,23 @@
-/** What a rule's text holds, its values as written. */
+/** Content of a rule's text, with values as written. */
 export interface RuleParts {
   /** `FREQ` → `WEEKLY`; names in capitals, without DTSTART. */
   parts: ReadonlyMap<string, string>;
-  /** The value of an embedded DTSTART, be it a line before the rule or one of its parts. */
+  /** Value of an embedded DTSTART, either on a line before the rule or as one of its parts. */
   dtStart: string | undefined;
 }
 
-/** A property, its parameters and its value: quoted parameters may hold colons and semicolons (RFC 5545, section 3.2). */
+/**
+ * A property with parameters and value: quoted parameters may contain colons and semicolons (RFC 5545,
+ * section 3.2).
+ */
 const property = /^(\w+)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/;
 const properties = /(?=(?:DTSTART|RRULE|EXRULE|RDATE|EXDATE)[;:])/i;
 const refused = ["EXDATE", "EXRULE", "RDATE"];
 
 /**
- * Takes a rule apart: `FREQ=DAILY`, `RRULE:FREQ=DAILY`, `DTSTART;TZID=Europe/Berlin:20260105T090000` and a rule on
- * the next line, in any case. Blanks and empty parts don't count; DTSTART's time zone is dropped.
- * @returns no parts for a rule that says nothing
+ * Parses a rule: `FREQ=DAILY`, `RRULE:FREQ=DAILY`, or `DTSTART;TZID=Europe/Berlin:20260105T090000` and a rule
+ * on the next line, in any case. Ignores blanks and empty parts; drops DTSTART's time zone.
+ * @returns no parts for an empty rule
  * @throws {RuleError}
  */
 export function splitRule(rule: string): RuleParts {
@@ -41,7 +44,10 @@ export function splitRule(rule: string): RuleParts {
   return { parts, dtStart };
 }
 
-/** Without blanks. iCalendar folds long lines with a blank; ends may be written as two characters, or missing. */
+/**
+ * Splits into lines without blanks. iCalendar folds long lines with a blank; line ends may be written as two
+ * characters, or missing.
+ */
 function splitLines(rule: string): string[] {
   return rule
     .replace(/\r?\n[ \t]/g, "")
@@ -63,7 +69,10 @@ function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Why a rule has no dates: its message is short, for people, and becomes the campaign's `rule_error`. */
+/**
+ * The reason why a rule has no dates. The message is short, for people, and becomes the campaign's
+ * `rule_error`.
+ */
 export class RuleError extends Error {
   override readonly name = "RuleError";
 }

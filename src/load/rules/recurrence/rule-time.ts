@@ -1,10 +1,10 @@
 import { findLocalDay, type LocalDay } from "./local-day.ts";
 import { RuleError } from "./rule-parts.ts";
 
-/** A time, as a rule's DTSTART and UNTIL write it. */
+/** A time as written in a rule's DTSTART or UNTIL. */
 interface RuleTime {
   day: LocalDay;
-  /** Seconds since the day began; `undefined`: a date alone. */
+  /** Seconds since the day began; `undefined` for a date. */
   second: number | undefined;
   /** A Z follows. */
   isUtc: boolean;
@@ -12,14 +12,17 @@ interface RuleTime {
 
 const shape = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?)?(Z)?$/i;
 
-/** Whether a date (`YYYY-MM-DD`) is written for "none": year 0, the first date of many libraries, or the epoch. */
+/**
+ * Returns true for dates (`YYYY-MM-DD`) that mean "none": year 0, the first date of many libraries, or the
+ * epoch.
+ */
 function meansNoDate(date: string): boolean {
   return date.startsWith("0000-") || ["0001-01-01", "1969-12-31", "1970-01-01"].includes(date);
 }
 
 /**
- * Reads `20261121`, `20261121T080000` and `20261121T080000Z`, also with the hyphens and colons of ISO 8601. A leap
- * second counts as the one before it.
+ * Reads `20261121`, `20261121T080000` and `20261121T080000Z`, optionally with the hyphens and colons of ISO
+ * 8601. A leap second counts as the one before it.
  * @param name of the part, for the error
  * @returns `undefined` for a date that means none
  * @throws {RuleError}
@@ -37,17 +40,17 @@ function readRuleTime(name: string, text: string): RuleTime | undefined {
   return { day, second: Number(hour) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59), isUtc };
 }
 
-/** Up to when a rule recurs, inclusive. */
+/** End of a rule, inclusive. */
 export interface Until extends Pick<RuleTime, "day" | "second"> {
-  /** Day and second are of UTC: zones reach this instant at different local times. */
+  /** Day and second are in UTC: zones reach this instant at different local times. */
   isInstant: boolean;
 }
 
-/** Editors of rules write a local date as its first or its last second, in UTC. */
+/** Rule editors write a local date as its first or its last second, in UTC. */
 const secondsOfDates = [0, 86_399];
 
 /**
- * Reads UNTIL. Its Z is dropped where it stands for a date: without a time, at 00:00:00 and at 23:59:59.
+ * Reads UNTIL. Drops the Z of a date: without a time, at 00:00:00 or at 23:59:59.
  * @returns `undefined` for a date that means no end
  * @throws {RuleError}
  */
@@ -58,26 +61,26 @@ export function readUntil(text: string): Until | undefined {
   return { day, second, isInstant: isUtc && second !== undefined && !secondsOfDates.includes(second) };
 }
 
-/** Where a recurrence begins: what its parts don't say is taken from there, and INTERVAL counts from there. */
+/** Start of a recurrence: it supplies missing parts, and INTERVAL counts from there. */
 export interface Anchor {
   day: LocalDay;
   /** Seconds since the day began. */
   second: number;
-  /** The first day that may have an occurrence, and that COUNT counts from. */
+  /** First day that may have an occurrence; COUNT counts from there. */
   firstDay: LocalDay;
 }
 
 export interface CampaignDates {
-  /** `YYYY-MM-DD`; empty: none. */
+  /** `YYYY-MM-DD`; none if empty. */
   startDate?: string | null | undefined;
-  /** Read where there is no start date. */
+  /** Used if there is no start date. */
   addDate?: string | null | undefined;
 }
 
 /**
- * An embedded DTSTART, else start_date, else add_date: on that day itself a campaign does not run yet. A date that means
- * none is passed over.
- * @throws {RuleError} when the first of them that is given can't be read
+ * Returns an embedded DTSTART, else start_date, else add_date, on which a campaign does not run yet. Skips
+ * dates that mean none.
+ * @throws {RuleError} if the first one given cannot be read
  */
 export function findAnchor(dtStart: string | undefined, dates: CampaignDates): Anchor | undefined {
   const start = dtStart === undefined ? undefined : readRuleTime("DTSTART", dtStart);

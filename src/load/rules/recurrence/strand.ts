@@ -3,16 +3,16 @@ import { type LocalDay, monthOf, weekdayOf, yearOf } from "./local-day.ts";
 import type { Recurrence } from "./recurrence.ts";
 import type { Anchor } from "./rule-time.ts";
 
-/** Times on the days that a rule chooses; a recurrence is all of its strands together. */
+/** Times on the days of a rule; a recurrence is the union of its strands. */
 export interface Strand {
   dayRule: DayRule;
-  /** Its times on one of these days, in seconds since it began: in order, each once. */
+  /** Times on one of these days, in seconds since it began, in order and distinct. */
   timesOn(day: LocalDay): readonly number[];
 }
 
 /**
- * Splits what a recurrence says about days from what it says about hours, so that no list of all its times is ever
- * made: `FREQ=SECONDLY` has 31 million a year.
+ * Separates the days of a recurrence from its times of day, so that its times are never all listed:
+ * `FREQ=SECONDLY` has 31 million a year.
  * @throws {RuleError}
  */
 export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined): Strand[] {
@@ -29,8 +29,8 @@ export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined)
 }
 
 /**
- * Of rules in days, weeks, months and years. With three times a day, BYSETPOS=5 is the second day's second time: one
- * strand for each day so chosen.
+ * Splits daily, weekly, monthly and yearly rules. With three times a day, BYSETPOS=5 is the second time of
+ * the second day: one strand for each chosen day.
  */
 function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): Strand[] {
   const times = timesOfDay(recurrence, anchor?.second ?? 0);
@@ -50,13 +50,13 @@ function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): St
   }
   const chosenDays = [...timesByDay].map(([dayPosition, chosen]) => [dayPosition, inOrder(chosen)] as const);
   if (!isDaily) return chosenDays.map(([dayPosition, chosen]) => strand([dayPosition], chosen));
-  // The one day is the first and the last.
+  // A single day is both the first and the last.
   return chosenDays
     .filter(([dayPosition]) => Math.abs(dayPosition) === 1)
     .map(([, chosen]) => strand(undefined, chosen));
 }
 
-/** The times of one day, of all strands that have it. */
+/** Returns the times of one day over all strands. */
 export function joinTimes(strands: readonly Strand[], day: LocalDay): readonly number[] {
   const [only = [], ...others] = strands.map((strand) => strand.timesOn(day));
   return others.length === 0 ? only : inOrder(new Set([only, ...others].flat()));
@@ -66,7 +66,7 @@ function inOrder(times: Iterable<number>): number[] {
   return [...times].sort((a, b) => a - b);
 }
 
-/** In seconds, in order; what the rule doesn't say is the anchor's. */
+/** In seconds, in order; parts missing from the rule come from the anchor. */
 function timesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
   const { hours = [Math.floor(anchorSecond / 3600)] } = recurrence;
   const { minutes = [Math.floor(anchorSecond / 60) % 60], seconds = [anchorSecond % 60] } = recurrence;
@@ -75,20 +75,20 @@ function timesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
   );
 }
 
-/** Whether INTERVAL lets a rule in days, weeks, months or years occur in the one that holds a day. */
+/** Returns true if INTERVAL allows an occurrence in the day, week, month or year of this day. */
 function isOnCadence(recurrence: Recurrence, anchorDay: LocalDay, day: LocalDay): boolean {
   if (recurrence.interval === 1) return true;
   return (periodOf(recurrence, day) - periodOf(recurrence, anchorDay)) % recurrence.interval === 0;
 }
 
-/** The number of the day, week, month or year that holds a day; neighbours differ by 1. */
+/** Returns the number of the day, week, month or year of this day; neighbours differ by 1. */
 function periodOf({ frequency, weekStart }: Recurrence, day: LocalDay): number {
   switch (frequency) {
     case "WEEKLY":
       return (day - ((weekdayOf(day) - weekStart + 7) % 7) - weekStart + 3) / 7;
     case "MONTHLY":
       return yearOf(day) * 12 + monthOf(day);
-    // Also for weeks by number: December 31 is its own year's, even in week 1 of the next.
+    // Also for weeks by number: December 31 belongs to its own year, even in week 1 of the next.
     case "YEARLY":
       return yearOf(day);
     default:
@@ -96,7 +96,7 @@ function periodOf({ frequency, weekStart }: Recurrence, day: LocalDay): number {
   }
 }
 
-/** For rules in hours, minutes or seconds: the times of a day, in seconds since it began, in order. */
+/** Returns the times of a day for hourly, minutely or secondly rules, in seconds since it began, in order. */
 function findStepTimes(
   recurrence: Recurrence,
   anchor: Pick<Anchor, "day" | "second"> = { day: 0, second: 0 },
@@ -122,7 +122,7 @@ function findStepTimes(
     }
     return times;
   };
-  // Days whose first step is the same are alike. All lists together have no more than the seconds of a day.
+  // Days with the same first step share a list. All lists together are at most as long as a day has seconds.
   const kept = new Map<number, readonly number[]>();
   return (day) => {
     const distance = (anchorStep - day * stepsPerDay) % interval;
@@ -134,7 +134,10 @@ function findStepTimes(
   };
 }
 
-/** The times within a step, in seconds since it began: BYMINUTE and BYSECOND add to an hour, BYSECOND to a minute. */
+/**
+ * Returns the times within a step, in seconds since it began: BYMINUTE and BYSECOND add to an hour, BYSECOND
+ * to a minute.
+ */
 function chooseOffsets(recurrence: Recurrence, stepSeconds: number, anchorSecond: number): number[] {
   const { positions, minutes = [Math.floor(anchorSecond / 60) % 60] } = recurrence;
   const seconds = stepSeconds === 1 ? [0] : (recurrence.seconds ?? [anchorSecond % 60]);

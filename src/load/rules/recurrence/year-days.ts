@@ -3,7 +3,7 @@ import type { DayRule } from "./day-rule.ts";
 import { findLocalDay, firstDayOf, type LocalDay, weekdayOf, yearOf } from "./local-day.ts";
 import { weekdays } from "./recurrence.ts";
 
-/** The library's times as text: making its own objects takes four times as long. */
+/** Keeps the library's times as text: its own objects take four times as long to create. */
 class TimeText {
   readonly timeZoneId = "UTC";
   readonly #text: string;
@@ -19,19 +19,19 @@ class TimeText {
 
 const temporal = { ZonedDateTime: { from: (text: string) => new TimeText(text) } };
 const mostKept = 4_000;
-/** By rule and shape of the year: days since January 1. */
+/** Days since January 1, by rule and shape of the year. */
 const kept = new Map<string, readonly number[]>();
 
-/** The days of one year that a rule chooses, in order. */
+/** Returns the days of one year that a rule chooses, in order. */
 export function findYearDays(rule: DayRule, year: number): LocalDay[] {
   const firstDay = firstDayOf(year);
-  // All that the calendar lets such a rule see of a year: where its weeks lie, how long it is, and how long the year
-  // before it is, whose last week may reach into it.
+  // Everything about a year that can affect the rule: its first weekday, its length, and the length of the
+  // year before, whose last week may reach into it.
   const lengths = [firstDay - firstDayOf(year - 1), firstDayOf(year + 1) - firstDay];
   const key = JSON.stringify([rule, weekdayOf(firstDay), lengths]);
   let days = kept.get(key);
   if (days === undefined) {
-    // The calendar repeats itself every 400 years.
+    // The calendar repeats every 400 years.
     const likeYear = 2000 + (year % 400);
     days = chooseDays(rule, likeYear).map((day) => day - firstDayOf(likeYear));
     for (const oldest of kept.keys()) {
@@ -62,7 +62,7 @@ function chooseDays(
 
 function expandYear(rule: string, year: number): LocalDay[] {
   const times = new RRuleTemporal({
-    // Begins earlier for weeks that reach over. In UTC no hour is ever skipped.
+    // Begins earlier for weeks that span the new year. UTC skips no hour.
     rruleString: `DTSTART:${year - 1}1201T000000Z\nRRULE:${rule};UNTIL=${year}1231T000000Z`,
     temporal,
     strict: true,
@@ -74,12 +74,12 @@ function expandYear(rule: string, year: number): LocalDay[] {
 }
 
 /**
- * The number of a day's week, and the same from its year's end (-1 is the last). Week 1 is the first with four days or
- * more in the year (RFC 5545, as ISO 8601 for weeks that begin on Monday).
+ * Returns the number of a day's week, and the same from the end of its year (-1 is the last). Week 1 is the
+ * first with at least four days in the year (RFC 5545; as in ISO 8601 for weeks that begin on Monday).
  * @param weekStart 0 = Monday
  */
 export function weekNumbersOf(day: LocalDay, weekStart: number): [number, number] {
-  // A week is the year's that holds its fourth day.
+  // A week belongs to the year of its fourth day.
   const year = yearOf(weekBegin(day, weekStart) + 3);
   const first = firstWeekOf(year, weekStart);
   const number = Math.floor((day - first) / 7) + 1;
@@ -95,7 +95,10 @@ function weekBegin(day: LocalDay, weekStart: number): LocalDay {
   return day - ((weekdayOf(day) - weekStart + 7) % 7);
 }
 
-/** A day as BYDAY may name it: `TH`, and counted in its year, from the start (`53TH`) and from the end (`-1TH`). */
+/**
+ * Returns the names of a day in BYDAY: `TH`, and counted within its year from the start (`53TH`) and from the
+ * end (`-1TH`).
+ */
 function weekdayNamesOf(day: LocalDay): [string, string, string] {
   const name = weekdays[weekdayOf(day)] ?? "";
   const year = yearOf(day);
