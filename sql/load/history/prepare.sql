@@ -53,7 +53,8 @@ create or replace temp table cut_piece (
     is_known boolean not null
 );
 
--- The same with what the ledger knows. A piece that occurs again is the same piece in another place.
+-- The same pieces with their state in the ledger. A piece that occurs again is the same piece in another
+-- place.
 create or replace temp table piece (
     place integer not null,
     load_id bigint not null,

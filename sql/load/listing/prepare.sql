@@ -163,7 +163,7 @@ create or replace temp table owner_span (
     last_seen_at timestamp not null
 );
 
--- Periods in which something else is listed than before; null is open.
+-- Periods in which the listed records changed; null is open.
 create or replace temp table changed_span (
     kind varchar not null,
     from_at timestamp not null,

@@ -80,7 +80,7 @@ with near as (
 ),
 
 run as (
-    -- What is said joins the runs on both sides.
+    -- A listed record joins the runs on both sides.
     select
         s.place,
         s.subject,
@@ -92,7 +92,7 @@ run as (
     left join temp.near_run as r on r.place = s.place and r.subject = s.subject and r.record = s.record
     group by s.place, s.subject, s.record, n.requested_at
     union all
-    -- What is not said ends before and begins anew after.
+    -- A record that is not listed ends before and begins again after.
     select
         place,
         subject,
@@ -123,7 +123,7 @@ select
 from run as r
 inner join temp.new_listing as n on n.place = r.place;
 
--- The replaced listing was the first one after these days.
+-- Days whose next listing was the replaced one.
 insert into temp.changed_span
 select
     c.kind,
@@ -249,7 +249,7 @@ select
 from span_begin as s
 inner join temp.owner_listing as l on l.place = s.place and l.number = s.last_number;
 
--- Periods in which the owner lists something else than before, or other listings are valid.
+-- Periods in which the owner's records or valid listings changed.
 insert into temp.changed_span
 with before as (
     select
@@ -273,7 +273,7 @@ with before as (
     inner join temp.new_listing as n using (kind, owner_kind, owner_id)
 ),
 
--- Where only the end differs, what lies between both ends.
+-- If only the end differs: the period between both ends.
 changed as (
     select
         place,
@@ -288,7 +288,7 @@ changed as (
     where b.subject is null or n.subject is null or b.until_at is distinct from n.until_at
 ),
 
--- Which valid listing followed which before the new ones came.
+-- Predecessor of each valid listing before the new ones arrived.
 former as (
     select
         n.place,
@@ -299,7 +299,7 @@ former as (
     where c.is_valid and c.requested_at <> n.requested_at
 ),
 
--- Days that have another listing than before as the first one after them.
+-- Days whose next listing changed.
 moved as (
     (
         select place, requested_at, previous_at from temp.owner_listing
@@ -323,7 +323,7 @@ from (
     union all
     select place, previous_at as from_at, requested_at as until_at from moved where previous_at is not null
     union all
-    -- An owner that had a first listing has an earlier one.
+    -- The owner's first valid listing is another one than before.
     select
         place,
         timestamp '1970-01-01' as from_at,
@@ -335,7 +335,7 @@ from (
 ) as c
 inner join temp.new_listing as n on n.place = c.place;
 
--- Spans of these owners, replaced. New rules get numbers; their dates follow.
+-- Replaces the spans of these owners. New rules get ids here and dates later.
 update core.campaign_listing
 set
     is_valid = l.is_valid,

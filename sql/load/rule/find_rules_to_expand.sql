@@ -17,7 +17,8 @@ listed as (
 ),
 
 needed as (
-    -- Before any day is known, and a little beyond those that are: so that it need not be done again each day.
+    -- Uses the dates of listings before any day is known. Rules are expanded a month further than needed, so
+    -- that this is not repeated each day.
     select
         least(coalesce(k.first_date, l.first_date), coalesce(l.first_date, k.first_date)) as first_date,
         greatest(coalesce(k.last_date, l.last_date), coalesce(l.last_date, k.last_date)) as last_date

@@ -17,7 +17,7 @@ day as (
         c.date,
         r.rule_error is null and (r.is_every_day or b.date is not null) as is_before,
         e.rule_error is null and (e.is_every_day or n.date is not null) as is_now,
-        -- Whether the time zone decides, and by what; and at which times.
+        -- True if the first time, the instant of UNTIL or the times of day changed.
         b.first_secs is distinct from n.first_secs
         or (n.first_secs is not null and r.until_at is distinct from e.until_at)
         or b.time_set is distinct from n.time_set as is_moved

@@ -82,7 +82,7 @@ zone_clock as (
     where p.zone_id is not null or l.zone_id is not null
 ),
 
--- One date more than there are days: where the last day ends.
+-- Includes one date more than there are days: the end of the last day.
 date_of_zone as (
     select
         zone_id,
@@ -120,7 +120,7 @@ day_start as (
     asof left join day_offset as o on o.zone_id = d.zone_id and o.date <= d.date
 ),
 
--- A clock that goes forward by more than a day leaves out what it passes over.
+-- A clock that jumps forward by more than a day skips the dates between.
 begun as (
     select
         zone_id,
