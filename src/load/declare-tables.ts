@@ -2,10 +2,7 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { SqlParameter } from "../engines/engine.ts";
 import { readSql } from "../util/files/package-files.ts";
 
-/**
- * Creates the temporary tables and macros of a load, empty, from the shared `prepare.sql` and that of its
- * folder.
- */
+/** Creates a load's temporary tables and macros, empty: the shared `prepare.sql` and that of its folder. */
 export async function declareTables(warehouse: DuckDb, load?: "history" | "listing"): Promise<void> {
   await warehouse.run(readSql("load/shared/prepare.sql"));
   if (load) await warehouse.run(readSql(`load/${load}/prepare.sql`));
@@ -41,7 +38,6 @@ export async function setVariables(
   }
 }
 
-/** Column types by table and name. */
 const columnTypes = new Map<string, ReadonlyMap<string, string>>();
 
 /**

@@ -1,9 +1,6 @@
 import { messageOf, VenueError } from "../util/venue-error.ts";
 
-/**
- * A landing is missing, unreadable, a broken .gz file, or changed while it was read. Nothing of it was
- * loaded.
- */
+/** A landing is missing, unreadable, broken, or changed while it was read. Nothing of it was loaded. */
 export class LandingUnreadableError extends VenueError {
   readonly path: string;
 

@@ -7,8 +7,8 @@ update temp.piece
 set is_known = false
 where is_known and piece_id in (select stored_piece_id from temp.matched where is_shown and is_other);
 
--- What the ledger records of two linked pieces holds only together: a known piece is read too if the landing lacks the
--- other piece, or if that one is read itself.
+-- The ledger entries of two linked pieces hold only together: a known piece is read too if the landing lacks
+-- the other piece, or if that one is read itself.
 update temp.piece
 set is_known = false
 where

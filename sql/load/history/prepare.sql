@@ -89,12 +89,12 @@ create or replace temp table row_block (
     load_id bigint not null
 );
 
--- Lines to read from the landing again.
+-- Lines to read from their landing again.
 create or replace temp table wanted_line (
     line_row bigint not null -- its number from $first_row on
 );
 
--- The records that JavaScript found in them, rewritten so that DuckDB can read them.
+-- The records that JavaScript found in these lines, rewritten so that DuckDB can read them.
 create or replace temp table judged_line (
     line_row bigint not null,
     line varchar not null
@@ -116,7 +116,7 @@ create or replace temp table repeated_key (
     played_at timestamp not null
 );
 
--- Their lines as one record each.
+-- The lines of each repeated key, merged into one record.
 create or replace temp table merged_repeat (
     line_row bigint not null, -- of the first of them
     piece_id bigint not null,
@@ -341,7 +341,7 @@ inner join temp.place as p on p.place_hash = l.place_hash
 inner join temp.item as i on i.item_hash = l.item_hash
 where l.played_at is not null;
 
--- The same, one record per key.
+-- The same lines, merged into one record per key.
 create or replace temp view incoming as
 select r.*
 from temp.record as r

@@ -3,7 +3,7 @@
 -- Reads: core.asset_snapshot, temp.listing, temp.listing_record
 -- Leaves: core.asset_snapshot, temp.asset
 
--- Of two records of one id, the first counts.
+-- If an id has two records, the first counts.
 insert into temp.asset
 select distinct on (place, asset_id)
     place,

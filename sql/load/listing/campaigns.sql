@@ -3,7 +3,7 @@
 -- Reads: temp.listing, temp.listing_record
 -- Leaves: core.linked_asset, temp.campaign, temp.campaign_asset
 
--- Of two records of one id, the first counts.
+-- If an id has two records, the first counts.
 insert into temp.campaign
 select distinct on (place, campaign_id)
     place,

@@ -5,7 +5,7 @@
 -- Leaves: $has_new_time_zone, core.device_snapshot, core.dirty_device_day, core.location, core.service_time_zone,
 --   temp.device, temp.seen_name, temp.seen_zone_location, temp.sighting, temp.touched_zone
 
--- Of two records of one device and zone, the one that was online last counts.
+-- If a device and zone have two records, the one that was online last counts.
 insert into temp.device
 select distinct on (place, device_id, zone_id)
     place,

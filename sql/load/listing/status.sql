@@ -3,7 +3,7 @@
 -- Reads: temp.listing, temp.listing_record
 -- Leaves: core.component, core.notice, temp.component, temp.notice
 
--- Instants are in UTC. Of two notices of one id, the one updated last counts.
+-- Instants are in UTC. If an id has two notices, the one updated last counts.
 insert into temp.notice
 select distinct on (place, notice_id)
     place,

@@ -11,7 +11,7 @@ create or replace temp table seen_name (
     last_at timestamp not null
 );
 
--- Locations of zones that were seen, likewise.
+-- Locations of zones that were seen, each once, with the first and last instant.
 create or replace temp table seen_zone_location (
     zone_id bigint not null,
     location_id bigint not null,

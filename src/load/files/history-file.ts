@@ -14,7 +14,6 @@ const headBytes = 64 * 1024;
 export interface HistoryFileOptions {
   /** Name of the file in notes. */
   name: string;
-  /** Folder for temporary files. */
   folder: string;
   signal: AbortSignal;
   /** Called with ignored or missing parts of the file, after `body`. */

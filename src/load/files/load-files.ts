@@ -14,7 +14,6 @@ import { removeLeftFolders, withTemporaryFolder } from "../temporary-folder.ts";
 import { findForeignFormat } from "./file-format.ts";
 import { readHead, withHistoryLines } from "./history-file.ts";
 
-/** File name for stdin. */
 export const stdinName = "-";
 
 export interface LoadFilesOptions {
@@ -29,8 +28,7 @@ export interface LoadFilesOptions {
 }
 
 /**
- * Loads history files from other sources, each in a load of its own: if one fails, those before it stay
- * loaded.
+ * Loads history files, each in a load of its own: if one fails, those before it stay loaded.
  * @throws {VenueError} `NO_HISTORY_FILE` before anything is loaded
  * @throws {LandingUnreadableError}
  */

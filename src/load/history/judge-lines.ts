@@ -165,13 +165,10 @@ export function readExactInteger(json: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A line to find in its landing. */
 interface WantedLine {
   /** Row that DuckDB made of it. */
   lineRow: number;
-  /** Place of its piece. */
   place: number;
-  /** Ledger id of its piece. */
   pieceId: number;
   /** Number among the non-blank lines of its piece, from 1. */
   ordinal: number;

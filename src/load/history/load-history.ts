@@ -135,7 +135,6 @@ async function load(
   });
 }
 
-/** Stores the records after their lines were judged and matched with core. */
 async function applyRecords(warehouse: DuckDb, { soundLines, matched, changed }: LinesRead): Promise<void> {
   await setVariables(warehouse, { new_records: soundLines - matched, changed_records: changed });
   await warehouse.run(readSql("load/history/apply.sql"));

@@ -7,10 +7,8 @@ import type { PieceSizes } from "./pieces/piece-cutter.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** A landing being loaded. */
 export interface OpenLanding extends HistoryLanding {
   loadId: number;
-  /** Size of the file. */
   bytes: number;
   /** Identifies the file as it was when the load began, to detect later writes or replacement. */
   fileVersion: string;
@@ -89,10 +87,7 @@ export interface HistoryLanding {
   zoneId?: number;
   /** Lines that started more than 24 hours later are rejected. */
   requestedAt: Date;
-  /**
-   * Once loaded, core holds the service's entire history of the group (or zone) and kind; an export itself
-   * holds all of it.
-   */
+  /** After the load, core holds all that the service had of the group or zone; an export has all itself. */
   isComplete: boolean;
 }
 

@@ -4,10 +4,7 @@ import { escapeGlob } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { setVariables } from "../declare-tables.ts";
 
-/**
- * Reads a file's lines into `temp.line`, in order.
- * @returns the number of rows
- */
+/** Reads a file's lines into `temp.line`, in order. @returns the number of rows */
 export async function readLines(warehouse: DuckDb, path: string): Promise<number> {
   // Order matters only here, and preserving it costs time.
   await warehouse.run("set preserve_insertion_order = true");
@@ -26,7 +23,6 @@ export function filePattern(path: string): string {
   return escapeGlob(resolve(path));
 }
 
-/** @returns the number of rows */
 async function runReader(warehouse: DuckDb, sql: string, path: string): Promise<number> {
   await setVariables(warehouse, { read_file: filePattern(path) });
   return await warehouse.run(sql);

@@ -17,7 +17,6 @@ import {
   type Walk,
 } from "./load-landings.ts";
 
-/** Finished loads and failures. */
 export interface Loaded {
   loads: LoadResult[];
   /** Number of loaded landings of listings. */
@@ -116,10 +115,7 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
 
 const dayMs = 24 * 3_600_000;
 
-/**
- * Keeps loaded landings, gzipped, for at least `keepDays` days and until a later complete load of the same
- * source; removes the others.
- */
+/** Gzips loaded landings. Removes them after `keepDays` days and a later complete load of the same source. */
 export async function tidyLandings(workspace: Workspace, keepDays: number): Promise<void> {
   for (const landing of workspace.state.landings.listLoaded()) {
     const isOld = Date.now() - landing.loadedAt.getTime() >= keepDays * dayMs;

@@ -11,7 +11,6 @@ const keptBytes = 4096;
 export const lineFeed = 10;
 export const lineEnd = Buffer.from([lineFeed]);
 
-/** One line of a landing. */
 export interface LandingLine {
   /** Number within the input, from 1, including blank lines. */
   lineNumber: number;
@@ -99,9 +98,7 @@ export class LineCursor {
   }
 }
 
-/**
- * Matches the characters that DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds.
- */
+/** Matches what DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds. */
 export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
   for (let index = from; index < to; index += 1) {
     const byte = bytes[index];

@@ -13,9 +13,7 @@ interface ListingOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Temporary tables are emptied after a load with more characters than this: the next load needs the memory.
- */
+/** Temporary tables are emptied after a load with more characters than this, to free memory. */
 const mostLeftCharacters = 1024 * 1024;
 
 /** The script under `sql/load/listing` that reads the records of a source. */
@@ -92,10 +90,8 @@ async function storeListings(
   return entered;
 }
 
-/** A row of the ledger of snapshots. */
 interface Snapshot {
   snapshotId: number;
-  /** Stored records. */
   records: number;
   /** Records without an id or with a repeated id, and lines that are not a JSON object. */
   rejected: number;
@@ -106,7 +102,6 @@ export interface ListingResult extends Snapshot {
   isRepeat: boolean;
 }
 
-/** Ledger rows by landing id. */
 type Snapshots = ReadonlyMap<string, Snapshot>;
 
 const noSnapshots: Snapshots = new Map();

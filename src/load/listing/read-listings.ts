@@ -13,9 +13,7 @@ const pageRecords = 2000;
 const chunkBytes = 64 * 1024;
 
 export interface ReadListings {
-  /** Readable listings. */
   read: readonly ListingLanding[];
-  /** By landing id. */
   unreadable: ReadonlyMap<string, LandingUnreadableError>;
   /** Total length of all records as text. */
   characters: number;
@@ -110,7 +108,6 @@ function readRecord({ line: { bytes, isTooLong } }: LineCursor): string | undefi
 class RecordPages {
   readonly #warehouse: DuckDb;
   #page: object[] = [];
-  /** Total length of the records so far. */
   characters = 0;
 
   constructor(warehouse: DuckDb) {

@@ -59,7 +59,6 @@ async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): P
   await renewZoneDays(warehouse);
 }
 
-/** Result of checking a reference file. */
 export interface ReferenceFinding {
   /** E.g. `opening_hours.csv`. */
   name: string;

@@ -21,14 +21,12 @@ export interface CheckedReference {
   separator: Separator | undefined;
   /** Rows for `temp.reference_row`; none if any line is invalid. */
   rows: Record<string, string | number>[];
-  /** One error per invalid line. */
   mistakes: ReferenceFileError[];
 }
 
 /** Returns the invalid value and the accepted form, or `undefined` for a valid line. */
 type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: string] | undefined;
 
-/** Columns and rules of a reference file. */
 interface ReferenceTable {
   name: ReferenceName;
   /** The first is an id. */

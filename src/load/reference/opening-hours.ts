@@ -3,7 +3,6 @@ import type { LineMistake, ReferenceRow } from "./reference-file.ts";
 const daySeconds = 86_400;
 const weekSeconds = 7 * daySeconds;
 
-/** Rules for lines of `opening_hours.csv`. */
 export const checkOpeningHours = {
   findMistake({ values }: ReferenceRow): readonly [value: string, accepted: string] | undefined {
     const { day_of_week: day = "", opens = "", closes = "" } = values;
@@ -24,10 +23,7 @@ export const checkOpeningHours = {
   },
 };
 
-/**
- * Returns seconds since the midnight before opening. A closing time at or before the opening time is on the
- * next day.
- */
+/** Seconds since the midnight before opening. A closing time up to the opening time is on the next day. */
 export function readOpeningHours({ values: { day_of_week, opens = "", closes = "" } }: ReferenceRow): {
   day_of_week: number;
   opens_secs: number;
@@ -44,7 +40,7 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
 
 interface OpenSpan {
   row: ReferenceRow;
-  /** Seconds since midnight at the start of the preceding Sunday. */
+  /** Seconds since the preceding Sunday began. */
   from: number;
   until: number;
 }

@@ -19,7 +19,6 @@ export type Separator = keyof typeof separators;
 export interface ReferenceRow {
   /** Line in the file, from 1. */
   lineNumber: number;
-  /** By column. */
   values: Readonly<Record<string, string>>;
 }
 
@@ -82,7 +81,7 @@ interface CsvRecord {
   lineNumber: number;
 }
 
-/** Returns the separator of the first line with content, which names the columns. No column name contains one. */
+/** Detects the separator in the first line with content: it names the columns, which contain none. */
 function detectSeparator(text: string): Separator {
   const header = text.split(/\r\n|\n|\r/).find((line) => !/^\uFEFF?\s*("?#|$)/.test(line)) ?? "";
   const countOf = (name: Separator) => header.split(separators[name]).length;
@@ -104,8 +103,7 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
         readLines = lines;
         return record;
       },
-      // Accepts all line ends: by default only the first one found counts, and others within a line are
-      // dropped.
+      // Accepts all line ends: by default only the first one found counts, and others are dropped.
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,

@@ -18,10 +18,7 @@ interface StoredRule extends Record<string, string | number | null> {
   to: string;
 }
 
-/**
- * Characters of expanded rules stored at a time: thousands of rules over years exceed the maximum string
- * length.
- */
+/** Characters of expanded rules stored at a time: all of them may exceed the maximum string length. */
 const partCharacters = 8_000_000;
 
 /** Expands campaigns' rules in one transaction, before a build. */
@@ -50,10 +47,7 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
   }
 }
 
-/**
- * Finds rules in `core` whose dates do not cover all known days or come from another version of the
- * expansion.
- */
+/** Finds rules whose dates do not cover all known days or come from another version of the expansion. */
 async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
   return await engine.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
     ruleExpansionVersion(),

@@ -7,7 +7,6 @@ const refusedLine = Buffer.from("null");
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
-/** Location of a piece. */
 interface PiecePlace {
   path: string;
   at: number;
@@ -94,10 +93,7 @@ function isWhole(bytes: Buffer): boolean {
 
 const chunkBytes = 512 * 1024;
 
-/**
- * Reads pieces, keeping the file open between pieces of the same file. Reads synchronously, which is faster
- * for thousands of short reads.
- */
+/** Reads pieces and keeps their file open. Reads synchronously: faster for thousands of short reads. */
 export class PieceReader {
   readonly #chunk = Buffer.allocUnsafe(chunkBytes);
   #path: string | undefined;

@@ -8,7 +8,6 @@ export interface FilePart {
   from: number;
   /** Exclusive. */
   to: number;
-  /** The landing begins here. */
   isBeginning: boolean;
 }
 
@@ -20,7 +19,6 @@ export interface CutFileOptions {
   sizes?: PieceSizes | undefined;
 }
 
-/** Cuts a part of a file into pieces. */
 export async function* cutPart(
   { path, from, to, isBeginning }: FilePart,
   { known, show, sizes }: CutFileOptions,

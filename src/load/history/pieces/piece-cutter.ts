@@ -24,10 +24,7 @@ interface CutOptions {
   /** Offset in the file of the first byte to read. */
   at: number;
   known: KnownPieces;
-  /**
-   * Called with the bytes and line count of a piece before it is passed on. `bytes` are valid until it
-   * returns.
-   */
+  /** Called with each piece's bytes, valid until it returns, and line count before the piece is passed on. */
   onPiece?: ((bytes: Buffer, lines: number) => void) | undefined;
   /** For tests. @default about 64 KiB */
   sizes?: PieceSizes | undefined;
@@ -76,10 +73,7 @@ export async function* cutPieces({
   }
 }
 
-/**
- * Returns the end of the piece that begins at `from`, after a line feed; 0 if the end is not in the buffer
- * yet.
- */
+/** Returns the end of the piece that begins at `from`, or 0 if it is not in the buffer yet. */
 function findEnd(held: Buffer, from: number, { leastBytes, mostBytes, linesPerCut }: PieceSizes): number {
   let end = held.indexOf(lineFeed, from + leastBytes - 1);
   let start = end < 0 ? -1 : held.lastIndexOf(lineFeed, end - 1) + 1;
@@ -165,7 +159,6 @@ async function readLongPiece(
   }
 }
 
-/** All of the first lines are sampled, then one in 500. */
 const linesShownFirst = 2000;
 const linesPerSample = 500;
 
@@ -180,7 +173,6 @@ export class LineSampler {
     this.#lines = isBeginning ? 0 : linesShownFirst;
   }
 
-  /** @param lines number of lines in `bytes` */
   readonly pass = (bytes: Buffer, lines: number): void => {
     const first = this.#lines;
     this.#lines += lines;
@@ -209,13 +201,11 @@ export interface Piece {
   blank: number;
   /** A line is too long for DuckDB. */
   hasLongLine: boolean;
-  /** The ledger has this piece. */
   isKnown: boolean;
 }
 
 /** The part of the ledger needed for cutting. */
 export interface KnownPieces {
-  /** Key of the digests. */
   key: PieceKey;
   /** Line count of each known piece, by digest. */
   lines: ReadonlyMap<string, number>;
@@ -229,8 +219,8 @@ const nonce = new Uint8Array(12);
 
 /**
  * Digest of a piece: the 128-bit authentication tag of AES-128-GCM (GMAC, NIST SP 800-38D). Processors
- * compute it three to five times as fast as SHA-256, and nobody without the key can write two pieces with the
- * same digest.
+ * compute it three to five times as fast as SHA-256, and two pieces with the same digest cannot be written
+ * without the key.
  */
 export class PieceDigest {
   readonly #cipher: CipherGCM;

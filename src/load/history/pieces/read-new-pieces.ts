@@ -16,12 +16,9 @@ interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * If at least this share of a landing is new, DuckDB reads all of it rather than a copy of the new pieces.
- */
+/** From this new share on, DuckDB reads the whole landing rather than a copy of the new pieces. */
 const wholeShare = 0.6;
 
-/** Counts of the lines that were read. */
 export interface LinesRead extends Matches, Repeats {
   /** Rows in `temp.line`. */
   rows: number;

@@ -130,7 +130,6 @@ async function halve(path: string, halvingBytes: number): Promise<[first: FilePa
   }
 }
 
-/** Returns the length of the file's byte order mark, or 0. */
 async function markBytes(file: FileHandle): Promise<number> {
   const { buffer } = await file.read(Buffer.alloc(byteOrderMark.length), 0, byteOrderMark.length, 0);
   return buffer.equals(byteOrderMark) ? byteOrderMark.length : 0;

@@ -15,7 +15,6 @@ export interface PlacedPiece extends Piece {
   landing: OpenLanding;
 }
 
-/** Pieces of all landings, in order. */
 export interface PlacedPieces {
   list: PlacedPiece[];
   /** Rows that DuckDB has already read of all pieces; `undefined` if it has not. */
@@ -28,10 +27,7 @@ export interface TakeOptions extends Omit<ReadPiecesOptions, "known"> {
 
 const pagePieces = 20_000;
 
-/**
- * Reads the landings and cuts them into pieces, into `temp.piece`. If the ledger knows no pieces yet, DuckDB
- * reads the lines at the same time.
- */
+/** Cuts the landings into pieces, into `temp.piece`; without known pieces, while DuckDB reads the lines. */
 export async function takePieces(
   warehouse: DuckDb,
   landings: readonly [OpenLanding, ...OpenLanding[]],

@@ -6,10 +6,7 @@ export interface RuleParts {
   dtStart: string | undefined;
 }
 
-/**
- * A property with parameters and value: quoted parameters may contain colons and semicolons (RFC 5545,
- * section 3.2).
- */
+/** A property. Quoted parameters may contain colons and semicolons (RFC 5545, section 3.2). */
 const property = /^(\w+)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/;
 const properties = /(?=(?:DTSTART|RRULE|EXRULE|RDATE|EXDATE)[;:])/i;
 const refused = ["EXDATE", "EXRULE", "RDATE"];
@@ -44,10 +41,7 @@ export function splitRule(rule: string): RuleParts {
   return { parts, dtStart };
 }
 
-/**
- * Splits into lines without blanks. iCalendar folds long lines with a blank; line ends may be written as two
- * characters, or missing.
- */
+/** Splits into lines without blanks. iCalendar folds long lines; line ends may be escaped or missing. */
 function splitLines(rule: string): string[] {
   return rule
     .replace(/\r?\n[ \t]/g, "")
@@ -69,10 +63,7 @@ function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/**
- * The reason why a rule has no dates. The message is short, for people, and becomes the campaign's
- * `rule_error`.
- */
+/** Reason why a rule has no dates. Short, for people: it becomes the campaign's `rule_error`. */
 export class RuleError extends Error {
   override readonly name = "RuleError";
 }

@@ -12,10 +12,7 @@ interface RuleTime {
 
 const shape = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?)?(Z)?$/i;
 
-/**
- * Returns true for dates (`YYYY-MM-DD`) that mean "none": year 0, the first date of many libraries, or the
- * epoch.
- */
+/** Returns true for dates that mean "none": year 0, the first date of many libraries, or the epoch. */
 function meansNoDate(date: string): boolean {
   return date.startsWith("0000-") || ["0001-01-01", "1969-12-31", "1970-01-01"].includes(date);
 }

@@ -134,10 +134,7 @@ function findStepTimes(
   };
 }
 
-/**
- * Returns the times within a step, in seconds since it began: BYMINUTE and BYSECOND add to an hour, BYSECOND
- * to a minute.
- */
+/** Seconds within a step: BYMINUTE and BYSECOND add to an hour, BYSECOND to a minute. */
 function chooseOffsets(recurrence: Recurrence, stepSeconds: number, anchorSecond: number): number[] {
   const { positions, minutes = [Math.floor(anchorSecond / 60) % 60] } = recurrence;
   const seconds = stepSeconds === 1 ? [0] : (recurrence.seconds ?? [anchorSecond % 60]);

@@ -95,10 +95,7 @@ function weekBegin(day: LocalDay, weekStart: number): LocalDay {
   return day - ((weekdayOf(day) - weekStart + 7) % 7);
 }
 
-/**
- * Returns the names of a day in BYDAY: `TH`, and counted within its year from the start (`53TH`) and from the
- * end (`-1TH`).
- */
+/** Returns the names of a day in BYDAY: `TH`, and counted in its year: `53TH`, and `-1TH` from the end. */
 function weekdayNamesOf(day: LocalDay): [string, string, string] {
   const name = weekdays[weekdayOf(day)] ?? "";
   const year = yearOf(day);
