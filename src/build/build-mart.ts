@@ -49,7 +49,6 @@ export interface BuildSummary {
 /** Its published cells are kept, to detect changed states. */
 const complianceCells = "mart.fact_campaign_zone_day";
 
-/** Runs `buildOn` in the warehouse of one machine, in one transaction. */
 export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promise<BuildSummary> {
   return await buildOn(onWarehouse(warehouse), options);
 }
@@ -103,9 +102,7 @@ async function beginVersion(
   if (groupIds) await configureGroups(engine, groupIds);
 }
 
-/**
- * Drops models to be rebuilt and those that no longer exist: a name may have changed between table and view.
- */
+/** Drops models to be rebuilt or removed: a name may have changed between table and view. */
 async function dropStale(
   workbench: Workbench,
   steps: readonly BuildStep[],

@@ -2,7 +2,6 @@ import { softwareVersion } from "../util/files/package-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { BuildOptions } from "./build-mart.ts";
 
-/** Build options from the workspace, shared by both engines. */
 export function buildSettings({
   settings,
   clock,

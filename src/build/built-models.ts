@@ -23,7 +23,6 @@ export async function listChangedModels(
   );
 }
 
-/** Records that all models were built with their current SQL. */
 export async function rememberModels(
   engine: Engine,
   steps: readonly BuildStep[],

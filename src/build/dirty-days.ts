@@ -3,10 +3,7 @@ import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
 import { addDays, daysFrom } from "../util/local-date.ts";
 
-/**
- * Lists SQL files that select days of a topic touched by changes other than loads since the last build. The
- * mart tables they read are built first.
- */
+/** Lists SQL files that select days touched by changes other than loads. They run after models they read. */
 export function listTouched(topic: Topic): string[] {
   const folder = `build/touched/${topic}`;
   return listSql(folder).map((file) => `${folder}/${file}`);
@@ -47,8 +44,7 @@ export async function markUnpublished(engine: Engine, topic: Topic, isEveryDay: 
 
 /**
  * Lists consecutive day ranges in which to build a day model from scratch: for plays, ranges of similar play
- * counts; for campaigns, months, because their cells far outnumber their inputs. `undefined` means all at
- * once.
+ * counts; for campaigns, months, because cells far outnumber inputs. `undefined` means all at once.
  * @param playsAtOnce plays that fit in memory at once
  */
 export async function listWholeRanges(
@@ -102,18 +98,12 @@ export interface DayRange {
   to: string;
 }
 
-/**
- * Joining dirty days across fewer clean days than this is cheaper than another range, which rereads its
- * sources.
- */
+/** Fewer clean days than this are cheaper to rebuild than another range, which rereads its sources. */
 const worthParting = 4;
 /** More ranges than this cost more than the clean days between them. */
 const maxRanges = 12;
 
-/**
- * Covers these dates with few ranges, each widened by the reach on both sides. Ranges may include clean days:
- * rebuilding them changes nothing.
- */
+/** Covers these dates with few ranges, widened by the reach on both sides; they may include clean days. */
 export function dayRanges(dates: Iterable<string>, reachDays = 0): DayRange[] {
   const days = [...new Set(dates)].sort();
   for (let gap = worthParting; ; gap *= 2) {

@@ -5,7 +5,6 @@ import { listSql, readSql } from "../util/files/package-files.ts";
 import { type DayRange, rangesOf, selectDirtyDates } from "./dirty-days.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
-  /** 0 if the check passed. */
   failingRows: number;
   sample: SqlRow[];
 }
@@ -29,10 +28,7 @@ export interface RunChecksOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Runs every check on the last build by this version of the program. The caller decides whether to stop at
- * errors.
- */
+/** Runs every check on the last build. The caller decides whether to stop at errors. */
 export async function runChecks(
   engine: Engine,
   { days, sampleSize = 20, playsAtOnce, signal }: RunChecksOptions,

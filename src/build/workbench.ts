@@ -12,7 +12,6 @@ const playsAtOnce = 1_500_000;
 /** The engine of a build, with the operations that differ by engine. */
 export interface Workbench {
   readonly engine: Engine;
-  /** All models, as built by this engine. */
   readonly models: readonly Model[];
   /** Runs `body`; readers see all of its changes or none. */
   atomically<Result>(body: () => Promise<Result>): Promise<Result>;
@@ -20,9 +19,7 @@ export interface Workbench {
   listBuilt(): Promise<Map<string, "table" | "view">>;
   /** Replaces the content of the model's table by a select, creating the table if needed. */
   fillTable(model: Model, select: string): Promise<void>;
-  /**
-   * Lists consecutive day ranges in which to build a day model from scratch; `undefined` means all at once.
-   */
+  /** Lists day ranges in which to build a day model from scratch; `undefined` means all at once. */
   listWholeRanges(topic: Topic): Promise<DayRange[] | undefined>;
 }
 

@@ -2,14 +2,12 @@ import { LakeDamagedError, LakeTooNewError, lakeEmptyError } from "./errors.ts";
 import { tableByMonth } from "./layout.ts";
 import { findManifest, listMachines, type MachineManifest } from "./machine.ts";
 
-/** A machine's content in a lake, from its manifest. */
 export interface MachineStatus {
   machine: string;
   /** `YYYY-MM`; null without plays. */
   fromMonth: string | null;
   toMonth: string | null;
   plays: number;
-  /** Over all tables. */
   rows: number;
   files: number;
   bytes: number;

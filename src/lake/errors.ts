@@ -25,7 +25,6 @@ export class LakeDamagedError extends VenueError {
   }
 }
 
-/** A manifest in a newer format. */
 export class LakeTooNewError extends VenueError {
   constructor(path: string) {
     super(
@@ -36,7 +35,6 @@ export class LakeTooNewError extends VenueError {
   }
 }
 
-/** All machines have versions too old to publish this table. */
 export function lakeTooOldError(lake: string, table: string): VenueError {
   return new VenueError(
     "LAKE_TOO_OLD",

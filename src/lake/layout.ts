@@ -43,10 +43,7 @@ const unionTables = ["reference_file"];
 /** The table with one file per month of its dates; all others have one file. */
 export const tableByMonth = "play";
 
-/**
- * Lists the tables of `core` in a lake, e.g. `play`, by name: those read by models or by the union of
- * machines.
- */
+/** Lists the tables of `core` in a lake by name: those read by models or by the union of machines. */
 export function listLakeTables(): string[] {
   const read = listModels().flatMap((model) => model.reads);
   const tables = read.flatMap((name) => (name.startsWith("core.") ? [name.slice("core.".length)] : []));

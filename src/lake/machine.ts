@@ -82,16 +82,12 @@ const manifest = z.object({
   tables: z.record(z.string(), table),
 });
 
-/**
- * `machines/NAME.json`, a machine's entry for readers. Swapped by one rename after the files it names are on
- * disk.
- */
+/** `machines/NAME.json`, a machine's entry for readers. Swapped by one rename after its files are on disk. */
 export type MachineManifest = z.infer<typeof manifest>;
 export type LakeTable = z.infer<typeof table>;
 export type LakeFile = z.infer<typeof file>;
 export type LakeDay = z.infer<typeof day>;
 
-/** Lists the machines that have published into a lake, by name. */
 export function listMachines(lake: string): string[] {
   return listNames(machinesFolder(lake))
     .flatMap((name) => /^(\w[\w-]*)\.json$/.exec(name)?.[1] ?? [])

@@ -40,6 +40,7 @@ const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
 
 /**
  * Finds published data that the next version would lack. No other code compares the two.
+ *
  * The warehouse that published the previous version has reasons for changes: a late load, another listing,
  * other hours, time zones or settings may remove rows and whole days. Its losses are only tables that never
  * shrink but have no rows left, and days that lack plays. A warehouse that never published that version,
@@ -176,7 +177,6 @@ async function findSettled(warehouse: DuckDb, { manifest }: WrittenVersion): Pro
   return known.toISOString().slice(0, 10);
 }
 
-/** Days listed in a message. */
 const shownDays = 10;
 
 /**
@@ -217,7 +217,6 @@ function describePlays(lostPlays: readonly LostPlays[]): string[] {
   ];
 }
 
-/** Returns false if the mart lacks the table because it was lost or never built. */
 export async function hasMartTable(warehouse: DuckDb, table: string): Promise<boolean> {
   const found = await warehouse.find(
     `select 1 from duckdb_tables()

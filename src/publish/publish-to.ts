@@ -14,7 +14,6 @@ import { followReveal, isCatalogOlder, revealVersion } from "./versions/reveal-v
 import { removeUnfinished, unfinishedFolder } from "./versions/settle-killed-publish.ts";
 
 interface PublishToOptions {
-  /** Folder of the version to copy. */
   publishedFolder: string;
   /** Gets the same layout: version folder, `current`, `catalog.duckdb`. Created if missing. */
   to: string;

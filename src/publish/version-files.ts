@@ -4,7 +4,6 @@ import { escapeGlob, sqlText } from "../engines/sql-text.ts";
 import type { Manifest, ManifestFile } from "../mart/manifest.ts";
 import { sha256Of } from "../util/files/file-content.ts";
 
-/** A version and its folder. */
 export interface WrittenVersion {
   folder: string;
   manifest: Manifest;
@@ -23,7 +22,6 @@ export async function listDifferingFiles(
   );
 }
 
-/** Lists paths of a table's undamaged files. */
 export async function listSoundFiles(version: WrittenVersion, table: string): Promise<string[]> {
   return await listSound(version, filesOf(version, table));
 }
@@ -55,10 +53,7 @@ interface Expected {
   manifestPath: string;
 }
 
-/**
- * Returns true if a file matches its manifest. A file last modified before the manifest has the hash recorded
- * there; any other is read.
- */
+/** Compares a file with its manifest. The recorded hash is trusted if the file is older than the manifest. */
 export async function isIntact(file: string, { bytes, sha256, manifestPath }: Expected): Promise<boolean> {
   const status = findStatus(file);
   if (status?.size !== BigInt(bytes)) return false;

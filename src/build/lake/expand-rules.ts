@@ -15,7 +15,6 @@ interface ExpandedRule {
   dates: readonly { date: string; first_secs: number | null; time_set: string | null }[];
 }
 
-/** Finds the dates on which rules have occurrences. */
 export interface RuleExpander<Rule = unknown> {
   /** Other versions may find other dates. */
   version: string;

@@ -19,7 +19,6 @@ interface FillCoreOptions<Rule> {
 }
 
 export interface FillSummary {
-  /** By name. */
   machines: string[];
   /** Machines removed from the lake since the published version was built. */
   gone: string[];
@@ -27,7 +26,6 @@ export interface FillSummary {
   tables: string[];
   /** Days, per kind, whose plays were refilled. */
   playDays: number;
-  /** Contradictions between machines' reference files. */
   conflicts: ReferenceConflict[];
 }
 
@@ -101,10 +99,7 @@ function planFill(machines: readonly MachineManifest[], rulesVersion: string): M
   return plan;
 }
 
-/**
- * Finds machines whose plays are in `core` but which left the lake; kept until a version without them is
- * published.
- */
+/** Finds machines that left the lake, as long as the published version has plays of theirs. */
 async function findGone(engine: Engine, names: readonly string[]): Promise<string[]> {
   const rows = await engine.all<{ machine: string }>(
     "select machine from core.lake_day union select machine from core.lake_gone order by machine",
@@ -179,10 +174,7 @@ async function keepFormer(engine: Engine): Promise<void> {
   }
 }
 
-/**
- * Marks the days of campaigns and devices that the changes touch. The build finds those that depend on
- * models.
- */
+/** Marks the touched days of campaigns and devices. The build finds those that depend on models. */
 async function markTouchedDays(engine: Engine): Promise<void> {
   for (const topic of ["campaigns", "devices"] as const) {
     for (const file of listSql(`build/lake/${topic}`)) {

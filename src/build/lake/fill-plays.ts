@@ -10,9 +10,7 @@ import { columnsOf, type UnionTable } from "./union-table.ts";
 /** Plays that can be compared and written in little memory. */
 const playsPerStatement = 1_500_000;
 
-/**
- * Maximum distance in days of a play's date from its date on a machine: -14:00 and +14:00 are 28 hours apart.
- */
+/** Days by which a play's dates on two machines can differ: -14:00 and +14:00 are 28 hours apart. */
 const reachDays = 2;
 
 interface FillPlaysOptions {
@@ -51,7 +49,6 @@ class PlayDays {
   readonly #engine: Engine;
   readonly #select: string;
   readonly #columns: string;
-  /** Plays per date. */
   readonly #counts = new Map<string, number>();
 
   constructor(engine: Engine, sql: string, columns: readonly string[], machines: readonly MachineManifest[]) {
@@ -183,7 +180,6 @@ async function changeClocks(engine: Engine): Promise<KindDay[]> {
   );
 }
 
-/** Returns zones of rows found in only one of the two lists. */
 function differenceOf(now: readonly ForeignClock[], before: readonly ForeignClock[]): number[] {
   const keyOf = (row: ForeignClock) => JSON.stringify([row.machine, row.zone_id, row.time_zone]);
   const [keysNow, keysBefore] = [new Set(now.map(keyOf)), new Set(before.map(keyOf))];

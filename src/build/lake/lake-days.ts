@@ -16,7 +16,6 @@ export interface CountedDay extends KindDay {
 /** Limits the depth of a statement's conditions. */
 const daysPerStatement = 200;
 
-/** Lists all days on which any machine has plays. */
 export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
   const days = new Map<string, CountedDay>();
   for (const { kind, date, plays } of machines.flatMap(({ tables }) => tables.play?.days ?? [])) {
@@ -43,7 +42,6 @@ export async function findChangedDays(
   return uniqueDays(changed.map(([, day]) => day));
 }
 
-/** Records the days from which `core.play` is now filled. */
 export async function rememberDays(engine: Engine, machines: readonly MachineManifest[]): Promise<void> {
   const now = publishedDays(machines);
   const before = await rememberedDays(engine);

@@ -53,7 +53,6 @@ export function sha256Of(content: unknown): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
-/** Replaces the content of a table of `core` by its select. */
 export async function fillTable(engine: Engine, { table, name, sql }: UnionTable): Promise<void> {
   const columns = (await columnsOf(engine, table)).join(", ");
   await engine.run(`delete from ${name}`);

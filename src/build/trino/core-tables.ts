@@ -92,10 +92,7 @@ export function trinoType(type: string): string {
   return known;
 }
 
-/**
- * Lists all models as tables: views on one machine are built as their headers declare for engines without
- * views.
- */
+/** Lists all models as tables, including those that are views on one machine. */
 export function listTableModels(): Model[] {
   const models = listModels();
   const heldByReaders = models.filter(

@@ -22,9 +22,7 @@ export interface RegisterLakeOptions {
 interface Partition {
   machine: string;
   rows: number;
-  /**
-   * Partition values: the machine, for plays the month, and the folder's name, which identifies the content.
-   */
+  /** The machine, for plays the month, and the folder's name, which identifies the content. */
   values: string[];
   /** Relative to the lake. */
   folder: string;

@@ -6,7 +6,6 @@ import { listReportFiles, readReportHeader, tablesOf } from "../../mart/report-h
 /** `dictionary.json`: definitions, sources and readers of every table and column of a version. */
 export interface DataDictionary {
   version: string;
-  /** Tables of the mart, by name. */
   tables: DictionaryTable[];
   /** Intermediate tables between `core` and the mart, with their sources. */
   steps: DictionaryStep[];
@@ -23,7 +22,6 @@ export interface DictionaryTable {
   reads: string[];
   /** Tables of the mart that read it, directly or through steps. */
   read_by: string[];
-  /** Reports that read it. */
   reports: string[];
 }
 

@@ -105,10 +105,7 @@ export interface DayRows {
 
 /** Consecutive days of a month that share a file. */
 export interface MonthPart {
-  /**
-   * File name within the month's folder. It contains only the first day, so it stays the same when later days
-   * are added.
-   */
+  /** File name in the month's folder. It has only the first day, so later days can be added. */
   name: string;
   /** Local dates, both inclusive. */
   from: string;
@@ -139,9 +136,7 @@ export function partDays(from: string, days: readonly DayRows[], rowsPerFile: nu
   return parts;
 }
 
-/**
- * Returns the first day (`YYYY-MM-DD`) of a file named by `partDays`, from its path with the month's folder.
- */
+/** Returns the first day (`YYYY-MM-DD`) of a file named by `partDays`. */
 export function firstDayOf(path: string): string | undefined {
   const [, month, day = "01"] = /month=(\d{4}-\d{2})\/data(?:-(\d{2}))?\.parquet$/.exec(path) ?? [];
   return month && `${month}-${day}`;

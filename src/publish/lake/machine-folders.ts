@@ -7,7 +7,7 @@ import { closestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-to.ts";
 
-/** How long readers may use the files of a replaced manifest, in milliseconds. */
+/** Time for which readers may use the files of a replaced manifest, in milliseconds. */
 const keptForMs = 10 * 60_000;
 
 /** The folder of a machine's incomplete files. Hive readers skip names that begin with a dot. */
@@ -70,7 +70,6 @@ function listFolders(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Totals of the removed files. */
 export interface ForgottenMachine {
   machine: string;
   files: number;

@@ -25,16 +25,11 @@ import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.t
 import { findContent, type TableContent } from "./table-content.ts";
 import { refuseLoss, writeFiles } from "./write-files.ts";
 
-/**
- * Share of the memory limit left to DuckDB: its Parquet writer is not covered, and a file has millions of
- * rows.
- */
+/** DuckDB's share of the memory limit, which does not cover its Parquet writer. */
 const memoryShare = 0.65;
 
 interface PublishLakeOptions {
-  /** The folder shared by several machines. */
   lake: string;
-  /** Name of this machine in the lake. */
   machine: string;
   now: Date;
   softwareVersion: string;
@@ -145,10 +140,7 @@ async function describe(
   };
 }
 
-/**
- * Shows readers the new set by renaming the manifest. Files it no longer names are removed later, as readers
- * may be using them.
- */
+/** Swaps the manifest. Files it no longer names may still be in use and are removed later. */
 function showReaders(
   manifest: MachineManifest,
   { lake, unfinished, before }: { lake: string; unfinished: string; before: MachineManifest | undefined },

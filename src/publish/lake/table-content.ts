@@ -24,7 +24,6 @@ export interface WantedFile {
   select: string;
 }
 
-/** A machine's content of a table. */
 export interface TableContent {
   columns: LakeColumn[];
   files: WantedFile[];

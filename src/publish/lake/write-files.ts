@@ -17,7 +17,6 @@ interface WriteFilesOptions {
   lake: string;
   /** Folder of incomplete files, on the lake's file system. */
   unfinished: string;
-  /** The machine's last published manifest. */
   before: MachineManifest | undefined;
   signal?: AbortSignal | undefined;
   /** Called with the path of each file before it is written. */
@@ -31,10 +30,7 @@ interface WrittenFiles {
   written: number;
 }
 
-/**
- * Ensures that the lake has all these files; they are on disk when this resolves. Existing files are not
- * touched.
- */
+/** Ensures that the lake has all these files, on disk when this resolves. Existing ones are not touched. */
 export async function writeFiles(
   warehouse: DuckDb,
   wanted: readonly WantedFile[],
@@ -132,8 +128,7 @@ function placeFile(lake: string, unfinished: string, path: string): void {
 const ledgers = ["load", "snapshot"] as const;
 
 /**
- * Prevents a lost or restored warehouse, or another machine with the same name, from removing data from the
- * lake.
+ * Prevents a lost or restored warehouse, or a namesake, from removing data from the lake.
  * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks loads or snapshots published under this name
  */
 export async function refuseLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {

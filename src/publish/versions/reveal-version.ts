@@ -26,7 +26,6 @@ export async function revealVersion(
   await followReveal(publishedFolder, manifest);
 }
 
-/** Writes the catalog of the revealed version and sweeps old versions. */
 export async function followReveal(publishedFolder: string, manifest: Manifest): Promise<void> {
   await writeCatalog(publishedFolder, manifest);
   sweepVersions(publishedFolder);
@@ -86,9 +85,11 @@ function describeCatalog(place: string, { tables }: Manifest): string {
  * DuckDB has no paths relative to a database, and the arguments of `read_parquet` cannot depend on attached
  * databases. So the folder is a guess, and each query compares it with the path of the catalog that holds the
  * view.
+ *
  * The guess is the folder in which the catalog was written, unless `temp_directory`, which is by default next
  * to the database that the session opened, contains another absolute path. Relative paths are ignored: DuckDB
  * resolves them against the working directory, which may have changed.
+ *
  * The mark identifies the catalog among the attached databases, which can have any name.
  */
 function describeFolder(place: string): string[] {

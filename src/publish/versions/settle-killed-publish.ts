@@ -13,10 +13,7 @@ import { listSoundFiles, readFiles, type WrittenVersion } from "../version-files
 /** Table of the mart from which published figures are recorded. */
 const playDays = "fact_play_zone_day";
 
-/**
- * Settles a killed publish. If readers already see the version, records it as published; if not, it counts as
- * never published.
- */
+/** Settles a killed publish: records the version as published if readers see it, else discards it. */
 export async function settleKilledPublish(publishedFolder: string, warehouse: DuckDb): Promise<void> {
   const pending = await warehouse.find<{ version: string; builtAt: string }>(
     'select version, built_at as "builtAt" from core.version where published_at is null',
@@ -60,7 +57,7 @@ async function withPlayDays(
 
 /** Versions kept regardless of age. */
 const keptVersions = 3;
-/** How long readers may use a replaced version, in milliseconds. */
+/** Time for which readers may use a replaced version, in milliseconds. */
 const keptForMs = 10 * 60_000;
 
 /** The folder of an incomplete version. */
@@ -91,10 +88,7 @@ export function retireCurrent(publishedFolder: string): void {
   }
 }
 
-/**
- * Removes old versions except the last three and any that was current in the last ten minutes, by the real
- * clock.
- */
+/** Removes old versions except the last three and any replaced in the last ten minutes (real clock). */
 export function sweepVersions(publishedFolder: string): string[] {
   const current = findCurrentVersion(publishedFolder);
   const swept = listVersions(publishedFolder)
@@ -109,10 +103,7 @@ export async function recordPublished(warehouse: DuckDb, version: string, publis
   await warehouse.transaction(() => writePublished(warehouse, version, publishedAt));
 }
 
-/**
- * Records the published figures, so that the next version knows what it restates and which months need not be
- * written again.
- */
+/** Records the published figures, in which the next version finds its restatements and unchanged months. */
 export async function writePublished(engine: Engine, version: string, publishedAt: Date): Promise<void> {
   await runScript(engine, readSql("publish/record_published.sql"));
   await engine.run("update core.version set published_at = cast(? as timestamp(6)) where version = ?", [

@@ -42,7 +42,6 @@ export async function writeTable(
   return { linked: [], written: [await writeWhole(warehouse, model, columns, options)] };
 }
 
-/** Returns the published columns of each table of the mart. */
 export async function listColumns(warehouse: DuckDb): Promise<(table: string) => ManifestColumn[]> {
   const found = await warehouse.all<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from duckdb_columns()

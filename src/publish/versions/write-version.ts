@@ -16,9 +16,7 @@ export interface WriteVersionOptions {
   versionFolder: string;
   version: string;
   previous: PreviousVersion | undefined;
-  /**
-   * @default two row groups: a changed day rewrites little, and files are large enough to read efficiently
-   */
+  /** @default two row groups: little to rewrite for a day, large enough to read efficiently */
   rowsPerFile?: number | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -99,7 +97,6 @@ async function writeTables(
   return new Map(models.map((model) => [model, written.get(model) as WrittenTable]));
 }
 
-/** Returns the manifest entry of each file, once all are on disk. */
 async function listFiles(
   warehouse: DuckDb,
   versionFolder: string,
