@@ -13,16 +13,15 @@ import type { Secrets } from "./transport/secrets.ts";
 const usualLifetimeSeconds = 24 * 3600;
 /** A token is renewed this long before it expires, or after half its lifetime if that is shorter. */
 const renewEarlyMs = 10 * 60_000;
-/** Interval between checks whether another process has renewed the token. */
 const lookAgainMs = 200;
 /** Statuses of a token request that mean the client or its secret is not accepted. */
 const refusingCredentials = [400, 401, 403, 422];
-/** One request gives up after this many refused tokens, even if they work for others. */
+/** One request fails after this many refused tokens, even if other requests still succeed with them. */
 const refusalLimit = 50;
-/** A token this recent has not expired: what it is forbidden, any other would be. */
+/** A token younger than this cannot have expired, so another token would not help against a 403. */
 const newMs = 10 * 60_000;
 
-/** A new access token, and its lifetime if the service names it. */
+/** A new access token, with its lifetime if the service reports one. */
 export interface TokenAnswer {
   accessToken: string;
   lifetimeSeconds: number | undefined;
@@ -40,30 +39,30 @@ export interface AccessTokensOptions {
 
 /** The tokens that one request was sent with. */
 export interface TokenUse {
-  /** The generation of the last one that was refused: another is needed. */
+  /** Generation of the last refused token; the next attempt needs another. */
   refused?: number;
-  /** Refusals with 401, and when they came, on the monotonic clock. */
+  /** Refusals with 401; `atMs` is on the monotonic clock. */
   refusals: { generation: number; atMs: number }[];
-  /** Set when the credentials of this API client are refused: not even a new token was accepted. */
+  /** Set when even a new token was refused, so the credentials of this API client are. */
   refusedClientId?: string;
 }
 
 /**
- * What a 401 means:
- * - `renew`: the last token served for a while, another process has a new one, or it is the first that was refused
- * - `request refused`: the tokens serve, or served, other requests, so this request is not permitted
- * - `credentials refused`: not even a new token was accepted on its first use
+ * Meaning of a 401:
+ * - `renew`: the token worked for a while, another process has a new one, or it is the first refusal
+ * - `request refused`: tokens work, or worked, for other requests, so this request is not permitted
+ * - `credentials refused`: even a new token was refused on its first use
  */
 type Verdict = "renew" | "request refused" | "credentials refused";
 
-/** The access token that all processes share: kept with its expiry, renewed by one process at a time. */
+/** The access token shared by all processes: stored with its expiry, renewed by one process at a time. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
-  /** When the last accepted request of each generation was sent, on the monotonic clock. */
+  /** Time at which the last accepted request of each generation was sent, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
   /** Endpoints that have accepted a token. */
   readonly #served = new Set<string>();
-  /** Endpoints that refused even a new token while others accepted it. Ignored once they have accepted one. */
+  /** Endpoints that refused even a new token while others accepted it. Ignored once they accept one. */
   readonly #refusing = new Set<string>();
 
   constructor(options: AccessTokensOptions) {
@@ -72,7 +71,7 @@ export class AccessTokens {
 
   /**
    * Returns a token that should be accepted.
-   * @param refused the generation of one that the service did not accept: another is needed
+   * @param refused generation of a token that the service refused: another is needed
    */
   async get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken> {
     const { store, secrets, clock } = this.#options;
@@ -91,8 +90,8 @@ export class AccessTokens {
   }
 
   /**
-   * Returns true if a response means that its request should be sent again with another token: after 401 as often as
-   * tokens serve for a while, after 403 once, unless the token is new. Some services forbid requests with expired tokens.
+   * Returns true if the request should be sent again with another token: after 401 as long as each token
+   * works for a while, after 403 once, unless the token is new. Some services answer expired tokens with 403.
    * @param sentMs when the request was sent, on the monotonic clock
    */
   shouldReplace(
@@ -122,37 +121,36 @@ export class AccessTokens {
     this.#acceptedMs.set(generation, Math.max(this.#acceptedMs.get(generation) ?? 0, sentMs));
   }
 
-  /** Returns true for a token that came a few minutes ago. */
   #isNew(generation: number): boolean {
     const token = this.#options.store.find();
-    // One stored later than now dates from before the clock was set back: its age is unknown.
+    // A token stored in the future dates from before the clock was set back; its age is unknown.
     return token?.generation === generation && Math.abs(Date.now() - token.storedAt) < newMs;
   }
 
   #judge(refusals: TokenUse["refusals"], endpoint: string): Verdict {
     const last = refusals.at(-1)?.generation;
     if (last === undefined) return "renew";
-    // The next token would not be permitted either.
+    // A new token would not be permitted either.
     if (this.#refusing.has(endpoint) && this.#isNew(last) && !this.#served.has(endpoint))
       return "request refused";
     if (refusals.length === 1) return "renew";
-    // The tokens still work for other requests, so this request is what is refused.
+    // The tokens still work for other requests, so only this request is refused.
     const servedOthers = refusals.some(
       ({ generation, atMs }) => (this.#acceptedMs.get(generation) ?? 0) > atMs,
     );
     if (servedOthers || refusals.length > refusalLimit) return "request refused";
     const { generation = 0, acceptedGeneration = 0 } = this.#options.store.find() ?? {};
     if (generation !== last || acceptedGeneration >= last) return "renew";
-    // If the previous token was accepted until now, it isn't certain that everything is refused. Nor is it if only this
-    // endpoint refuses, which never accepted a token: credentials may grant some scopes only.
+    // If the previous token was accepted until now, the credentials may still be valid. The same holds if
+    // only this endpoint refuses and has never accepted a token: credentials may grant some scopes only.
     const isPartial = this.#served.size > 0 && !this.#served.has(endpoint);
     return acceptedGeneration >= last - 1 || isPartial ? "request refused" : "credentials refused";
   }
 
   /**
    * Renews the token unless another process is doing so.
-   * @param usable the current one if it is still valid, so that a failure now has no consequences yet
-   * @returns true if there is a new one
+   * @param usable the current token if still valid, so that a failure to renew is harmless for now
+   * @returns true if there is a new token
    */
   async #renew(
     generation: number,

@@ -19,23 +19,24 @@ import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
 interface ClientCoreOptions extends ClientOptions {
   address: ServiceAddress;
   root: ServiceOptions["root"];
-  /** Whose budget, answers and token these are, in the state file. */
+  /** Key of this client's budget, cached responses and token in the state file. */
   api: string;
   ratePerSecond: number;
 }
 
-/** What a client of either API stands on. */
+/** The parts shared by the clients of both APIs. */
 interface ClientCore {
   state: Sqlite;
   serviceOptions: ServiceOptions;
   readonly requestsSent: number;
-  /** Ends all connections, these others' too; what is under way fails. */
+  /** Ends all connections, including those of `others`; requests in progress fail. */
   close(...others: { close(): Promise<unknown> }[]): Promise<void>;
 }
 
 /**
- * @throws {VenueError} `SQLITE_UNUSABLE` and its like when the state file can't be used
- * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when the rate is none, or secrets would cross a network unencrypted
+ * @throws {VenueError} `SQLITE_…` if the state file can't be used
+ * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the rate is invalid, or secrets would cross a network
+ * unencrypted
  */
 export function openClientCore({
   address,
@@ -96,16 +97,16 @@ export function openClientCore({
   };
 }
 
-/** What the clients of both APIs can be told. */
+/** Options of the clients of both APIs. */
 export interface ClientOptions {
   /**
-   * `client.db`: the access token, the request budget and the answers that may be kept, shared by all processes that
-   * name the same file. It and its folder are created, for their owner alone.
+   * Path of `client.db`: the access token, the request budget and cached responses, shared by all processes
+   * that use the same file. The file and its folder are created with access for their owner only.
    */
   stateFile: string;
-  /** Accept an http URL of another machine: whatever is sent there can be read on the network. @default false */
+  /** Accept an http URL of another machine: everything sent can be read on the network. @default false */
   allowHttp?: boolean;
-  /** Told about repetitions. @default silent */
+  /** Logs retries. @default silent */
   logger?: Logger;
   clock?: Clock;
   retry?: RetryOptions;

@@ -15,14 +15,14 @@ export interface VenueClientOptions extends ClientOptions {
   baseUrl: string | URL;
   credentials: {
     clientId: string;
-    /** Asked for when an access token is needed; not needed to retrieve the secret. */
+    /** Called when an access token is needed; not needed to retrieve the secret. */
     clientSecret?: string | (() => string | Promise<string>);
   };
   /** Requests per second, as agreed with the operator. @default 1 */
   ratePerSecond?: number;
 }
 
-/** The service, one typed method per endpoint. */
+/** The service's API, with one typed method per endpoint. */
 export interface VenueClient {
   readonly apiClients: ApiClients;
   readonly devices: Devices;
@@ -33,22 +33,22 @@ export interface VenueClient {
   readonly history: History;
   readonly exports: Exports;
   readonly downloads: Downloads;
-  /** Requests that this client has sent to the service, those for tokens included, downloads not. */
+  /** Requests that this client has sent to the service, including those for tokens but not downloads. */
   readonly requestsSent: number;
-  /** Ends all connections; what is under way fails. */
+  /** Ends all connections; requests in progress fail. */
   close(): Promise<void>;
 }
 
-/** Of whose requests and token the state file speaks. */
+/** Returns the key of a client's budget, cached responses and token in the state file. */
 export function clientName(clientId: string, baseUrl: string | URL): string {
   return `${clientId} at ${new ServiceAddress(baseUrl)}`;
 }
 
 /**
- * A client of the service. It keeps to the agreed rate together with all other processes that use the same state
- * file, gets and renews its access token, and repeats what failed where that is safe.
- * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when the URL or the rate can't be used
- * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` when the state file can't be used
+ * Creates a client of the service. It keeps to the agreed rate together with all other processes that use the
+ * same state file, gets and renews its access token, and retries failed requests where that is safe.
+ * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
+ * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */
 export function createVenueClient({
   baseUrl,

@@ -20,37 +20,37 @@ import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 
 export interface DownloadInput extends Cancellable {
-  /** A download link; its query is a secret, and is shown nowhere. */
+  /** A download link. Its query is a secret and is never shown. */
   url: string;
   /** First byte wanted. @default 0 */
   offset?: number;
-  /** Strong entity tag of what is there already: if the file has become another, it is sent from its start. */
+  /** Strong entity tag of the part already downloaded: if the file has changed, it is sent from its start. */
   ifRange?: string;
 }
 
-/** One answer to a download link. */
+/** One response to a download link. */
 export interface Download {
-  /** 200: the whole file; 206: from `offset` on; 416: there is nothing at `offset`, and `body` is empty. */
+  /** 200: the whole file; 206: the file from `offset` on; 416: nothing at `offset`, and an empty `body`. */
   status: number;
-  /** Where `body` starts: what was asked for, or 0. */
+  /** Position of the first byte of `body`: the requested offset, or 0. */
   offset: number;
-  /** Length of the whole file, where the server says so. */
+  /** Length of the whole file, if the server reports it. */
   totalBytes: number | undefined;
   /** Strong entity tag, or `null`. */
   etag: string | null;
-  /** It was sent compressed, though not asked to be: `body` is decompressed, and can't be resumed. */
+  /** The file was sent compressed although not requested so: `body` is decompressed and can't be resumed. */
   isEncoded: boolean;
-  /** Fails with the errors of this client. Destroy it if it is not read to its end. */
+  /** Fails with the errors of this client. Destroy it unless you read it to its end. */
   body: Readable;
 }
 
 export interface DownloadsOptions {
-  /** Of the service that gives the links. */
+  /** The service that issues the links. */
   address: Pick<ServiceAddress, "origin">;
   timeouts: Required<Timeouts>;
   userAgent: string;
   closing: AbortSignal;
-  /** Resolves names. @default that of the system */
+  /** Resolves host names. @default the system's resolver */
   lookup?: LookupFunction;
 }
 
@@ -59,7 +59,7 @@ type Response = Dispatcher.ResponseData & { url: URL };
 const redirectLimit = 5;
 
 /**
- * Opens download links. They are not of the main API: they cost no budget and get no access token, and their
+ * Opens download links. They are outside the main API: they cost no budget and get no access token, and their
  * signatures appear in no message.
  */
 export class Downloads {
@@ -78,11 +78,12 @@ export class Downloads {
   }
 
   /**
-   * Opens a link, once: nothing is repeated.
-   * @throws {LinkRefusedError} when the link is not valid any more: poll the export again
-   * @throws {ConnectionFailedError} when the server can't be reached
-   * @throws {ServiceFailedError} and {RateLimitedError} when it may work later
-   * @throws {UnexpectedResponseError} when the answer is no file; {WrongPartError} when it is not the part asked for
+   * Opens a link once, without retries.
+   * @throws {LinkRefusedError} if the link is no longer valid: poll the export again
+   * @throws {ConnectionFailedError} if the server can't be reached
+   * @throws {ServiceFailedError} or {RateLimitedError} if it may work later
+   * @throws {UnexpectedResponseError} if the response is not a file; {WrongPartError} if it is not the
+   * requested part
    */
   async open(input: DownloadInput): Promise<Download> {
     const { signal, unlink } = linkSignals(input.signal, this.#options.closing);
@@ -112,11 +113,11 @@ export class Downloads {
         throw new UnexpectedResponseError(target, "it is a web page instead of a file");
       }
       const length = lengthOf(headers["content-length"]);
-      // Of nothing there is nothing to decompress, though it is said to be compressed.
+      // An empty body can't be decompressed, whatever its encoding header claims.
       const encoding = length === 0 ? undefined : headers["content-encoding"];
       const encoded = isEncoded(encoding);
       if (status === 206 && encoded && offset > 0) {
-        // A piece of a compressed file can't be read by itself.
+        // A part of a compressed file can't be decompressed by itself.
         dispose(body);
         const { ifRange: _, offset: __, ...whole } = input;
         return await this.#open(whole, signal);
@@ -141,7 +142,7 @@ export class Downloads {
     }
   }
 
-  /** Follows redirects, each time with the headers of a first request: there is nothing secret in them. */
+  /** Follows redirects, with the same headers each time: none of them is secret. */
   async #follow(input: DownloadInput, signal: AbortSignal): Promise<Response> {
     let url = new URL(input.url);
     for (let redirects = 0; ; redirects++) {
@@ -167,8 +168,8 @@ export class Downloads {
   }
 
   /**
-   * A link must not make this machine ask itself, or its own wire, unless the service is there. Names are checked as
-   * they are resolved for a connection.
+   * Prevents a link from making this machine send requests to itself or its own network, unless the service
+   * is there. Names are checked as they are resolved for a connection.
    */
   async #assertForeign(url: URL): Promise<void> {
     const target = linkTarget(url);
@@ -223,9 +224,9 @@ function outOfRange({ headers, body }: Response, offset: number): Download {
   };
 }
 
-/** Errors of the connection become ours; whatever ends the outer stream ends the connection's. */
+/** Translates errors of the connection; closing the outer stream closes the connection's stream. */
 function withOurErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
-  // It may break before anybody reads it; who reads it then is told.
+  // The stream may fail before it is read; its reader then gets the error.
   decoded.on("error", () => {});
   async function* chunks() {
     try {

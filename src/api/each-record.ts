@@ -3,8 +3,9 @@ import type { Page } from "./records/page.ts";
 import type { StatusList } from "./records/status.ts";
 
 /**
- * All records of a paged listing of the main API, page by page. The offset advances by the records received: the
- * service may give fewer than asked for. What is added or removed while this reads may be missed or come twice.
+ * Streams all records of a paged listing of the main API. The offset advances by the records received,
+ * because the service may return fewer than requested. Records added or removed meanwhile may be missed or
+ * come twice.
  *
  * @param fetchPage fetches the page that begins at an offset, e.g.
  *   `(offset) => client.playlists.page({ zoneId, limit: 100, offset })`
@@ -21,7 +22,7 @@ export async function* eachRecord<Item>(
 }
 
 /**
- * All records of a paged listing of the status API, page by page, each once.
+ * Streams all records of a paged listing of the status API, each once.
  *
  * @param fetchPage fetches a page by its number (`undefined`: the first one), e.g.
  *   `(page) => statusClient.noticesPage({ type: "planned", page })`
@@ -33,8 +34,9 @@ export async function* eachStatusRecord<Item extends { id: number }>(
 }
 
 /**
- * The same by page, without records of earlier pages. Where a page names no next one although its total says more, the
- * next number is asked for: there may be no such page. A page that brings nothing new is the last, whatever it names.
+ * Streams the pages without records of earlier pages. If a page has no next link although the total is not
+ * reached, the next number is tried; a 404 there ends the list. A page without new records is the last,
+ * whatever its next link.
  */
 export async function* eachStatusPage<Item extends { id: number }>(
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,

@@ -1,16 +1,15 @@
 import { faultOf } from "../util/connection-fault.ts";
 import { publicCause, VenueError } from "../util/venue-error.ts";
 
-/** What was asked of the service; of a path that would show a secret, only the harmless part. */
+/** The request as errors show it; a path that contains a secret is reduced to its harmless part. */
 export interface RequestTarget {
   method: string;
   /** Relative to the base URL, e.g. `ext/devices/status?group_id=7`. */
   path: string;
-  /** What led there. @default "base" */
+  /** The URL that `path` is relative to. @default "base" */
   root?: RequestRoot;
 }
 
-/** The base URL, the root of the status API, or a download link. */
 export type RequestRoot = "base" | "status" | "link";
 
 const rootNames: Record<RequestRoot, string> = {
@@ -19,12 +18,12 @@ const rootNames: Record<RequestRoot, string> = {
   link: "the link",
 };
 
-/** What to check when a request went to the wrong place. */
+/** Names the setting to check after a request to a wrong URL. */
 function rootName({ root = "base" }: Pick<RequestTarget, "root">): string {
   return rootNames[root];
 }
 
-/** The service refused, failed or could not be reached. Never holds headers, bodies or secrets. */
+/** The service refused, failed or could not be reached. Never contains headers, bodies or secrets. */
 export abstract class ApiError extends VenueError {
   readonly method: string;
   readonly path: string;
@@ -40,18 +39,18 @@ export function describe({ method, path }: RequestTarget): string {
   return `${method} ${path}`;
 }
 
-/** What the service answered beside a status that is not a success. */
+/** A response with an error status. */
 interface RefusedAnswer {
   status: number;
-  /** Its own words, shortened and without secrets; may be empty. */
+  /** The response text, shortened and without secrets; may be empty. */
   text: string;
-  /** So long it asked to wait before another request, in milliseconds. */
+  /** The requested pause before another request, in milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
 const longestText = 200;
 
-/** The text of an answer as an error may show it: one line without markup and control characters, shortened. */
+/** Returns response text fit for an error: one line without markup and control characters, shortened. */
 export function shortAnswerText(body: string): string {
   const line = body
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
@@ -66,16 +65,16 @@ function describeAnswer({ status, text }: RefusedAnswer): string {
   return text === "" ? `status ${status}` : `status ${status} (“${text}”)`;
 }
 
-/** An option of a client can't be used; nothing was opened. */
+/** Returns the error for an unusable client option; nothing was opened. */
 export function clientOptionError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("CLIENT_OPTION_UNUSABLE", "usage", message, options);
 }
 
-/** The service could not be reached, or the connection broke, after all repetitions. */
+/** The service could not be reached, or the connection broke, after all retries. */
 export class ConnectionFailedError extends ApiError {
-  /** Host and port that were asked. */
+  /** Requested host and port. */
   readonly host: string;
-  /** No connection could be made: nothing was sent, and other requests to this host would fail in the same way. */
+  /** No connection could be made: nothing was sent, and other requests to this host would fail too. */
   readonly isUnreachable: boolean;
 
   constructor(
@@ -98,7 +97,7 @@ export class ConnectionFailedError extends ApiError {
   }
 }
 
-/** The service gives no access token for these credentials, or accepts none that it gives. */
+/** The service issues no access token for these credentials, or refuses all it issues. */
 export class CredentialsRefusedError extends ApiError {
   readonly status: number;
   readonly clientId: string;
@@ -117,8 +116,8 @@ export class CredentialsRefusedError extends ApiError {
 }
 
 /**
- * The service refused to give an access token with a status that says nothing of the credentials. Nor does it say anything
- * of the request that the token was for: that was not sent.
+ * The token request was refused with a status that is not about the credentials. The request that needed the
+ * token was not sent.
  */
 export class TokenNotGivenError extends ApiError {
   readonly status: number;
@@ -135,10 +134,13 @@ export class TokenNotGivenError extends ApiError {
   }
 }
 
-/** The service still answered 429 after all repetitions. */
+/** The service still answered 429 after all retries. */
 export class RateLimitedError extends ApiError {
   readonly status: number;
-  /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
+  /**
+   * Pause requested by a download server, in milliseconds; pauses requested by the service itself were
+   * already observed.
+   */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
@@ -154,10 +156,13 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** The service answered 5xx, after all repetitions. */
+/** The service answered 5xx after all retries. */
 export class ServiceFailedError extends ApiError {
   readonly status: number;
-  /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
+  /**
+   * Pause requested by a download server, in milliseconds; pauses requested by the service itself were
+   * already observed.
+   */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
@@ -175,7 +180,7 @@ export class ServiceFailedError extends ApiError {
 /** The service understood the request and refused it: status 3xx or 4xx. */
 export class ServiceRefusedError extends ApiError {
   readonly status: number;
-  /** The service's own words, shortened and without secrets; may be empty. */
+  /** The response text, shortened and without secrets; may be empty. */
   readonly answerText: string;
 
   /** @param code of a subclass */
@@ -208,7 +213,7 @@ function nextStep(status: number, target: RequestTarget): string {
   }
 }
 
-/** The service knows no such group, zone, job …: status 404. */
+/** The group, zone, job … does not exist: status 404. */
 export class NotFoundError extends ServiceRefusedError {
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
     super(target, answer, { ...options, code: "NOT_FOUND" });
@@ -221,12 +226,12 @@ interface UnexpectedResponseOptions extends ErrorOptions {
   mayBeCarriedOut?: boolean;
 }
 
-/** The service answered with something that is not what it documents: another shape, no JSON, a cut body. */
+/** A response that differs from the service's documentation: another shape, not JSON, or a cut body. */
 export class UnexpectedResponseError extends ApiError {
-  /** Where in the answer, e.g. `[3].device_id`; absent when it is the whole of it. */
+  /** Path in the response, e.g. `[3].device_id`; absent if the whole response is wrong. */
   readonly recordPath: string | undefined;
 
-  /** The request changes something, and may have been carried out. */
+  /** The request changes something and may have been carried out. */
   readonly mayBeCarriedOut: boolean;
 
   constructor(target: RequestTarget, problem: string, options: UnexpectedResponseOptions = {}) {
@@ -245,15 +250,15 @@ export class UnexpectedResponseError extends ApiError {
   }
 }
 
-/** A server sent another part of a file than the one that was asked for, or does not say which. */
+/** A server sent another part of a file than requested, or did not identify the part. */
 export class WrongPartError extends UnexpectedResponseError {}
 
 /**
- * A long answer was cut off after records of it had been handed on, so that it can't be asked for again behind the
- * reader's back. Safe to read again from its start: the request changes nothing.
+ * A long response was cut off after records of it had been handed on, so the client can't retry it unnoticed.
+ * It is safe to read again from its start: the request changes nothing.
  */
 export class AnswerCutError extends ApiError {
-  /** Whole records that were handed on before. */
+  /** Complete records handed on before the cut. */
   readonly records: number;
 
   constructor(target: RequestTarget, records: number, options?: ErrorOptions) {
@@ -267,11 +272,11 @@ export class AnswerCutError extends ApiError {
   }
 }
 
-/** A request that changes something was sent, and no answer tells whether it was carried out. Not repeated. */
+/** A request that changes something was sent, but its outcome is unknown. Not retried. */
 export class MaybeCarriedOutError extends ApiError {
-  /** Of the answer, where there was one (5xx). */
+  /** Status of the response, if there was one (5xx). */
   readonly status: number | undefined;
-  /** Why it is not known whether it was; no whole sentence. */
+  /** Reason why the outcome is unknown; a clause, not a sentence. */
   readonly reason: string;
 
   constructor(target: RequestTarget, reason: string, options?: ErrorOptions & { status?: number }) {
@@ -288,11 +293,11 @@ export class MaybeCarriedOutError extends ApiError {
 }
 
 /**
- * The service answered the request for the client secret with something in which no secret was found. It can be
- * fetched once, so the answer is here for whoever wants to look: keep it as one keeps a secret.
+ * No secret was found in the response to the request for the client secret. The secret can be fetched only
+ * once, so the response is kept here for inspection: treat it as a secret.
  */
 export class SecretNotFoundError extends ApiError {
-  // Private: shown by no log and no dump.
+  // Private, so that no log or dump shows it.
   readonly #answer: unknown;
 
   constructor(target: RequestTarget, answer: unknown) {
@@ -304,13 +309,13 @@ export class SecretNotFoundError extends ApiError {
     this.#answer = answer;
   }
 
-  /** The whole answer, as text. */
+  /** Returns the whole response as text. */
   revealAnswer(): string {
     return typeof this.#answer === "string" ? this.#answer : JSON.stringify(this.#answer, undefined, 2);
   }
 }
 
-/** A download link is not, or no longer, valid: status 4xx. Polling the export job again gives a new one. */
+/** A download link is invalid or expired: status 4xx. Polling the export job returns a new one. */
 export class LinkRefusedError extends ApiError {
   readonly status: number;
 
@@ -326,7 +331,7 @@ export class LinkRefusedError extends ApiError {
   }
 }
 
-/** A file can't be uploaded; nothing was sent. */
+/** Returns the error for a file that can't be uploaded; nothing was sent. */
 export function uploadFileError(path: string, problem: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "UPLOAD_FILE_UNUSABLE",
@@ -336,14 +341,14 @@ export function uploadFileError(path: string, problem: string, options?: ErrorOp
   );
 }
 
-/** Whether the same request would be refused again; not where it came too slowly (408) or too often (429). */
+/** Returns true if the same request would be refused again; not for 408 (too slow) and 429 (too many). */
 export function isRefusal(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429;
 }
 
 /**
- * The error that a status which is not a success means.
- * @param isRepeatable the request changes nothing; one that does may have done so before it failed
+ * Returns the error for a status that is not a success.
+ * @param isRepeatable false if the request changes something: it may have done so before it failed
  */
 export function errorOfStatus(target: RequestTarget, isRepeatable: boolean, answer: RefusedAnswer): ApiError {
   const { status } = answer;

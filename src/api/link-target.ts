@@ -16,19 +16,22 @@ import { Secrets } from "./transport/secrets.ts";
 
 const longestErrorBytes = 64 * 1024;
 
-/** A download link as errors may show it: without its query, which holds the signature. */
+/** Returns a download link as errors may show it: without its query, which contains the signature. */
 export function linkTarget(url: URL): RequestTarget {
   return { method: "GET", path: url.origin + url.pathname, root: "link" };
 }
 
-/** Any refusal but a redirect may come of a signature that has run out; a new link tells. */
+/**
+ * Reads the error from a response. Any refusal but a redirect may mean an expired signature, which a new link
+ * rules out.
+ */
 export async function linkError(
   url: URL,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
 ): Promise<Error> {
   const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
   const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
-  // Object stores answer with the signature, and what it was made of.
+  // Object stores include the signature and its inputs in their response.
   const retryAfter = retryAfterMs(headers["retry-after"], headers.date);
   const answer = { status, text: shortAnswerText(withoutQuery(text, url)), retryAfterMs: retryAfter };
   return status >= 400 && isRefusal(status)
@@ -42,14 +45,16 @@ function withoutQuery(text: string, url: URL): string {
   return signatures.redact(text.replaceAll(/[?&][^\s"'<>]*=[^\s"'<>]*/g, "?[hidden]"));
 }
 
-/** What broke a download's connection, unless it was an abort. */
+/** Translates the error that broke a download's connection, unless it was an abort. */
 export function linkConnectionError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (!(error instanceof Error) || !("code" in error)) return error;
   return new ConnectionFailedError(linkTarget(url), url.host, error);
 }
 
-/** This machine, its own wire, and the addresses at which clouds serve secrets to their machines. */
+/**
+ * This machine, its link-local network, and the addresses at which clouds serve secrets to their machines.
+ */
 const local = new BlockList();
 local.addSubnet("0.0.0.0", 8);
 local.addSubnet("127.0.0.0", 8);
@@ -64,7 +69,7 @@ local.addAddress("168.63.129.16");
 local.addAddress("100.100.100.200");
 local.addAddress("192.0.0.192");
 
-/** Returns true for a URL that leads to a local address, directly or through a name that resolves to one. */
+/** Returns true for a URL with a local address, or with a name that resolves to one. */
 export async function isLocal(url: URL): Promise<boolean> {
   if (hasLocalAddress(url)) return true;
   // The connection reports an unknown name.
@@ -89,8 +94,8 @@ export class LocalAddressError extends Error {
 }
 
 /**
- * Resolves names for connections, which use exactly the addresses that were checked here.
- * @param allowsLocal is asked when a name resolves to a local address
+ * Resolves names for connections, which use exactly the addresses checked here.
+ * @param allowsLocal called when a name resolves to a local address
  */
 export function guardLookup(
   allowsLocal: () => Promise<boolean>,

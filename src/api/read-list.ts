@@ -7,22 +7,23 @@ import { parseJson, parseRecord } from "./records/parse-record.ts";
 import { readBodyStart } from "./transport/read-body.ts";
 import type { ApiResponse } from "./transport/send.ts";
 
-/** Lists up to this length are held until they are whole, so that cut ones can be asked for again. */
+/** Lists up to this length are buffered until complete, so that cut ones can be requested again. */
 const longestHeldBytes = 1024 * 1024;
 
-/** No listing comes near this: 100,000 zones take a fifth of it. What is longer may never end. */
+/** Upper limit: 100,000 zones take a fifth of it. A longer response may never end. */
 const longestArrayBytes = 256 * 1024 * 1024;
 
-/** Whether an answer calls itself a web page. */
+/** Returns true if the content type is HTML. */
 export function isHtml({ headers }: ApiResponse): boolean {
   return String(headers["content-type"]).includes("html");
 }
 
 /**
- * Opens the text of a response that is an array. A short one is read whole, and cached. No content and `null` are empty
- * arrays.
- * @throws {UnreadableBodyError} when a short one is cut
- * @throws {UnexpectedResponseError} when it isn't an array; a long one that does not end throws it while it is read
+ * Opens the text of a response that is an array. A short one is read completely, and cached. No content and
+ * `null` count as empty arrays.
+ * @throws {UnreadableBodyError} if a short one is cut
+ * @throws {UnexpectedResponseError} if it isn't an array, or, while it is read, if it exceeds the maximum
+ * length
  */
 export async function openArray(response: ApiResponse, target: RequestTarget): Promise<Readable> {
   const body = await readBodyStart(response.body, response.headers["content-encoding"], longestHeldBytes);
@@ -52,12 +53,12 @@ function endingInTime(whole: Readable, target: RequestTarget): Readable {
 }
 
 /**
- * The elements of a JSON array, one by one, as its text comes in. Numbers that JavaScript can't hold exactly, such as
- * ids beyond 2^53, come as texts of all their digits. Ends, or fails, together with `body`.
- * @throws when the text is no whole JSON array
+ * Streams the elements of a JSON array. Numbers that JavaScript can't hold exactly, such as ids beyond 2^53,
+ * become text with all their digits. Ends, or fails, together with `body`.
+ * @throws if the text is not a complete JSON array
  */
 export async function* arrayItems(body: Readable): AsyncGenerator<unknown, void, undefined> {
-  // The last stage carries every error of those before it, and takes them along when it is destroyed.
+  // The last stage carries the errors of all earlier ones, and destroys them with itself.
   const tokens = pipeline(body, parser.asStream({ streamValues: false }), keepDigits(), () => {});
   const collect = streamArray();
   for await (const token of tokens) {
@@ -75,7 +76,7 @@ interface Token {
   value?: unknown;
 }
 
-/** Makes texts of the numbers that would lose digits. */
+/** Converts numbers that would lose digits to text. */
 function keepDigits(): Transform {
   return new Transform({
     objectMode: true,

@@ -1,12 +1,12 @@
 import { finished, type Readable } from "node:stream";
 
-/** So much may wait to be read before the sender is slowed down. */
+/** Bytes that may wait to be read before the sender is slowed down. */
 const waitingBytes = 1024 * 1024;
 
 /**
- * What a stream brings up to where it ends or breaks. Iterating it plainly would drop what has arrived but is not read
- * yet when the connection breaks.
- * @throws what it broke with, after the last chunk
+ * Streams the chunks up to the point where the stream ends or breaks. Plain iteration would drop chunks that
+ * had arrived but not been read when the connection broke.
+ * @throws the stream's error, after the last chunk
  */
 export async function* readToBreak(stream: Readable): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];
@@ -45,11 +45,11 @@ export async function* readToBreak(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** What a `Content-Range` says; both in bytes. */
+/** A parsed `Content-Range`, in bytes. */
 interface ContentRange {
-  /** First byte of the part; absent where there is none (status 416). */
+  /** First byte of the part; absent with status 416. */
   start: number | undefined;
-  /** Of the whole file; absent where the server does not know. */
+  /** Length of the whole file; absent if the server does not know it. */
   total: number | undefined;
 }
 

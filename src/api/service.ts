@@ -23,7 +23,7 @@ import { type ApiResponse, type RequestPath, send } from "./transport/send.ts";
 import { UploadForm } from "./transport/upload-file.ts";
 
 export interface ServiceOptions extends RequestPath {
-  /** What the address is, for messages. */
+  /** The kind of root URL, for error messages. */
   root: RequestRoot;
   secrets: Secrets;
   userAgent: string;
@@ -38,7 +38,10 @@ const longestErrorBytes = 64 * 1024;
 /** Matches what may be the query of a URL in a text: presigned URLs open files. */
 const maybeQuery = /\?[^\s"'<>]+/g;
 
-/** Sends requests and returns the validated JSON of their responses. Anything else is thrown as an error of `errors.ts`. */
+/**
+ * Sends requests and returns the validated JSON of their responses. Anything else throws an error of
+ * `errors.ts`.
+ */
 export class Service {
   readonly #options: ServiceOptions;
 
@@ -46,7 +49,7 @@ export class Service {
     this.#options = options;
   }
 
-  /** Makes a text from the service safe to show and store: short, without secrets and signatures. */
+  /** Makes text from the service safe to show and store: short, without secrets and signatures. */
   harmlessText(text: string): string {
     const redacted = this.#options.secrets.redact(text).slice(0, longestErrorBytes);
     // Looking for `=` in the pattern would start again at each `?`, which takes quadratic time.
@@ -77,16 +80,16 @@ export class Service {
       if (error instanceof UnexpectedResponseError) this.#forget(request);
       throw error;
     } finally {
-      // A command may have changed anything, even if nobody waits for its response any more.
+      // A command may have changed anything, even if its caller no longer waits for the response.
       if (request.method !== "GET" && mayBeCarriedOut) this.#options.cache.clear();
       unlink();
     }
   }
 
   /**
-   * Requests an array and yields its records as they arrive. A short array is read whole first, and requested again if it
-   * is truncated.
-   * @throws {AnswerCutError} when a long one is truncated: read it again from its start
+   * Requests an array and yields its records as they arrive. A short array is read completely first, and
+   * requested again if it is truncated.
+   * @throws {AnswerCutError} if a long one is truncated: read it again from its start
    */
   async *list<Item>({
     item,
@@ -127,7 +130,10 @@ export class Service {
     this.#options.cache.remove(this.#options.address.pathTo(pathOf(request)));
   }
 
-  /** Returns what `read` returns. Sends the request again, if that is harmless, while `read` finds the body unreadable. */
+  /**
+   * Returns the result of `read`. Sends the request again, if that is harmless, while `read` finds the body
+   * unreadable.
+   */
   async #readWhole<Result>(
     request: SentRequest,
     signal: AbortSignal,
@@ -145,7 +151,7 @@ export class Service {
     }
   }
 
-  /** Waits before the next attempt. @throws when there should be none */
+  /** Waits before the next attempt. @throws if there should be none */
   async #waitAfter(
     error: UnreadableBodyError,
     attempt: number,
@@ -231,13 +237,13 @@ interface ServiceRequest<Answer> {
   /** The response must not come from a cache. */
   isFresh?: boolean | undefined;
   onProduced?: ListInput["onProduced"];
-  /** The query holds a secret: no message may show it. */
+  /** The query contains a secret that no message may show. */
   isQuerySecret?: boolean;
   /** Once the request is sent, an abort no longer ends it. */
   awaitResponseOnAbort?: boolean;
-  /** A response that isn't JSON is returned as a text. */
+  /** A response that isn't JSON is returned as text. */
   mayBeText?: boolean;
-  /** Result of a response without content (204). @default it is an error */
+  /** Result of a response without content (204), which is otherwise an error. */
   noContent?: unknown;
   signal?: AbortSignal | undefined;
 }
@@ -245,7 +251,6 @@ interface ServiceRequest<Answer> {
 /** The parts of a request that don't depend on its response. */
 type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
 
-/** One request for an array of records. */
 interface ListRequest<Item> extends Pick<ListInput, "onMisfit" | "onProduced"> {
   /** As in `ServiceRequest`. */
   path: string;
@@ -269,7 +274,7 @@ function pathOf({ path, query = {} }: SentRequest): string {
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
-/** Returns what errors and messages may show. */
+/** Returns the target as errors and messages may show it. */
 function targetOf(request: SentRequest, root: RequestRoot): RequestTarget {
   return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request), root };
 }

@@ -6,23 +6,23 @@ import { ServiceAddress } from "./transport/service-address.ts";
 export interface StatusClientOptions extends ClientOptions {
   /** Root of the status API: its paths are under `{status}/api/v1/`. */
   statusUrl: string | URL;
-  /** Requests per second. @default 10, which the service documents */
+  /** Requests per second. @default 10, the documented limit */
   ratePerSecond?: number;
 }
 
-/** The status API, one typed method per endpoint. */
+/** The status API, with one typed method per endpoint. */
 export interface StatusClient extends Pick<StatusApi, "page" | "componentsPage" | "noticesPage" | "notice"> {
   /** Requests that this client has sent. */
   readonly requestsSent: number;
-  /** Ends all connections; what is under way fails. */
+  /** Ends all connections; requests in progress fail. */
   close(): Promise<void>;
 }
 
 /**
- * A client of the status API. It has no credentials, and keeps to its rate together with all other processes that use
- * the same state file.
- * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when the URL or the rate can't be used
- * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` when the state file can't be used
+ * Creates a client of the status API. It has no credentials, and keeps to its rate together with all other
+ * processes that use the same state file.
+ * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
+ * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */
 export function createStatusClient({
   statusUrl,

@@ -1,4 +1,4 @@
-// What other programs import as `venue-analytics`: the two clients, what they answer, and what they throw.
+// Exports of the package `venue-analytics`: the two clients, their results and their errors.
 
 export { SqliteInUseError } from "../state/errors.ts";
 export type { Kind } from "../util/kind.ts";

@@ -7,7 +7,10 @@ import type { Secrets } from "../transport/secrets.ts";
 import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable } from "./inputs.ts";
 
-/** The service does not document the shape of this answer: like that of the secret, it may hold it one level down. */
+/**
+ * Finds the token in a response. The service does not document its shape; like the secret, it may be one
+ * level down.
+ */
 function findToken(answer: unknown): TokenAnswer | undefined {
   for (const value of [answer, ...Object.values(Object(answer))]) {
     const { access_token, accessToken, token, expires_in, expiresIn } = Object(value);
@@ -19,12 +22,12 @@ function findToken(answer: unknown): TokenAnswer | undefined {
   return undefined;
 }
 
-/** Fits into a header: no blank, no control character. */
+/** Returns true if a token fits into a header: no blanks or control characters. */
 function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }
 
-/** The API client itself: its secret and its access tokens. These paths lie directly under the base URL. */
+/** The API client itself: its secret and its access tokens. These paths are directly under the base URL. */
 export class ApiClients {
   readonly #service: Service;
   readonly #clientId: string;
@@ -41,10 +44,11 @@ export class ApiClients {
   }
 
   /**
-   * Fetches the client secret. `GET api-clients/<client_id>/secret`. It can be fetched once: store it before
-   * anything else is done with it. An abort ends only the wait for its turn: once it is sent, the answer is waited for.
-   * @throws {SecretNotFoundError} when the answer is of no known shape; it holds the answer, which can't be had again
-   * @throws {MaybeCarriedOutError} when the answer was lost: the code may be used up
+   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works once, so store the secret
+   * first. An abort ends only the wait for its turn: once the request is sent, its response is awaited.
+   * @throws {SecretNotFoundError} if the response has an unknown shape; holds the response, which can't be
+   * fetched again
+   * @throws {MaybeCarriedOutError} if the response was lost: the code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
     this.#secrets.add(oneTimeCode);
@@ -66,7 +70,7 @@ export class ApiClients {
     return secret;
   }
 
-  /** Asks for an access token. `POST api-clients/token`. Harmless to repeat. */
+  /** Requests an access token. `POST api-clients/token`. Safe to repeat. */
   async requestToken({ clientSecret, signal }: Cancellable & { clientSecret: string }): Promise<TokenAnswer> {
     this.#secrets.add(clientSecret);
     const target = { method: "POST", path: "api-clients/token" };
@@ -88,9 +92,9 @@ export class ApiClients {
 const names = ["client_secret", "clientSecret", "secret"];
 
 /**
- * The client secret in an answer whose shape the service does not document: one word alone (no page, sentence or cut
- * JSON), or under a usual name, also one level down (`{"data": {"client_secret": …}}`). `undefined` where there is none
- * that is certain.
+ * Finds the client secret in a response whose shape the service does not document: a single word (not a page,
+ * sentence or cut JSON), or a value under a usual name, possibly one level down (`{"data": {"client_secret":
+ * …}}`). Returns `undefined` unless exactly one value qualifies.
  */
 function findSecret(answer: unknown): string | undefined {
   if (typeof answer === "string") return /^[^\s<>{}[\]"]+$/.test(answer) ? answer : undefined;

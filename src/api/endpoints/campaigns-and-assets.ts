@@ -6,7 +6,7 @@ import { openUpload } from "../transport/upload-file.ts";
 import type { Cancellable, GroupInput, ListInput, PeriodInput, ZoneInput } from "./inputs.ts";
 
 export interface CampaignInput extends Cancellable {
-  /** Text in answers, a number in requests. */
+  /** The service uses text in responses and a number in requests. */
   campaignId: number;
 }
 
@@ -16,21 +16,21 @@ export interface AssetInput extends Cancellable {
 
 export interface NewCampaign extends PeriodInput {
   name: string;
-  /** When it plays: iCal RRULE, e.g. `FREQ=DAILY;BYHOUR=9,12`. */
+  /** Schedule: iCal RRULE, e.g. `FREQ=DAILY;BYHOUR=9,12`. */
   rrule?: string | undefined;
 }
 
 export interface NewAsset extends PeriodInput {
   name: string;
-  /** Path of an audio file (messaging), or of an image or a video (signage). It is streamed from disk. */
+  /** Path of an audio file (messaging), or of an image or video (signage). It is streamed from disk. */
   file: string;
 }
 
 /**
- * Campaigns and assets of one kind; signage and audio messaging are alike. Groups own them, or zones; what a group
- * owns serves the groups and zones below it too. Listings leave out what is archived, and are streamed: a long one
- * that is cut off fails with `AnswerCutError`, and can be read again. Commands whose answer was lost fail with
- * `MaybeCarriedOutError`, and are not repeated.
+ * Campaigns and assets of one kind; signage and audio messaging work alike. They belong to a group or a zone;
+ * a group's also serve the groups and zones below it. Listings omit archived ones and are streamed: a long
+ * listing that is cut off fails with `AnswerCutError` and can be read again. Commands whose response was lost
+ * fail with `MaybeCarriedOutError` and are not retried.
  */
 export class CampaignsAndAssets {
   readonly #service: Service;
@@ -42,7 +42,7 @@ export class CampaignsAndAssets {
     this.#kind = kind;
   }
 
-  /** Campaigns that a group owns, each with its assets. `GET <kind>/campaigns/group`. */
+  /** Lists the campaigns that a group owns, each with its assets. `GET <kind>/campaigns/group`. */
   campaignsOfGroup({
     groupId,
     ...options
@@ -55,7 +55,7 @@ export class CampaignsAndAssets {
     });
   }
 
-  /** Campaigns of a zone, with their status there. `GET <kind>/campaigns/zone`. */
+  /** Lists the campaigns of a zone, with their status there. `GET <kind>/campaigns/zone`. */
   campaignsOfZone({ zoneId, ...options }: ZoneInput & ListInput): AsyncGenerator<Campaign, void, undefined> {
     return this.#service.list({
       path: this.#path("campaigns/zone"),
@@ -65,7 +65,7 @@ export class CampaignsAndAssets {
     });
   }
 
-  /** `POST <kind>/campaign/group`. The answer names no id: list the campaigns to learn it. */
+  /** `POST <kind>/campaign/group`. The response has no id: list the campaigns to find it. */
   createCampaignOfGroup({ groupId, signal, ...campaign }: GroupInput & NewCampaign): Promise<void> {
     return this.#command(
       "POST",
@@ -75,17 +75,21 @@ export class CampaignsAndAssets {
     );
   }
 
-  /** `POST <kind>/campaign/zone`. The answer names no id: list the campaigns to learn it. */
+  /** `POST <kind>/campaign/zone`. The response has no id: list the campaigns to find it. */
   createCampaignOfZone({ zoneId, signal, ...campaign }: ZoneInput & NewCampaign): Promise<void> {
     return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...campaignFields(campaign) }, signal);
   }
 
-  /** Removes a group's campaign from the listings. `DELETE <kind>/campaign/group`. Nothing documented undoes it. */
+  /**
+   * Removes a group's campaign from the listings. `DELETE <kind>/campaign/group`. No documented way to undo.
+   */
   archiveCampaignOfGroup({ groupId, campaignId, signal }: GroupInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/group", { group_id: groupId, campaign_id: campaignId }, signal);
   }
 
-  /** Removes a zone's campaign from the listings. `DELETE <kind>/campaign/zone`. Nothing documented undoes it. */
+  /**
+   * Removes a zone's campaign from the listings. `DELETE <kind>/campaign/zone`. No documented way to undo.
+   */
   archiveCampaignOfZone({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/zone", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
@@ -100,12 +104,12 @@ export class CampaignsAndAssets {
     return this.#command("POST", "campaign/disable", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
 
-  /** Plays a campaign in a zone at once, whatever the schedule says. `POST <kind>/campaign/play`. */
+  /** Plays a campaign in a zone at once, regardless of the schedule. `POST <kind>/campaign/play`. */
   playCampaign({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("POST", "campaign/play", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
 
-  /** Puts an asset into a campaign. `POST <kind>/campaign/add_asset`. */
+  /** `POST <kind>/campaign/add_asset`. */
   addAsset({ campaignId, assetId, signal }: CampaignInput & AssetInput): Promise<void> {
     return this.#command(
       "POST",
@@ -115,13 +119,13 @@ export class CampaignsAndAssets {
     );
   }
 
-  /** Takes an asset out of a campaign. `DELETE <kind>/campaign/remove_asset`. */
+  /** `DELETE <kind>/campaign/remove_asset`. */
   removeAsset({ campaignId, assetId, signal }: CampaignInput & AssetInput): Promise<void> {
     const body = { campaign_id: campaignId, asset_id: assetId };
     return this.#command("DELETE", "campaign/remove_asset", body, signal);
   }
 
-  /** Assets that a group owns. `GET <kind>/assets/group`. */
+  /** Lists the assets that a group owns. `GET <kind>/assets/group`. */
   assetsOfGroup({ groupId, ...options }: GroupInput & ListInput): AsyncGenerator<Asset, void, undefined> {
     return this.#service.list({
       path: this.#path("assets/group"),
@@ -131,7 +135,7 @@ export class CampaignsAndAssets {
     });
   }
 
-  /** Assets of a zone. `GET <kind>/assets/zone`. */
+  /** Lists the assets of a zone. `GET <kind>/assets/zone`. */
   assetsOfZone({ zoneId, ...options }: ZoneInput & ListInput): AsyncGenerator<Asset, void, undefined> {
     return this.#service.list({
       path: this.#path("assets/zone"),
@@ -143,28 +147,30 @@ export class CampaignsAndAssets {
 
   /**
    * Uploads a file as a group's asset. `POST <kind>/asset/group`. The service documents neither formats nor a
-   * greatest size; the answer names no id.
-   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, when the file is missing, unreadable or empty
+   * maximum size; the response has no id.
+   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, if the file is missing, unreadable or
+   * empty
    */
   uploadAssetToGroup({ groupId, signal, ...asset }: GroupInput & NewAsset): Promise<void> {
     return this.#upload("asset/group", { group_id: groupId }, asset, signal);
   }
 
   /**
-   * Uploads a file as a zone's asset. `POST <kind>/asset/zone`. The service documents neither formats nor a greatest
-   * size; the answer names no id.
-   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, when the file is missing, unreadable or empty
+   * Uploads a file as a zone's asset. `POST <kind>/asset/zone`. The service documents neither formats nor a
+   * maximum size; the response has no id.
+   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, if the file is missing, unreadable or
+   * empty
    */
   uploadAssetToZone({ zoneId, signal, ...asset }: ZoneInput & NewAsset): Promise<void> {
     return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);
   }
 
-  /** Removes a group's asset from the listings. `DELETE <kind>/asset/group`. Nothing documented undoes it. */
+  /** Removes a group's asset from the listings. `DELETE <kind>/asset/group`. No documented way to undo. */
   archiveAssetOfGroup({ groupId, assetId, signal }: GroupInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/group", { group_id: groupId, asset_id: assetId }, signal);
   }
 
-  /** Removes a zone's asset from the listings. `DELETE <kind>/asset/zone`. Nothing documented undoes it. */
+  /** Removes a zone's asset from the listings. `DELETE <kind>/asset/zone`. No documented way to undo. */
   archiveAssetOfZone({ zoneId, assetId, signal }: ZoneInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/zone", { zone_id: zoneId, asset_id: assetId }, signal);
   }

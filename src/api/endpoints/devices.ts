@@ -4,7 +4,7 @@ import { commandAnswer } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import type { GroupInput, ListInput, ReadInput, ZoneInput } from "./inputs.ts";
 
-/** `null` is an empty list, as it is of other listings. */
+/** `null` is an empty list, as in other listings. */
 const screenshots = z
   .array(screenshot)
   .nullable()
@@ -20,8 +20,8 @@ export class Devices {
   }
 
   /**
-   * Every media player below a group. `GET devices/status`. The service documents no order.
-   * @throws {AnswerCutError} when a long answer is cut off after records of it were handed on: read it again
+   * Lists every media player below a group. `GET devices/status`. The service documents no order.
+   * @throws {AnswerCutError} if a long response is cut off after records were handed on: read it again
    */
   status({ groupId, ...options }: GroupInput & ListInput): AsyncGenerator<DeviceStatus, void, undefined> {
     return this.#service.list({
@@ -32,7 +32,7 @@ export class Devices {
     });
   }
 
-  /** Pictures of what a zone's device showed. `GET devices/screenshots`. */
+  /** Lists screenshots of a zone's device. `GET devices/screenshots`. */
   screenshots({ zoneId, ...options }: ZoneInput & ReadInput): Promise<Screenshot[]> {
     return this.#service.ask({
       method: "GET",
@@ -46,7 +46,7 @@ export class Devices {
 
   /**
    * Restarts a zone's device. `POST devices/reboot`.
-   * @throws {MaybeCarriedOutError} when the answer was lost
+   * @throws {MaybeCarriedOutError} if the response was lost
    */
   reboot({ zoneId, signal }: ZoneInput): Promise<void> {
     return this.#service.ask({

@@ -13,7 +13,7 @@ import type { Service } from "../service.ts";
 import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable, GroupInput, PageInput } from "./inputs.ts";
 
-/** What played, zone by zone. */
+/** The play history, zone by zone. */
 export class History {
   readonly #service: Service;
 
@@ -23,8 +23,8 @@ export class History {
   }
 
   /**
-   * One page of a zone's history. `GET data/<kind>/history`. The service documents no order, and may give fewer
-   * records than `limit` asks for.
+   * Fetches one page of a zone's history. `GET data/<kind>/history`. The service documents no order, and may
+   * return fewer records than `limit`.
    */
   page<OfKind extends Kind>(
     input: PageInput & { kind: OfKind; zoneId: number },
@@ -34,8 +34,8 @@ export class History {
   }
 
   /**
-   * The same page with its records as the service wrote them, for who judges each on its own.
-   * @throws {UnexpectedResponseError} when all that name a zone name others: it is the page of another zone
+   * Fetches the same page with records unparsed, for callers that check each one themselves.
+   * @throws {UnexpectedResponseError} if every zone id in the records is another zone's: it is the wrong page
    */
   rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>> {
     const page = pageOf(z.unknown());
@@ -68,7 +68,7 @@ function isOfZone(records: readonly unknown[], zoneId: number): boolean {
   return named.length === 0 || named.includes(zoneId);
 }
 
-/** Exports: the whole history of one kind of all zones of a group, as a file that the service prepares. */
+/** Exports: the whole history of a group and kind, as a file that the service prepares. */
 export class Exports {
   readonly #service: Service;
 
@@ -78,8 +78,8 @@ export class Exports {
   }
 
   /**
-   * Asks for an export. `POST data/<kind>/history/export`. Where the response is lost, it asks again, up to five times:
-   * a job whose id nobody knows does no harm.
+   * Requests an export. `POST data/<kind>/history/export`. If the response is lost, it retries up to five
+   * times: a job whose id was lost does no harm.
    */
   create({ kind, groupId, signal }: GroupInput & { kind: Kind }): Promise<CreatedExportJob> {
     return this.#service.ask({
@@ -94,9 +94,9 @@ export class Exports {
   }
 
   /**
-   * How far an export is. `GET data/history/exports/{job_id}`. Poll it until its status is `failed`, or
-   * `completed` with a link; each poll of a completed one may give another link.
-   * @throws {NotFoundError} when the service does not, or no longer, know the job
+   * Fetches the state of an export. `GET data/history/exports/{job_id}`. Poll until the status is `failed`,
+   * or `completed` with a link; each poll of a completed export may return another link.
+   * @throws {NotFoundError} if the job is unknown or expired
    */
   async get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {
     const job = await this.#service.ask({

@@ -6,19 +6,20 @@ export interface Cancellable {
   signal?: AbortSignal | undefined;
 }
 
-/** Reading changes nothing. */
 export interface ReadInput extends Cancellable {
-  /** No answer will do that was kept as long as the service allows it. @default false */
+  /** Bypass the cache, even within the time that the service allows. @default false */
   isFresh?: boolean | undefined;
-  /** Called before a response is read, with when the service produced it. A response that is cut and repeated calls it again. */
+  /**
+   * Called with the time of production before a response is read, and again for a cut response that is
+   * retried.
+   */
   onProduced?: ((production: Production) => void) | undefined;
 }
 
 export interface ListInput extends ReadInput {
   /**
-   * Told of records that are not what the service documents: they are left out, unless it answers an object to be read
-   * in their place. Where none is taken, the listing fails.
-   * @default the first one fails the listing
+   * Called for records that differ from the service's documentation. They are omitted, unless it returns an
+   * object to read instead. Without it, the first one fails the listing.
    */
   onMisfit?: OnMisfit | undefined;
 }
@@ -32,13 +33,13 @@ export interface ZoneInput extends Cancellable {
 }
 
 export interface PageInput extends ReadInput {
-  /** Records per page; the service documents neither a default nor a greatest value. */
+  /** Records per page; the service documents neither a default nor a maximum. */
   limit?: number | undefined;
   /** Records to skip. @default 0 */
   offset?: number | undefined;
 }
 
-/** When something may play. Days are `YYYY-MM-DD`; the service documents no time zone. */
+/** Period of play. Days are `YYYY-MM-DD`; the service documents no time zone. */
 export interface PeriodInput {
   startDate?: string | undefined;
   endDate?: string | undefined;

@@ -12,8 +12,8 @@ import { pathSegment } from "../transport/service-address.ts";
 import type { PageInput, ReadInput, ZoneInput } from "./inputs.ts";
 
 /**
- * The music of a zone. Each command throws `MaybeCarriedOutError` when its answer was lost: it is not repeated, since
- * a second `skip` would skip another song.
+ * The music of a zone. Each command throws `MaybeCarriedOutError` if its response was lost. It is not
+ * retried, since a second `skip` would skip another song.
  */
 export class Music {
   readonly #service: Service;
@@ -23,7 +23,7 @@ export class Music {
     this.#service = service;
   }
 
-  /** What plays, what comes and what was. `GET music/now_playing`. */
+  /** Fetches the current, upcoming and recent songs. `GET music/now_playing`. */
   nowPlaying({ zoneId, ...options }: ZoneInput & ReadInput): Promise<NowPlaying> {
     return this.#service.ask({
       method: "GET",
@@ -34,7 +34,7 @@ export class Music {
     });
   }
 
-  /** Ends the song that plays; the next one starts at once. `POST music/skip`. */
+  /** Ends the current song; the next one starts at once. `POST music/skip`. */
   skip(input: ZoneInput): Promise<void> {
     return this.#command("skip", input);
   }
@@ -49,7 +49,7 @@ export class Music {
     return this.#command("stop", input);
   }
 
-  /** `POST music/volume`. @param input `volume` from 0 to 100, a whole number */
+  /** `POST music/volume`. @param input `volume` is a whole number from 0 to 100 */
   setVolume({ volume, ...input }: ZoneInput & { volume: number }): Promise<void> {
     return this.#command("volume", input, { volume });
   }
@@ -74,7 +74,9 @@ export class Playlists {
     this.#service = service;
   }
 
-  /** One page of a zone's playlists. `GET zones/{zone_id}/playlists`. The service documents no order. */
+  /**
+   * Fetches one page of a zone's playlists. `GET zones/{zone_id}/playlists`. The service documents no order.
+   */
   page({ zoneId, limit, offset, ...options }: ZoneInput & PageInput): Promise<Page<Playlist>> {
     return this.#service.ask({
       method: "GET",
@@ -86,7 +88,9 @@ export class Playlists {
     });
   }
 
-  /** One page of a zone's overrides. `GET zones/{zone_id}/playlists/override`. The records carry no id. */
+  /**
+   * Fetches one page of a zone's overrides. `GET zones/{zone_id}/playlists/override`. The records have no id.
+   */
   overridesPage({
     zoneId,
     limit,
@@ -104,8 +108,8 @@ export class Playlists {
   }
 
   /**
-   * Plays a playlist for so many minutes. `POST zones/{zone_id}/playlists/override`.
-   * @throws {MaybeCarriedOutError} when the answer was lost
+   * Plays a playlist for `durationMinutes`. `POST zones/{zone_id}/playlists/override`.
+   * @throws {MaybeCarriedOutError} if the response was lost
    */
   override({
     zoneId,
@@ -123,8 +127,8 @@ export class Playlists {
   }
 
   /**
-   * Removes all overrides: the zone plays what its schedule says. `DELETE zones/{zone_id}/playlists/override`.
-   * @throws {MaybeCarriedOutError} when the answer was lost
+   * Removes all overrides, so the zone returns to its schedule. `DELETE zones/{zone_id}/playlists/override`.
+   * @throws {MaybeCarriedOutError} if the response was lost
    */
   clearOverrides({ zoneId, signal }: ZoneInput): Promise<void> {
     return this.#service.ask({
@@ -136,10 +140,10 @@ export class Playlists {
   }
 
   /**
-   * Removes one override. `DELETE zones/{zone_id}/playlists/override/{override_id}`. No answer of the service names
-   * an override's id: it has to be known from elsewhere.
-   * @throws {NotFoundError} when there is no such override
-   * @throws {MaybeCarriedOutError} when the answer was lost
+   * Removes one override. `DELETE zones/{zone_id}/playlists/override/{override_id}`. No response contains an
+   * override's id; it has to come from elsewhere.
+   * @throws {NotFoundError} if the override does not exist
+   * @throws {MaybeCarriedOutError} if the response was lost
    */
   removeOverride({ zoneId, overrideId, signal }: ZoneInput & { overrideId: number }): Promise<void> {
     return this.#service.ask({

@@ -19,7 +19,7 @@ import type { ListInput, ReadInput } from "./inputs.ts";
 
 export interface StatusListInput extends ReadInput {
   /**
-   * Told of records that are not what the service documents: they are left out.
+   * Called for records that differ from the service's documentation; they are omitted.
    * @default the first one fails the page
    */
   onMisfit?: ListInput["onMisfit"];
@@ -28,9 +28,9 @@ export interface StatusListInput extends ReadInput {
 }
 
 export interface ComponentsInput extends StatusListInput {
-  /** Only those without a parent. */
+  /** Components without a parent only. */
   isTopLevel?: boolean | undefined;
-  /** Only the children of this one. */
+  /** Children of this component only. */
   parentId?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface NoticesInput extends StatusListInput {
   timelineState?: "future" | "present" | "past_recent" | "past_distant" | undefined;
 }
 
-/** How the service itself is: its overall state, its components, and notices of incidents and maintenance. */
+/** The state of the service itself: overall, by component, and notices of incidents and maintenance. */
 export class StatusApi {
   readonly #service: Service;
 
@@ -51,7 +51,7 @@ export class StatusApi {
     this.#service = service;
   }
 
-  /** The overall state. `GET /api/v1/status`. */
+  /** Fetches the overall state. `GET /api/v1/status`. */
   async page(options: ReadInput = {}): Promise<StatusPage> {
     const answer = await this.#service.ask({
       method: "GET",
@@ -62,7 +62,7 @@ export class StatusApi {
     return answer.page;
   }
 
-  /** At most 25 components. `GET /api/v1/components`. See `eachStatusRecord` for all of them. */
+  /** Fetches at most 25 components. `GET /api/v1/components`. Use `eachStatusRecord` for all of them. */
   componentsPage(input: ComponentsInput = {}): Promise<StatusList<Component>> {
     const { isTopLevel, parentId } = input;
     const filters = {
@@ -72,15 +72,15 @@ export class StatusApi {
     return this.#list("components", component, filters, input);
   }
 
-  /** At most 25 notices. `GET /api/v1/notices`. See `eachStatusRecord` for all of them. */
+  /** Fetches at most 25 notices. `GET /api/v1/notices`. Use `eachStatusRecord` for all of them. */
   noticesPage(input: NoticesInput = {}): Promise<StatusList<Notice>> {
     const filters = { "filter[type_eq]": input.type, "filter[timeline_state_eq]": input.timelineState };
     return this.#list("notices", notice, filters, input);
   }
 
   /**
-   * One notice with its components and its whole progress. `GET /api/v1/notices/:id`.
-   * @throws {NotFoundError} when there is no such notice
+   * Fetches one notice with its components and all its updates. `GET /api/v1/notices/:id`.
+   * @throws {NotFoundError} if the notice does not exist
    */
   async notice({ id, ...options }: ReadInput & { id: number }): Promise<NoticeDetail> {
     const answer = await this.#service.ask({
@@ -92,7 +92,7 @@ export class StatusApi {
     return answer.notice;
   }
 
-  /** The documented path is asked, whatever path the link to a page had. */
+  /** Fetches a page from the documented path; the path of a next link is ignored. */
   async #list<Item>(
     name: string,
     item: z.ZodType<Item>,

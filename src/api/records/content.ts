@@ -6,7 +6,7 @@ export const asset = z.looseObject({
   name: maybeText,
   preview_png: maybeText,
   preview_gif: maybeText,
-  /** Address of the file. */
+  /** URL of the file. */
   url: maybeText,
   /** The service documents no unit. */
   duration: maybeNumber,
@@ -18,11 +18,11 @@ export const asset = z.looseObject({
   end_date: maybeText,
 });
 
-/** An audio message, or an image or video of a screen. */
+/** An audio message, or a signage image or video. */
 export type Asset = z.output<typeof asset>;
 
 export const campaign = z.looseObject({
-  /** Text in answers, a number in requests. */
+  /** The service uses text in responses and a number in requests. */
   campaign_id: idText,
   name: maybeText,
   /** E.g. `enabled`; the service documents no list. */

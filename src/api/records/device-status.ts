@@ -43,15 +43,15 @@ export const deviceStatus = z.looseObject({
   location: maybeRecord(location),
 });
 
-/** A media player and its place. */
+/** A media player and its location. */
 export type DeviceStatus = z.output<typeof deviceStatus>;
 
 export const screenshot = z.looseObject({
-  /** Address of the image. */
+  /** URL of the image. */
   url: text,
   /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
   add_date: maybeText,
 });
 
-/** A picture of what a zone's device showed. */
+/** A screenshot of a zone's device. */
 export type Screenshot = z.output<typeof screenshot>;

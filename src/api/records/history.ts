@@ -2,26 +2,26 @@ import { z } from "zod";
 import { toHttpUrl } from "../../util/http-values.ts";
 import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/** A path's segment can't be nothing or dots, nor hold half a character, however it is written. */
+/** A path segment can't be empty or dots, nor contain half a character, however it is encoded. */
 const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is no usable id");
 
 export const createdExportJob = z.looseObject({
   job_id: jobId,
-  /** `processing`; also where the answer names none. */
+  /** `processing`, also if absent from the response. */
   status: text.nullish().transform((word) => word ?? "processing"),
 });
 
-/** An export that the service has accepted. */
+/** An export accepted by the service. */
 export type CreatedExportJob = z.output<typeof createdExportJob>;
 
 export const exportJob = z
   .looseObject({
     job_id: text.nullish(),
-    /** `processing`, `completed` or `failed`; a word that stands for one of the last two is taken for it. */
+    /** `processing`, `completed` or `failed`; synonyms of the last two are normalised. */
     status: text.nullish(),
     /**
-     * Present when completed; may be relative to the base URL. Carries a signature: it opens the file to whoever
-     * knows it.
+     * Present when completed; may be relative to the base URL. Its signature opens the file to anyone who has
+     * it.
      */
     download_url: z
       .string()
@@ -29,7 +29,7 @@ export const exportJob = z
       .refine((url) => url === "" || isHttp(url), "is no http(s) URL")
       .transform((url) => (url === "" ? undefined : url))
       .nullish(),
-    /** Until when the link is valid: ISO 8601 with its offset. Present when completed. */
+    /** Expiry of the link: ISO 8601 with its offset. Present when completed. */
     expires_at: text.nullish(),
     /** Present when failed. */
     error: z.unknown().transform(errorText).optional(),
@@ -49,7 +49,10 @@ const meanings = new Map([
   ...["canceled", "cancelled", "error", "failure"].map((word) => [word, "failed"] as const),
 ]);
 
-/** A link means that there is a file, unless it is said to be processing; an error without a word, that there is none. */
+/**
+ * Derives the status: a link means completed, unless the status is processing; an error without a status
+ * means failed.
+ */
 function statusOf(job: {
   status?: string | null | undefined;
   download_url?: string | null | undefined;
@@ -62,7 +65,7 @@ function statusOf(job: {
   return status || (job.error ? "failed" : undefined);
 }
 
-/** What an error says, whatever it is written as. */
+/** Returns the message of an error of any shape. */
 function errorText(error: unknown): string | undefined {
   if (error === null || error === undefined || error === false) return undefined;
   if (typeof error !== "object") return String(error);
@@ -70,7 +73,7 @@ function errorText(error: unknown): string | undefined {
   return typeof message === "string" ? message : JSON.stringify(error);
 }
 
-/** Wherever the service is: `https:file` is relative to a base of the same scheme alone. */
+/** Checks against both schemes, because `https:file` is relative only to a base of the same scheme. */
 function isHttp(url: string): boolean {
   return ["https://host/", "http://host/"].every((base) => toHttpUrl(url, base));
 }
@@ -102,5 +105,5 @@ const assetRecord = z.looseObject({
 
 export const historyRecords = { music: musicRecord, signage: assetRecord, messaging: assetRecord };
 
-/** One play, as the history of a kind has it. */
+/** One play, as in the history of its kind. */
 export type HistoryRecord<Kind extends keyof typeof historyRecords> = z.output<(typeof historyRecords)[Kind]>;

@@ -1,36 +1,39 @@
 import { z } from "zod";
 
-// The service mixes numbers and numeric text, leaves out what it does not know, and adds fields over time. Of a record that
-// stands in a list only what tells it from others is required: no list is refused for want of a name.
+// The service mixes numbers and numeric text, omits unknown values, and adds fields over time. Records in a
+// list require only the fields that identify them, so that a missing name does not reject a list.
 
-/** A whole number, written as a number or as text. Exact: at most 2^53 - 1. */
+/** A whole number, as a number or as text. Exact: at most 2^53 - 1. */
 export const wholeNumber = z.preprocess(
   (value) => (typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
   z.int(),
 );
 
-/** A number, written as a number or as text. */
+/** A number, as a number or as text. */
 export const decimalNumber = z.preprocess(
   (value) => (typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value),
   z.number(),
 );
 
-/** A text, or a number that stands for one. A whole number beyond 2^53 has lost digits: it stands for nothing. */
+/** Text, or a number converted to text. A whole number beyond 2^53 has lost digits and is rejected. */
 export const text = z.preprocess(
   (value) => (typeof value === "number" && isExact(value) ? String(value) : value),
   z.string(),
 );
 
-/** A text that is an id: a number in requests, so blanks and zeros before it say nothing. */
+/** An id as text: requests use a number, so blanks and leading zeros are dropped. */
 export const idText = text.transform((id) => /^\s*0*(\d+)\s*$/.exec(id)?.[1] ?? id);
 
 function isExact(value: number): boolean {
   return Number.isSafeInteger(value) || !Number.isInteger(value);
 }
 
-// What a record of a list need not say is taken as far as it can be read: no record is refused for it.
+// Optional fields are read leniently, so that a malformed one does not reject its record.
 
-/** A text, or nothing. Anything else stands for its JSON: so who reads a date or a rule sees that it is none. */
+/**
+ * Text, or null. Other values become their JSON, so that whoever parses a date or rule sees that it is
+ * invalid.
+ */
 export const maybeText = z
   .preprocess((value) => {
     if (typeof value === "string") return value;
@@ -39,22 +42,22 @@ export const maybeText = z
   }, z.string().nullish())
   .nullish();
 
-/** A whole number, or nothing; what is none counts as nothing. */
+/** A whole number, or null for anything else. */
 export const maybeWholeNumber = z
   .preprocess((value) => wholeNumber.safeParse(value).data, wholeNumber.nullish())
   .nullish();
 
-/** A number, or nothing; what is none counts as nothing. */
+/** A number, or null for anything else. */
 export const maybeNumber = z
   .preprocess((value) => decimalNumber.safeParse(value).data, decimalNumber.nullish())
   .nullish();
 
-/** A record within another one, or nothing; what is none counts as nothing. */
+/** A nested record, or null for anything else. */
 export function maybeRecord<Item>(record: z.ZodType<Item>) {
   return z.preprocess((value) => (isObject(value) ? value : null), record.nullish()).nullish();
 }
 
-/** A list within a record, or nothing. Some write lists as objects, by place. */
+/** A nested list, or null. Some services write lists as objects keyed by index. */
 export function maybeList<Item>(item: z.ZodType<Item>) {
   return z
     .preprocess((value) => {
@@ -64,7 +67,7 @@ export function maybeList<Item>(item: z.ZodType<Item>) {
     .nullish();
 }
 
-/** Some write so what they don't know. */
+/** Returns true for values that some services write for unknown: null, false, and empty lists and objects. */
 export function saysNothing(value: unknown): boolean {
   return (
     value === false || (typeof value === "object" && (value === null || Object.keys(value).length === 0))

@@ -45,17 +45,16 @@ export const nowPlaying = z.looseObject({
   state: maybeText,
   zip: maybeText,
   current_users: maybeWholeNumber,
-  /** Nothing plays, or what plays is not told: `null`, or absent. */
+  /** `null` or absent if nothing plays or the song is unknown. */
   now_playing: z
     .preprocess((track) => (track === "" || saysNothing(track) ? null : track), playingTrack.nullish())
     .nullish(),
-  /** Upcoming. */
   queue: maybeList(track),
-  /** What has played. */
+  /** Songs played before. */
   recent: maybeList(track),
 });
 
-/** The music of a zone: what plays, what comes, what was. */
+/** The music of a zone: current, upcoming and recent songs. */
 export type NowPlaying = z.output<typeof nowPlaying>;
 
 /** A song in a queue or a history. */
@@ -65,13 +64,13 @@ export const playlist = z.looseObject({
   playlist_id: wholeNumber,
   name: maybeText,
   description: maybeText,
-  /** Of an external streaming catalogue; absent in overrides. */
+  /** Id in an external streaming catalogue; absent in overrides. */
   streaming_id: maybeText,
-  /** How many songs it has. */
+  /** Number of songs. */
   songs: maybeWholeNumber,
-  /** How many artists. */
+  /** Number of artists. */
   artists: maybeWholeNumber,
-  /** Address of its image. */
+  /** URL of its image. */
   image: maybeText,
   /** ISO 8601 with its UTC offset. */
   add_date: maybeText,
@@ -91,5 +90,5 @@ export const playlistOverride = z.looseObject({
   minutes_remaining: maybeNumber,
 });
 
-/** A playlist that plays for some minutes instead of the schedule. The service documents no id of it. */
+/** A playlist that plays for some minutes instead of the schedule. It has no documented id. */
 export type PlaylistOverride = z.output<typeof playlistOverride>;

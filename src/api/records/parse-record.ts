@@ -2,17 +2,17 @@ import type { z } from "zod";
 import { type RequestTarget, UnexpectedResponseError } from "../errors.ts";
 import { UnreadableBodyError } from "../transport/read-body.ts";
 
-/** Where a record stands, and what its request may have done. */
+/** Position of a record, and possible effects of its request. */
 interface RecordContext {
-  /** The place of the record in the answer. @default the answer itself */
+  /** Path of the record in the response. @default the response itself */
   at?: readonly PropertyKey[];
-  /** The request changes something, and may have been carried out whatever its answer is. */
+  /** The request changes something, and may have been carried out whatever its response is. */
   mayBeCarriedOut?: boolean;
 }
 
 /**
- * An answer, or a record of it, as its schema has it.
- * @throws {UnexpectedResponseError} naming the first place that does not fit, never what stands there
+ * Parses a response, or a record of it, by its schema.
+ * @throws {UnexpectedResponseError} with the path of the first mismatch, never its value
  */
 export function parseRecord<Answer>(
   schema: z.ZodType<Answer>,
@@ -35,13 +35,12 @@ export function parseRecord<Answer>(
   });
 }
 
-/** Told of a record that does not fit; answers an object that is to be read in its place, if there is one. */
+/** Called for a record that does not match; may return an object to read instead. */
 export type OnMisfit = (record: unknown, error: UnexpectedResponseError) => unknown;
 
 /**
- * A record of a list, or why it is left out.
- * @throws {UnexpectedResponseError} where nobody is told of records that do not fit, or what is to be read in its place
- *   does not fit either
+ * Parses a record of a list, or returns the reason for its omission.
+ * @throws {UnexpectedResponseError} without `onMisfit`, or if the replacement does not match either
  */
 export function fitRecord<Item>(
   item: z.ZodType<Item>,
@@ -67,8 +66,9 @@ function formatPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * A body's text as JSON; what is none comes as it is where that may be. Else a page is no answer, whatever its status
- * says; anything else that is no JSON was probably cut off. The text itself is in no error: it may be a secret.
+ * Parses a body's text as JSON. With `mayBeText`, other text is returned as it is. Otherwise an HTML page is
+ * not a response, whatever its status, and anything else that is not JSON was probably cut off. Errors do not
+ * contain the text: it may be secret.
  */
 export function parseJson(
   text: string,
@@ -89,12 +89,12 @@ export function parseJson(
   throw new UnreadableBodyError(tooDeep, "form");
 }
 
-/** No answer comes near this many arrays and objects in each other. Writing JSON ends the program at some thousands. */
+/** Far more levels than any response has. Serialising JSON overflows the stack at a few thousand. */
 const deepest = 500;
 
 export const tooDeep = `it is nested more than ${deepest} levels deep`;
 
-/** Whether a JSON value is nested deeper than any answer. */
+/** Returns true for a JSON value nested deeper than `levels`. */
 export function isTooDeep(value: unknown, levels = deepest): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { maybeList, maybeRecord, maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/** Where there is more, and how much. `href` is taken as given: it may lack `/api`, or begin with `/v1/`. */
+/**
+ * Link to more records, with their number. `href` is not normalised: it may lack `/api`, or begin with
+ * `/v1/`.
+ */
 const countedLink = z.looseObject({ href: maybeText, count: maybeWholeNumber });
 
 export const statusPage = z.looseObject({
@@ -42,7 +45,7 @@ export const component = z.looseObject({
 export type Component = z.output<typeof component>;
 
 const noticeUpdate = z.looseObject({
-  /** As the notice's; absent for `general`. */
+  /** As in the notice; absent for `general`. */
   state: maybeText,
   content: maybeText,
   /** ISO 8601, UTC. */
@@ -66,7 +69,7 @@ const noticeFields = {
   url: maybeText,
   /** ISO 8601, UTC; not for `general`. */
   began_at: maybeText,
-  /** ISO 8601, UTC; not for `general`; `null` while it lasts. */
+  /** ISO 8601, UTC; not for `general`; `null` while ongoing. */
   ended_at: maybeText,
   /** ISO 8601, UTC; `planned` only. */
   begins_at: maybeText,
@@ -82,30 +85,30 @@ const noticeFields = {
 
 export const notice = z.looseObject({ ...noticeFields, latest_update: maybeRecord(noticeUpdate) });
 
-/** An incident, a maintenance or an announcement, as listings have it. */
+/** An incident, maintenance or announcement, as in listings. */
 export type Notice = z.output<typeof notice>;
 
 export const noticeDetail = z.looseObject({
   ...noticeFields,
-  /** What it concerns; these carry no links. */
+  /** Affected components, without links. */
   components: maybeList(component),
-  /** All progress so far. */
+  /** All updates so far. */
   updates: maybeList(noticeUpdate),
 });
 
-/** The same with its components and its whole progress. */
+/** A notice with its components and all its updates. */
 export type NoticeDetail = z.output<typeof noticeDetail>;
 
-/** One page of records of the status API; at most 25. */
+/** One page of records of the status API, at most 25. */
 export interface StatusList<Item> {
   records: Item[];
-  /** Records on all pages. */
+  /** Number of records on all pages. */
   total_count: number;
   /** Number of the next page; `undefined` on the last one. */
   next: number | undefined;
 }
 
-/** The schema of a page, given the name and the schema of its records. */
+/** Returns the schema of a page, given the name and schema of its records. */
 export function statusListOf<Item>(name: string, item: z.ZodType<Item>): z.ZodType<StatusList<Item>> {
   return z
     .looseObject({
@@ -123,8 +126,7 @@ export function statusListOf<Item>(name: string, item: z.ZodType<Item>): z.ZodTy
 }
 
 /**
- * The number of the page that a link leads to. Its path is not looked at: some links lack `/api`, some begin with
- * `/v1/`.
+ * Parses the page number from a link. Its path is ignored: some links lack `/api`, some begin with `/v1/`.
  */
 function pageNumberIn(link: string): number | undefined {
   const page = /^\d+$/.test(link) ? link : new URLSearchParams(link.replace(/^[^?]*\?/, "")).get("page");

@@ -6,9 +6,10 @@ import type { ApiRequest } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
 
 /**
- * Waits in the queue of all processes until the budget allows one more request, and returns its id there. An abort ends
- * the wait at once.
- * @throws {ApiError} when there would be a wait, but the service has refused everything for longer than a request may take
+ * Waits in the queue shared by all processes until the budget allows one more request, and returns its id
+ * there. An abort ends the wait at once.
+ * @throws {ApiError} instead of waiting if the service has refused everything for longer than a request may
+ * take
  */
 export async function waitForTurn(
   { signal, target }: ApiRequest,
@@ -34,13 +35,13 @@ export async function waitForTurn(
   }
 }
 
-/** The service's requests to slow down, as one client has met them. */
+/** The service's requests to slow down, as seen by one client. */
 export class Refusals {
   readonly #retry: Required<RetryOptions>;
-  /** Pauses in a row after a 429 that named no time. */
+  /** Consecutive pauses after a 429 without `Retry-After`. */
   #pauses = 0;
   #pausedMs = -Infinity;
-  /** Refusals in a row: when the first and the last came, and the status of the last. */
+  /** Consecutive refusals: times of the first and the last, and the status of the last. */
   #firstMs = 0;
   #lastMs = -Infinity;
   #status = 0;
@@ -50,8 +51,8 @@ export class Refusals {
   }
 
   /**
-   * Records a response to a request that was sent at an instant of the monotonic clock.
-   * @returns how long all processes should pause, in milliseconds; `undefined` if they need not
+   * Records a response to a request sent at `sentMs` on the monotonic clock.
+   * @returns the pause for all processes, in milliseconds; `undefined` if none is needed
    */
   record(
     status: number,
@@ -83,7 +84,7 @@ export class Refusals {
     this.#status = status;
   }
 
-  /** Pauses double until a request succeeds. Requests that were sent before the last pause don't cause another. */
+  /** Doubles the pause until a request succeeds. Requests sent before the last pause don't cause another. */
   #nextPauseMs(sentMs: number): number | undefined {
     if (sentMs < this.#pausedMs) return undefined;
     const { firstDelayMs, longestDelayMs } = this.#retry;

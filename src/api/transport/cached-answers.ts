@@ -7,39 +7,39 @@ import type { ServiceAddress } from "./service-address.ts";
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** When the service produced a response. */
+/** The time at which the service produced a response. */
 export interface Production {
-  /** In data's time, by this machine's clock. */
+  /** On the data's clock (see `VENUE_NOW`), as this machine runs it. */
   at: Date;
-  /** A cache answered: ours, or one between us and the service. */
+  /** The response came from a cache: ours, or one between us and the service. */
   isReused: boolean;
 }
 
 export interface CachedAnswer {
   text: string;
   headers: Record<string, string>;
-  /** It may be used without asking the service. */
+  /** It may be used without contacting the service. */
   isFresh: boolean;
-  /** Request headers that let the service confirm a stale answer (304); empty if it can't. */
+  /** Request headers that let the service confirm a stale response (304); empty if it can't. */
   conditions: Record<string, string>;
   production: Production;
 }
 
 /** Longer texts are not cached. */
 const longestBytes = 1024 * 1024;
-/** A stale answer is kept this long for the service to confirm. */
+/** A stale response is kept this long for the service to confirm. */
 const confirmableMs = 24 * 3_600_000;
-/** Larger values of `Age` are reduced to this: no useful cache holds a response for longer. */
+/** Larger values of `Age` are capped at this: no useful cache holds a response for longer. */
 const longestAgeSeconds = 7 * 24 * 3600;
 
-/** Our own header of a cached answer: when it was produced, in epoch milliseconds. */
+/** Our own header of a cached response: the time it was produced, in epoch milliseconds. */
 const producedHeader = "x-venue-produced-at";
 /** The only headers kept: others may hold secrets. */
 const keptHeaders = ["cache-control", "etag", "expires", "last-modified"];
 
 /**
- * Responses of one client that the service allows to be reused (Cache-Control), shared by all processes. Never fails:
- * what can't be cached is fetched again.
+ * Caches the responses of one client that the service allows to be reused (Cache-Control), for all processes.
+ * Never fails: anything that can't be cached is fetched again.
  */
 export class CachedAnswers {
   readonly #answers: KeptAnswers;
@@ -100,7 +100,7 @@ export class CachedAnswers {
   }
 
   /**
-   * Makes a cached answer that the service has confirmed (304) a new one, with the lifetime that the service names now.
+   * Renews a cached response that the service has confirmed (304), with the new lifetime.
    * @returns `undefined` if the service confirmed another version; the cached one is removed
    */
   renew(
@@ -124,7 +124,7 @@ export class CachedAnswers {
     attempt(() => this.#answers.remove(this.#urlOf(path)));
   }
 
-  /** Removes everything: after a command, any cached answer may be outdated. */
+  /** Clears the cache: after a command, any cached response may be outdated. */
   clear(): void {
     attempt(() => this.#answers.clear());
   }
@@ -134,12 +134,12 @@ export class CachedAnswers {
   }
 }
 
-/** Returns when the service produced a response: when the request left, less the `Age` that a shared cache reports. */
+/** Computes the time of production: when the request was sent, less the `Age` that a shared cache reports. */
 export function productionOf(headers: Headers, { sentNow }: Sending, clock: Clock): Production {
   return { at: notAfter(sentNow - ageMs(headers), clock), isReused: headers.age !== undefined };
 }
 
-/** The clock may have been set back since. */
+/** Caps an instant at now, in case the clock has been set back since. */
 function notAfter(instantMs: number, clock: Clock): Date {
   return new Date(Math.min(instantMs, clock.now().getTime()));
 }
@@ -148,7 +148,10 @@ function isCacheable({ method, isFresh }: ApiRequest): boolean {
   return method === "GET" && !isFresh;
 }
 
-/** Returns for how long a response may be used without asking the service; `undefined` if it must not be cached. */
+/**
+ * Returns how long a response may be used without contacting the service, in ms; `undefined` if it must not
+ * be cached.
+ */
 function freshMs(headers: Headers): number | undefined {
   const control = String(headers["cache-control"]);
   // Other values of `Vary` don't matter: all requests of a client have the same headers.
@@ -167,7 +170,7 @@ function ageMs({ age }: Headers): number {
   return /^\d+$/.test(text) ? Math.min(Number(text), longestAgeSeconds) * 1000 : 0;
 }
 
-/** Compression on the way turns a strong tag into a weak one of the same response. */
+/** A proxy's compression turns a strong tag into a weak one for the same response. */
 function strongTag(etag: string | string[] | undefined): string {
   return String(etag).replace(/^W\//, "");
 }

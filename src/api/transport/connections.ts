@@ -14,8 +14,8 @@ export class Connections {
   isKnownUnreachable = false;
   readonly #reused: Agent;
   /**
-   * Used once each: the server may close a connection that was kept open just as a request enters it, and then nobody
-   * knows whether the request arrived.
+   * Used once each: the server may close an idle connection just as a request is sent on it, and then it is
+   * unknown whether the request arrived.
    */
   readonly #fresh: Agent;
 

@@ -2,16 +2,15 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { publicCause } from "../../util/venue-error.ts";
 
-/** Responses are JSON documents read into memory; nothing documented comes near this size. */
+/** Limit for JSON responses read into memory; nothing documented comes near this size. */
 const longestAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Why a body is unusable: it is incomplete, it is a web page from a proxy, or its format was not requested. Another attempt
- * may help in the first two cases.
+ * Reason why a body is unusable: it is incomplete, it is a web page from a proxy, or its format was not
+ * requested. Another attempt may help in the first two cases.
  */
 type BodyFault = "cut" | "page" | "form";
 
-/** A body could not be read. */
 export class UnreadableBodyError extends Error {
   readonly fault: BodyFault;
 

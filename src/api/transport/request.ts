@@ -2,7 +2,6 @@ import type { Dispatcher } from "undici";
 import type { RequestTarget } from "../errors.ts";
 import type { UploadForm } from "./upload-file.ts";
 
-/** One request to the service. */
 export interface ApiRequest {
   target: RequestTarget;
   method: "GET" | "POST" | "DELETE";
@@ -21,19 +20,19 @@ export interface ApiRequest {
   signal: AbortSignal;
 }
 
-/** One sending of a request. Either `response` or `error` is set, unless the turn was lost. */
+/** One attempt to send a request. Either `response` or `error` is set, unless the turn was lost. */
 export interface Sending {
   response?: Dispatcher.ResponseData;
   error?: Error;
   /** Bytes of the request may have left this machine. */
   wasSent: boolean;
-  /** Connecting took so long that the turn went to others; nothing was sent. */
+  /** Connecting took so long that the turn passed to another request; nothing was sent. */
   hasLostTurn: boolean;
-  /** When connecting began, on the monotonic clock. */
+  /** Start of the connection attempt, on the monotonic clock. */
   startedMs: number;
-  /** When the first byte left, on the monotonic clock. */
+  /** Departure of the first byte, on the monotonic clock. */
   sentMs: number;
-  /** The same as milliseconds since 1970, and as the data's "now". */
+  /** The same instant as epoch milliseconds, and on the data's clock. */
   sentAt: number;
   sentNow: number;
 }

@@ -12,7 +12,7 @@ import type { ApiRequest, Sending } from "./request.ts";
 import type { ServiceAddress } from "./service-address.ts";
 import { UploadForm } from "./upload-file.ts";
 
-/** 5xx that another attempt won't change: what was asked for is not supported, or the network requires a login. */
+/** 5xx statuses that another attempt won't change: unsupported, or the network requires a login. */
 const lastingStatuses = new Set([501, 505, 511]);
 
 interface AttemptsOptions {
@@ -24,8 +24,9 @@ interface AttemptsOptions {
 }
 
 /**
- * The attempts at one request. A request that changes nothing is repeated after any temporary failure; a command only if
- * it certainly was not carried out. Each repetition is logged, but of many requests that can't connect, only the first.
+ * The attempts at one request. A request that changes nothing is retried after any temporary failure; a
+ * command only if it certainly was not carried out. Each retry is logged, but when many requests can't
+ * connect, only the first.
  */
 export class Attempts {
   readonly #request: ApiRequest;
@@ -33,7 +34,7 @@ export class Attempts {
   readonly #retry: Required<RetryOptions>;
   readonly #startedMs = monotonicMs();
   #failed = 0;
-  /** When the first of the latest attempts began that made no connection. */
+  /** Start of the first of the latest consecutive attempts that made no connection. */
   #unreachableSinceMs: number | undefined;
 
   constructor(request: ApiRequest, options: AttemptsOptions) {
@@ -46,21 +47,21 @@ export class Attempts {
   /** Waits before the next attempt. Returns `false` if the response is final. */
   async waitAfterResponse({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<boolean> {
     this.#options.connections.isKnownUnreachable = false;
-    // A 429 is refused before anything is done.
+    // A service that answers 429 has not carried out the request.
     const mayRepeat = status === 429 || (this.#request.isRepeatable && isTemporary(status));
     const delayMs = mayRepeat ? this.#nextDelayMs() : undefined;
     if (delayMs === undefined) return false;
     await body.dump();
     const askedMs = retryAfterMs(headers["retry-after"], headers.date) ?? 0;
     this.#announce(`was answered with status ${status}`, Math.max(delayMs, askedMs), true);
-    // The budget takes care of `Retry-After`.
+    // The budget observes `Retry-After`.
     await this.#options.clock.sleep(delayMs, this.#request.signal);
     return true;
   }
 
   /**
    * Waits before the next attempt.
-   * @throws the error, or what it means, if there should be none
+   * @throws the error, translated, if there should be none
    */
   async waitAfterError({ error, startedMs, wasSent }: Sending): Promise<void> {
     const { target, signal, awaitResponseOnAbort } = this.#request;
@@ -81,13 +82,13 @@ export class Attempts {
     await this.#options.clock.sleep(delayMs, signal);
   }
 
-  /** Nothing is done for half a request. */
+  /** An incomplete upload is never carried out. */
   #mayBeCarriedOut(): boolean {
     const { body, isRepeatable } = this.#request;
     return !isRepeatable && (body instanceof UploadForm ? body.wasSent : true);
   }
 
-  /** @param unreachableMs when an attempt began that made no connection */
+  /** @param unreachableMs start of an attempt that made no connection */
   #nextDelayMs(unreachableMs?: number): number | undefined {
     this.#failed += 1;
     this.#unreachableSinceMs = unreachableMs && (this.#unreachableSinceMs ?? unreachableMs);
@@ -116,8 +117,8 @@ function isTemporary(status: number): boolean {
 }
 
 /**
- * Returns how long a response asks us to wait, in milliseconds: at most five minutes. `undefined` if it doesn't, or in no
- * known format (seconds or an HTTP date; negative numbers are neither).
+ * Returns the pause that a response requests, in milliseconds: at most five minutes. `undefined` if it
+ * requests none, or in an unknown format (neither seconds nor an HTTP date; negative numbers are neither).
  *
  * @param serverDate the `Date` of the response; dates are relative to it, so the clocks need not agree
  */

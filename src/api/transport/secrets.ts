@@ -1,9 +1,9 @@
 import { escapeHtml } from "../../util/text/escaping.ts";
 
-/** Patterns for pieces twice this long may exceed the engine's limit. */
+/** Maximum piece length; a pattern for twice this length may exceed the regular expression engine's limit. */
 const pieceLength = 256;
 
-/** The secrets in use, and how to remove them from texts that come from elsewhere. */
+/** The secrets in use. Removes them from text that comes from elsewhere. */
 export class Secrets {
   /** A pattern for every encoding of each secret; long secrets are cut into pieces. */
   readonly #patterns = new Map<string, RegExp>();
@@ -30,7 +30,7 @@ export class Secrets {
   }
 }
 
-/** Cuts a secret into pieces, none of them so short that it would match everywhere. */
+/** Cuts a secret into pieces, none of them short enough to match everywhere. */
 function piecesOf(characters: readonly string[]): string[][] {
   const size = Math.ceil(characters.length / Math.max(1, Math.floor(characters.length / pieceLength)));
   const pieces: string[][] = [];
@@ -42,13 +42,14 @@ function piecesOf(characters: readonly string[]): string[][] {
 const backslashes = "(?:\\\\|%(?:25)*5[cC]|&#0*92;|&#[xX]0*5[cC];)+";
 
 /**
- * Returns a pattern for a character, plain or encoded in JSON, a URL or HTML. Programs differ in what they escape, and some
- * texts are escaped twice. The alternatives never overlap: otherwise, near matches would take exponential time.
+ * Returns a pattern for a character, plain or encoded in JSON, a URL or HTML. Programs differ in what they
+ * escape, and some text is escaped twice. The alternatives never overlap: otherwise, near matches would take
+ * exponential time.
  */
 function anyWriting(character: string, index: number, characters: readonly string[]): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   if (character === "\\") return backslashes;
-  // The pattern before it has already consumed the backslashes that escape it.
+  // The previous pattern has already consumed the backslashes that escape it.
   const isRow = characters[index - 1] === "\\";
   const [escapes, maybeEscapes] = isRow ? ["", ""] : ["\\\\{1,3}", "\\\\{0,3}"];
   const units = character.split("").map((unit) => unit.charCodeAt(0));

@@ -21,9 +21,9 @@ export interface ApiResponse {
   headers: Headers;
   body: Readable;
   production: Production;
-  /** The API client whose credentials this 401 refuses: not even a new token was accepted. */
+  /** The API client whose credentials this 401 refuses: even a new token was refused. */
   refusedClientId?: string | undefined;
-  /** Caches the response under its decoded text, if the service allows it. Call it once the text is known to be JSON. */
+  /** Caches the decoded text, if the service allows it. Call it once the text is known to be JSON. */
   keep(text: string): void;
 }
 
@@ -47,10 +47,10 @@ export interface RequestPath {
 }
 
 /**
- * Returns the response to a request, from the cache or from the service, whatever its status. Redirects are not
- * followed.
- * @throws {ConnectionFailedError} when the service can't be reached, after all attempts
- * @throws {MaybeCarriedOutError} when the response to a command is lost
+ * Returns the response to a request, from the cache or from the service, whatever its status. Redirects are
+ * not followed.
+ * @throws {ConnectionFailedError} if the service can't be reached after all attempts
+ * @throws {MaybeCarriedOutError} if the response to a command is lost
  */
 export async function send(request: ApiRequest, path: RequestPath): Promise<ApiResponse> {
   const { budget, cache, refusals, tokens } = path;
@@ -60,11 +60,11 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
     const cached = cache.find(request);
     if (cached?.isFresh) return fromCache(cached);
 
-    // A new token needs a turn of its own, so it comes first.
+    // Requesting a new token takes a turn of its own, so it comes first.
     const token = await tokens?.get(request.signal, tokenUse.refused);
     const turn = await waitForTurn(request, path);
     if (cache.find(request)?.isFresh) {
-      // Another process has fetched it in the meantime.
+      // Another process has cached the response in the meantime.
       budget.release(turn);
       continue;
     }
@@ -110,7 +110,9 @@ function authorization(token: StoredToken | undefined): Record<string, string> {
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
 }
 
-/** Sends a request once. The budget counts it when its first byte leaves, which may be long after its turn came. */
+/**
+ * Sends a request once. The budget counts it when its first byte leaves, possibly long after its turn came.
+ */
 async function sendOnce(
   request: ApiRequest,
   extraHeaders: Record<string, string>,
@@ -146,7 +148,7 @@ async function sendOnce(
       path: request.path,
       method: request.method,
       headers: { ...request.headers, ...extraHeaders },
-      // Undici sends any iterable and iterates over it again for each sending; its types know fewer of them.
+      // Undici accepts any iterable and iterates it again for each attempt; its types list fewer.
       body: body instanceof UploadForm ? (body as AsyncIterable<Uint8Array> as Readable) : body,
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.bodyIdleMs,
@@ -155,7 +157,7 @@ async function sendOnce(
     { isRepeatable, onStart },
   );
   try {
-    // Undici notices an abort only once it is connected.
+    // Undici handles an abort only once it is connected.
     sending.response = await (awaitResponseOnAbort ? response : untilAborted(response, signal));
   } catch (error) {
     if (!sending.wasSent) budget.release(turn);

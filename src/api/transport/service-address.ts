@@ -33,14 +33,14 @@ export class ServiceAddress {
     return URL.canParse(link) ? link : new URL(link, `${this}/`).href;
   }
 
-  /** Names the service in `client.db`. */
+  /** Identifies the service in `client.db`. */
   toString(): string {
     return `${this.origin}${this.#root}`;
   }
 }
 
 /**
- * Encodes a text as one segment of a path.
+ * Encodes text as one path segment.
  * @throws {RangeError} for `.` and `..`, which mean other folders even when encoded
  */
 export function pathSegment(text: string): string {

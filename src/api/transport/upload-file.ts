@@ -8,7 +8,8 @@ import { uploadFileError } from "../errors.ts";
 const pieceBytes = 256 * 1024;
 
 /**
- * A multipart form with a file, whose length is known before it is sent. Each sending reads the file from disk as it goes.
+ * A multipart form with a file, whose length is known before it is sent. Each attempt streams the file from
+ * disk.
  */
 export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly contentType: string;
@@ -18,9 +19,9 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly #fileBytes: number;
   readonly #head: Buffer;
   readonly #tail: Buffer;
-  /** The latest sending has reached the end of the form. */
+  /** The latest attempt has reached the end of the form. */
   wasSent = false;
-  /** Files of sendings that have not ended. */
+  /** Open files of attempts in progress. */
   readonly #handles = new Set<FileHandle>();
 
   /** Called by `openUpload`. */
@@ -53,15 +54,15 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Closes files that an interrupted sending left open. */
+  /** Closes files left open by an interrupted attempt. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#handles].map((handle) => handle.close()));
   }
 
   /**
-   * Reuses one buffer for all pieces, which would otherwise pile up to many megabytes of garbage. This is safe because a
-   * socket applies back-pressure after each piece of `pieceBytes` and resumes once it has written it; only the last piece
-   * may be smaller, and nothing is read after it.
+   * Reuses one buffer for all pieces, which would otherwise pile up to many megabytes of garbage. This is
+   * safe because a socket applies back-pressure after each piece of `pieceBytes` and resumes once it has
+   * written it; only the last piece may be smaller, and nothing is read after it.
    */
   async *#pieces(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
     const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, this.#fileBytes));
@@ -85,8 +86,8 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
 
 /**
  * Opens a form with the given fields, and the file as `file`. Close it once it is sent.
- * @param fields `undefined` values are left out
- * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` when the file is missing, unreadable or empty
+ * @param fields `undefined` values are omitted
+ * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` if the file is missing, unreadable or empty
  */
 export async function openUpload(path: string, fields: object): Promise<UploadForm> {
   const handle = await openFile(path);
@@ -123,7 +124,7 @@ function disposition(name: string, fileName?: string): string {
   return `Content-Disposition: form-data; name=${quoted(name)}${file}`;
 }
 
-/** Formats that media players play or show. The service documents none (interface.md, Limits). */
+/** Formats that media players support. The service documents none (interface.md, Limits). */
 const contentTypes: Readonly<Record<string, string>> = {
   ".aac": "audio/aac",
   ".aif": "audio/aiff",
