@@ -1,22 +1,25 @@
 import type { DataState } from "../state/data/data-state.ts";
 
-/** So long a zone that left its group's devices listing is asked about: what it played until then comes late. */
+/**
+ * A zone that left its group's device listing is still collected for this long: its last plays may be
+ * late-arriving.
+ */
 const leftMs = 7 * 86_400_000;
 
-/** From what the zones to ask about are known. */
+/** Sources for the zones to collect. */
 export interface ZoneSources {
   state: DataState;
   /** Base URL. */
   service: string;
-  /** Data's time. */
+  /** The data's now. */
   now: Date;
-  /** Zones of a group that history itself named. */
+  /** Returns a group's zones found in history. */
   zonesInHistory(groupId: number): readonly number[];
 }
 
 /**
- * The zones of a group to ask about: those that its newest devices listing names, that left it lately, and that its
- * exports held; those that the service no longer knows left out.
+ * Returns the zones of a group to collect: those in its latest device listing, those that left it recently,
+ * and those in its exports, without those that the service no longer knows.
  */
 export function askedZones(groupId: number, { state, service, now, zonesInHistory }: ZoneSources): number[] {
   const gone = state.zones.gone(service);
@@ -28,7 +31,7 @@ export function askedZones(groupId: number, { state, service, now, zonesInHistor
   return [...zones].filter((zoneId) => !gone.has(zoneId));
 }
 
-/** The groups that are collected, and what is known of their zones. */
+/** The collected groups. */
 interface KnownGroups {
   state: DataState;
   /** Base URL. */
@@ -36,13 +39,19 @@ interface KnownGroups {
   groupIds: readonly number[];
 }
 
-/** Returns whether devices listings name zones, but not this one. Without any listing, nothing is known about a zone's absence. */
+/**
+ * Returns true if device listings contain zones, but not this one. Without any listing, absence means
+ * nothing.
+ */
 export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGroups): boolean {
   const isAnyListed = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length > 0);
   return isAnyListed && !state.zones.isListed(service, zoneId, groupIds);
 }
 
-/** Returns the zones whose own listings are requested: an unlisted zone that was refused all of them is left out. */
+/**
+ * Returns the zones whose own listings are requested: all except unlisted zones that were refused all of
+ * them.
+ */
 export function zonesWithListings(zoneIds: readonly number[], groups: KnownGroups): number[] {
   const refused = groups.state.landings.zonesRefusedAll(groups.service);
   return zoneIds.filter((zoneId) => !(refused.has(zoneId) && isUnlisted(zoneId, groups)));

@@ -16,13 +16,13 @@ export class HistoryCollector {
   readonly #zones: GroupZones;
   readonly #context: ExtractContext;
   readonly #attempt: Attempt;
-  /** Limits the walks under way: each waits for its own responses. */
+  /** Limits concurrent walks: each waits for its own responses. */
   readonly #walkGate: RequestGate;
   /** Walks by kind and zone: a zone of two groups is walked once. */
   readonly #walks = new Map<string, Promise<unknown>>();
   /** Kinds of history that the service refused in this run, by zone. */
   readonly #refused = new Map<number, Set<Kind>>();
-  /** Exports that were refused once; `afterOthers` in the export policy. */
+  /** Exports refused once; see `afterOthers` in the export policy. */
   readonly #afterOthers: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
@@ -30,7 +30,7 @@ export class HistoryCollector {
     this.#zones = zones;
     this.#context = context;
     this.#attempt = attempt;
-    // Twice the requests at a time, so that a walk is always waiting, and goes before campaigns.
+    // Twice the request limit, so that a walk is always waiting, ahead of campaigns.
     this.#walkGate = new RequestGate(2 * gateLimit(context.ratePerSecond), context.stopping);
   }
 
@@ -103,7 +103,7 @@ export class HistoryCollector {
     const known = new Map(
       open.map((zoneId) => [zoneId, state.walks.find(service, { kind, zoneId })] as const),
     );
-    // Unfinished walks first, then the zones that were read longest ago.
+    // Unfinished walks first, then the zones read longest ago.
     const rank = (zoneId: number) => {
       const walk = known.get(zoneId);
       return walk?.progress === undefined ? (walk?.completedAt?.getTime() ?? 0) : -1;
@@ -133,7 +133,10 @@ export class HistoryCollector {
     });
   }
 
-  /** A zone may lack one kind of history. It is gone only if all kinds are refused and no devices listing names it. */
+  /**
+   * Marks a zone as gone if all kinds are refused and no device listing contains it; a zone may lack one kind
+   * of history.
+   */
   #noteRefused(zoneId: number, kind: Kind): void {
     const { state, service, clock } = this.#context;
     const refused = (this.#refused.get(zoneId) ?? new Set()).add(kind);
@@ -142,7 +145,7 @@ export class HistoryCollector {
       state.zones.markGone(service, zoneId, clock.now());
   }
 
-  /** Zones that an earlier run of this collection could not read come after those that it had no time for. */
+  /** Zones that an earlier run of this collection failed to read come after those it had no time for. */
   #rank(zoneId: number, kind: Kind): Priority {
     const { state, collectionId } = this.#context;
     const isAgain = state.landings.hasPart(collectionId, { source: "walk", kind, zoneId });
@@ -150,7 +153,7 @@ export class HistoryCollector {
   }
 }
 
-/** A group is to be walked, and its devices were listed, but the listing could not be used. */
+/** A group has to be walked, but its device listing could not be used. */
 function noZonesKnownError(groupId: number): VenueError {
   return new VenueError(
     "NO_ZONES_KNOWN",

@@ -7,34 +7,34 @@ import type { PageLimit } from "./page-limit.ts";
 import type { RequestGate } from "./request-gate.ts";
 import type { ExtractProgress } from "./sync-progress.ts";
 
-/** What collecting works with. */
+/** The dependencies of collectors. */
 export interface ExtractContext {
   client: VenueClient;
-  /** Base URL: jobs are known to the service that made them only. */
+  /** Base URL. Jobs exist only in the service that created them. */
   service: string;
-  /** Those that are collected. */
+  /** The groups to collect. */
   groupIds: readonly number[];
-  /** What this run, or the one that it goes on with, set out to collect. */
+  /** The collection of this run, possibly continued from an earlier one. */
   collectionId: number;
   folder: DataFolder;
   state: DataState;
   clock: Clock;
   logger: Logger;
   progress: ExtractProgress;
-  /** Every request to the main API passes it. */
+  /** Admits every request to the main API. */
   gate: RequestGate;
-  /** Downloads spend no requests; a few at a time is quickest. */
+  /** Downloads spend no requests; a few at a time are fastest. */
   downloadGate: RequestGate;
-  /** As agreed with the operator. */
+  /** The rate agreed with the operator. */
   ratePerSecond: number;
   /** Ends everything at once. */
   signal: AbortSignal;
-  /** Nothing new is begun, and nothing waited for, once it is aborted; its reason is thrown instead. */
+  /** Once aborted, nothing new begins and waits end; its reason is thrown instead. */
   stopping: AbortSignal;
-  /** Shared by all walks, because refusals teach all. */
+  /** Shared by all walks, so that each learns from the others' refusals. */
   pageLimit: PageLimit;
-  /** Export jobs that are waited for. */
+  /** Export jobs in progress. */
   openExports: { count: number };
-  /** How long a sync waits for one export job, in real milliseconds. */
+  /** Longest wait of a sync for one export job, in real milliseconds. */
   exportPatienceMs: number;
 }

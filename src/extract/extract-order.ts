@@ -5,35 +5,35 @@ import type { ExtractContext } from "./extract-context.ts";
 import type { HistoryWay } from "./plan/history-plan.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
-/** What to collect. */
+/** The sources to collect. */
 export interface ExtractOrder {
   groupIds: readonly number[];
   topics: readonly SyncTopic[];
-  /** How the history of each group and kind is collected. */
+  /** The method for the history of each group and kind. */
   ways: readonly HistoryWay[];
-  /** Zones of a group that history itself named. */
+  /** Returns a group's zones found in history. */
   zonesInHistory(groupId: number): readonly number[];
-  /** Listings of single zones that are asked for, at most. */
+  /** Maximum number of requested listings of single zones. */
   zoneListings: number;
-  /** Absent: status steps are skipped. */
+  /** If absent, status steps are skipped. */
   status?: StatusSource | undefined;
 }
 
-/** What came of a source. */
+/** Result of a source. */
 export type Extracted = { topic: SyncTopic; name: string } & (
   | { state: "complete"; landing: Landing; note?: string }
   | { state: "incomplete"; landing: Landing; why: string }
   | { state: "failed"; error: VenueError }
-  /** There was no time for it; the next sync goes on with it. */
+  /** There was no time for it; the next sync continues. */
   | { state: "left" }
 );
 
-/** What came of a source, as the one who collects it says it. */
+/** Result of a source as its collector returns it. */
 export type Collected = { landing: Landing; note?: string; why?: string };
 
 /**
- * Runs what collects one source, and reports what came of it; of one that is collected in another way instead
- * (`undefined`), nothing.
+ * Collects one source and reports the result; nothing is reported for a source that is collected in another
+ * way instead (`undefined`).
  */
 export type Attempt = (
   topic: SyncTopic,
@@ -41,16 +41,16 @@ export type Attempt = (
   collect: (context: ExtractContext) => Promise<Collected | undefined>,
 ) => Promise<Extracted["state"] | undefined>;
 
-/** The status API: it has a budget of its own. */
+/** The status API, which has its own budget. */
 export interface StatusSource {
   client: StatusClient;
-  /** Root: what is known is kept apart by it. */
+  /** Root URL; state is stored per root. */
   url: string;
 }
 
 /**
- * Whether an earlier run of this collection has a source already; then it counts as collected. To be asked once. What
- * can't be said to be complete is collected again.
+ * Returns true if an earlier run of this collection has a complete landing of the source, and counts it as
+ * collected: call it once per source. Incomplete ones are collected again.
  */
 export function isCollected(
   source: LandingSource,

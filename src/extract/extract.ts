@@ -15,10 +15,10 @@ import { GroupZones } from "./listing/group-zones.ts";
 import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
- * Collects everything in the order. All exports are under way at once; the rest of the agreed rate goes to devices first,
- * then to histories, then to campaigns and assets; exports that were refused once come last. Each result is passed on as soon
- * as it is there. A source that fails stops no other, but once the service cannot be reached, or refuses the credentials, all
- * its other sources fail with the same error, without a request.
+ * Collects everything in the order. All exports run at once; the rest of the agreed rate goes to devices
+ * first, then to histories, then to campaigns and assets; exports that were refused once come last. Each
+ * result is reported as soon as it is available. A failed source stops no other, but once the service cannot
+ * be reached, or refuses the credentials, all its other sources fail with the same error, without a request.
  * @throws errors that are not failures of the service, such as a full disk
  */
 export async function extract(
@@ -43,7 +43,7 @@ export async function extract(
   context.signal.throwIfAborted();
 }
 
-/** Opens the main or the status API for collecting: one may be out while the other is not. */
+/** Prepares the main or the status API for collecting: one may be unavailable while the other works. */
 function openApi(
   outer: ExtractContext,
   failure: AbortController,
@@ -94,12 +94,12 @@ async function judge(
 
 type DistributiveOmit<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
 
-/** Whether the service failed this source, so that others may still succeed. */
+/** Returns true if only this source failed, so that others may still succeed. */
 function isFailureOfSource(error: unknown): error is VenueError {
   return error instanceof VenueError && error.category === "service";
 }
 
-/** Whether every other request to the same API would fail in the same way. */
+/** Returns true if every other request to the same API would fail too. */
 function isOutage(error: unknown): error is VenueError {
   return (
     error instanceof CredentialsRefusedError ||

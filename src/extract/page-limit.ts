@@ -1,24 +1,29 @@
-/** Records that a page is asked for; fewer, step by step, where so many are refused. The service documents no greatest value. */
+/**
+ * Page sizes to request, from the first to the fallbacks after refusals. The service documents no maximum.
+ */
 const askedRecords = [1000, 500, 200, 100];
-/** Refusals of so many zones count for all, unless any zone was given such a page. */
+/** Refusals by this many zones count for all, unless any zone was given a page of that size. */
 const enoughRefusals = 2;
 
-/** How many records pages are asked for: a zone that is refused so many asks for fewer; where others are too, all do. */
+/**
+ * Page sizes: a zone that was refused a size requests a smaller one; once enough zones were refused it, all
+ * do.
+ */
 export class PageLimit {
   #forAll = askedRecords[0];
-  /** Limits that zones were refused, by zone. */
+  /** Refused sizes, by zone. */
   readonly #refused = new Map<string, number[]>();
-  /** Zones that were refused a limit, and given a page with a smaller one. */
+  /** Zones that were refused a size and then given a smaller page. */
   readonly #refusedTo = new Map<number, Set<string>>();
   readonly #given = new Set<number>();
 
-  /** `undefined`: as many as the service likes. */
+  /** Returns the size to request; `undefined` to let the service choose. */
   of(zone: string): number | undefined {
     const last = this.#refused.get(zone)?.at(-1);
     return last === undefined ? this.#forAll : fewerThan(last);
   }
 
-  /** The service gave the zone a page for which so many were asked for. */
+  /** Records that the service returned a page of this requested size. */
   give(zone: string, records: number | undefined): void {
     if (records !== undefined) this.#given.add(records);
     for (const refused of this.#refused.get(zone) ?? []) {
@@ -29,7 +34,7 @@ export class PageLimit {
     }
   }
 
-  /** It refused the zone so many; answers whether there is a smaller limit to ask for. */
+  /** Records a refusal of this size; returns true if there is a smaller one to request. */
   refuse(zone: string, asked: number | undefined): boolean {
     const refused = this.#refused.get(zone) ?? [];
     const least = asked === undefined ? undefined : askedRecords.findLast((records) => records >= asked);

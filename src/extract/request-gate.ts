@@ -1,4 +1,4 @@
-/** Who goes first when requests wait: what matters most, and what is cheap and unblocks other work. */
+/** Order of waiting requests: the most important first, and those that are cheap and unblock other work. */
 export const priority = { exports: 0, devices: 1, history: 2, campaigns: 3 } as const;
 export type Priority = (typeof priority)[keyof typeof priority];
 
@@ -9,9 +9,9 @@ interface Waiting {
 }
 
 /**
- * Lets few requests at a time into the queue of the shared budget, which is first come, first served, so that
- * those of a higher priority don't wait behind thousands of others. Once `stopping` is aborted nobody is let in any
- * more; what is under way goes on to its end.
+ * Admits a few requests at a time to the queue of the shared budget, which is first come, first served, so
+ * that requests of a higher priority don't wait for thousands of others. Once `stopping` is aborted, none is
+ * admitted; those in progress finish.
  */
 export class RequestGate {
   readonly #limit: number;
@@ -19,7 +19,7 @@ export class RequestGate {
   readonly #waiting: Waiting[] = [];
   #inside = 0;
 
-  /** @param limit requests at a time; enough to keep the agreed rate while answers take their time */
+  /** @param limit concurrent requests; enough to keep the agreed rate while responses take their time */
   constructor(limit: number, stopping: AbortSignal) {
     this.#limit = limit;
     this.#stopping = stopping;
@@ -28,7 +28,7 @@ export class RequestGate {
     });
   }
 
-  /** Resolves when it is this request's turn, with what is to be called when it is over. */
+  /** Waits for this request's turn, and returns a function that ends it. */
   async enter(rank: Priority): Promise<() => void> {
     this.#stopping.throwIfAborted();
     if (this.#inside < this.#limit) this.#inside += 1;
@@ -40,7 +40,7 @@ export class RequestGate {
     };
   }
 
-  /** Does one request when it is its turn. */
+  /** Runs one request when its turn comes. */
   async run<Answer>(rank: Priority, request: () => Promise<Answer>): Promise<Answer> {
     const leave = await this.enter(rank);
     try {
@@ -58,7 +58,7 @@ export class RequestGate {
     });
   }
 
-  /** The place goes to the next one that waits. */
+  /** Passes the turn to the next waiting request. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next.admit();
@@ -66,7 +66,7 @@ export class RequestGate {
   }
 }
 
-/** How many requests may be under way at this rate: answers that take a third of a second don't slow it. */
+/** Returns how many requests may run at this rate: responses that take a third of a second don't slow it. */
 export function gateLimit(ratePerSecond: number): number {
   return Math.min(2 + Math.ceil(ratePerSecond / 3), 24);
 }

@@ -4,21 +4,21 @@ import type { ProgressLine } from "../util/text/progress-line.ts";
 import { countOf, describeSeconds } from "../util/text/words.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
-/** Sources of one topic by how they ended. */
+/** Sources of one topic by their result. */
 export type TopicCounts = Record<SourceState, number> & {
   expected: number;
-  /** Of those that are complete: what earlier runs of the same collection had. */
+  /** Complete sources taken from earlier runs of the same collection. */
   earlier: number;
 };
 
-/** Over which speeds are told, in milliseconds. */
+/** Window for measuring speeds, in milliseconds. */
 const speedWindowMs = 10_000;
 const showEveryMs = 200;
 
-/** Turns what collecting does into one line: requests, time to go, speeds, and sources per topic. */
+/** Summarises collecting in one line: requests, time left, speeds, and sources per topic. */
 export class SyncProgress implements ExtractProgress {
   readonly counts: Partial<Record<SyncTopic, TopicCounts>> = {};
-  /** Sources that are not asked for in this sync. */
+  /** Sources that this sync does not request. */
   left = 0;
   bytes = 0;
   #lines = 0;
@@ -81,7 +81,7 @@ export class SyncProgress implements ExtractProgress {
     return this.counts[topic];
   }
 
-  /** Bytes and lines come in thousands of small pieces. */
+  /** Limits updates: bytes and lines arrive in thousands of small pieces. */
   #showSometimes(): void {
     const now = monotonicMs();
     if (now - this.#shownAt < showEveryMs) return;
@@ -98,13 +98,13 @@ export class SyncProgress implements ExtractProgress {
     if (now - at > speedWindowMs) this.#speedSince = { at: now, bytes: this.bytes, lines: this.#lines };
   }
 
-  /** What matters most first. */
+  /** Returns the parts of the line, most important first. */
   #parts(): string[] {
     const states = Object.entries(this.counts);
     const open = states.reduce((sum, [, counts]) => sum + counts.expected - endedOf(counts), 0);
     const problems = states.reduce((sum, [, { incomplete, failed }]) => sum + incomplete + failed, 0);
     const used = this.#client.requestsSent;
-    // Each source that is still open asks for something.
+    // Each open source needs at least one request.
     const left = Math.max(this.#expectedRequests - used, open);
     const seconds = secondsToSend(left + 1, this.#pace);
     const topics = states
@@ -126,21 +126,21 @@ function endedOf({ complete, incomplete, failed }: TopicCounts): number {
   return complete + incomplete + failed;
 }
 
-/** How a source ended. */
+/** Result of a source. */
 type SourceState = "complete" | "incomplete" | "failed" | "left";
 
-/** What collecting has done so far. */
+/** Progress of collecting. */
 export interface ExtractProgress {
   addBytes(count: number): void;
-  /** Lines that walks brought. */
+  /** Counts lines received by walks. */
   addLines(count: number): void;
-  /** So many more sources of a topic are to be collected, in about so many requests. */
+  /** Adds sources to collect for a topic, with their approximate number of requests. */
   expect(topic: SyncTopic, sources: number, requests: number): void;
-  /** A source that an earlier run of the same collection has, and all of it. */
+  /** Counts a source that is complete from an earlier run of the same collection. */
   countEarlier(topic: SyncTopic): void;
-  /** So many requests more than was expected. */
+  /** Adds requests to the expected number. */
   expectRequests(requests: number): void;
-  /** So many sources of a topic are not asked for now: the next sync does. */
+  /** Counts sources of a topic left to the next sync. */
   leave(topic: SyncTopic, sources: number): void;
   finish(topic: SyncTopic, state: SourceState): void;
 }

@@ -1,3 +1,3 @@
-/** What `venue sync` can be told to collect. */
+/** Topics of `venue sync`. */
 export const syncTopics = ["history", "devices", "campaigns", "status"] as const;
 export type SyncTopic = (typeof syncTopics)[number];

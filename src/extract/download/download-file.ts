@@ -21,12 +21,12 @@ export interface DownloadFileOptions extends FileDownloadOptions {
 }
 
 /**
- * Downloads a file until it is proven whole, then renames it to `path`. What arrived is kept over broken connections,
- * expired links and restarts of this program, and continued by Range.
+ * Downloads a file until it is proven whole, then renames it to `path`. Received bytes survive broken
+ * connections, expired links and restarts of this program; Range requests continue from them.
  *
  * @returns its size in bytes
- * @throws {DownloadFailedError} when repeated attempts bring nothing more; what came is kept
- * @throws what `getLink` throws
+ * @throws {DownloadFailedError} if repeated attempts bring nothing new; received bytes are kept
+ * @throws the errors of `getLink`
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<number> {
   const download = new FileDownload(options);
@@ -42,10 +42,10 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
   }
 }
 
-/** One attempt at a file. */
+/** Result of one attempt at a file. */
 type Attempted = { response: "whole"; bytes: number } | { response: "incomplete" | "linkExpired" };
 
-/** A file that comes in several attempts, and what they brought. */
+/** A file downloaded in several attempts, with their progress. */
 export class FileDownload {
   readonly #options: FileDownloadOptions;
   readonly #download: PartialDownload;
@@ -57,7 +57,7 @@ export class FileDownload {
   #isPauseDue = false;
   /** Failure of the last attempt. */
   #failure: VenueError | undefined;
-  /** Last failure since something new came. */
+  /** Last failure since the latest new bytes. */
   #lastFailure: VenueError | undefined;
 
   constructor(options: FileDownloadOptions) {
@@ -73,7 +73,7 @@ export class FileDownload {
     };
   }
 
-  /** Requests what is missing, or proof that nothing is, once. */
+  /** Requests the missing bytes, or proof that there are none, once. */
   async attempt(link: string): Promise<Attempted> {
     const { logger, signal } = this.#options;
     this.#begunBytes ??= await this.#download.size();
@@ -92,7 +92,7 @@ export class FileDownload {
     return { response: this.#failure instanceof LinkRefusedError ? "linkExpired" : "incomplete" };
   }
 
-  /** Waits, once, after an attempt that brought nothing new: at least as long as the server asked for. */
+  /** Waits once after an attempt without new bytes, at least for the pause that the server requested. */
   async pause(): Promise<void> {
     if (!this.#isPauseDue) return;
     this.#isPauseDue = false;
@@ -120,7 +120,10 @@ export class FileDownload {
     return this.#lastBytes > (this.#begunBytes ?? 0);
   }
 
-  /** Some servers fail when they are asked for a part. Requesting the whole may cost what is here: it is tried last. */
+  /**
+   * The last resort is the whole file, because some servers fail on Range requests. It may discard the
+   * received bytes.
+   */
   #isLastResort(): boolean {
     const isLast = this.#fruitlessAttempts === limits.fruitlessAttempts - 1;
     return isLast && !(this.#lastFailure instanceof ConnectionFailedError);
@@ -133,11 +136,11 @@ function requestedPauseMs(failure: VenueError | undefined): number {
   return (mayWork ? failure.retryAfterMs : undefined) ?? 0;
 }
 
-/** Repeated attempts at a download brought nothing more. */
+/** Repeated attempts at a download brought nothing new. */
 export class DownloadFailedError extends VenueError {
-  /** More is kept than there was before. */
+  /** This download has received bytes beyond those of earlier runs. */
   readonly broughtMore: boolean;
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   readonly reason: string;
 
   constructor(path: string, cause: VenueError | undefined, broughtMore: boolean) {

@@ -4,7 +4,7 @@ import { type Readable, Transform } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { isGzip } from "../../util/files/file-content.ts";
 
-/** How an appended body relates to the part. */
+/** Relation of an appended body to the part. */
 type Appended =
   /** It began with the known bytes, and was written to its end. */
   | "appended"
@@ -19,7 +19,7 @@ interface AppendOptions {
   signal: AbortSignal;
 }
 
-/** The bytes of a download that have arrived so far, on disk. */
+/** The bytes of a download received so far, on disk. */
 export class PartFile {
   readonly path: string;
 
@@ -31,7 +31,7 @@ export class PartFile {
     return (await stat(this.path).catch(() => undefined))?.size ?? 0;
   }
 
-  /** A file of blank lines alone has none. */
+  /** Returns 0 for a file with only blank lines. */
   async contentBytes(): Promise<number> {
     return (await this.size()) === 0 ? 0 : await contentBytes(this.path);
   }
@@ -47,8 +47,8 @@ export class PartFile {
   }
 
   /**
-   * Appends a body that begins with the last `overlap` bytes of the part, without these. If the body breaks, what arrived
-   * before is written.
+   * Appends a body that begins with the last `overlap` bytes of the part, without those bytes. If the body
+   * breaks, the bytes received before are written.
    * @throws the error that broke the body
    */
   async append(body: Readable, overlap: number, { onBytes, signal }: AppendOptions): Promise<Appended> {
@@ -66,7 +66,7 @@ export class PartFile {
         done(null, fresh);
       },
     });
-    // A pipeline would end at once when the body breaks, and lose what it holds.
+    // A pipeline would end at once when the body breaks, and lose its buffered bytes.
     const broken = finished(body, { writable: false }).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -98,10 +98,10 @@ export class PartFile {
   }
 }
 
-/** More than the longest line that a load accepts. */
+/** Exceeds the longest line that a load accepts. */
 const tailBytes = 2 * 1024 * 1024;
 
-/** Whether a JSON Lines file looks whole: it is empty, or its last line is one JSON object. */
+/** Returns true if a JSON Lines file looks whole: it is empty, or its last line is a JSON object. */
 export async function endsWithWholeLine(path: string): Promise<boolean> {
   const last = await lastLine(path);
   if (last === undefined) return true;
@@ -113,13 +113,13 @@ export async function endsWithWholeLine(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the size of a file in bytes; 0 if it has blank lines alone. */
+/** Returns the size of a file in bytes; 0 if it has only blank lines. */
 export async function contentBytes(path: string): Promise<number> {
   const { size } = await stat(path);
   return size <= tailBytes && (await lastLine(path)) === undefined ? 0 : size;
 }
 
-/** Returns the last line that is not blank, or the end of a very long one; `undefined` when there is none. */
+/** Returns the last line that is not blank, or the end of a very long one; `undefined` if there is none. */
 export async function lastLine(path: string): Promise<string | undefined> {
   const file = await open(path, "r");
   try {
@@ -133,18 +133,18 @@ export async function lastLine(path: string): Promise<string | undefined> {
   }
 }
 
-/** More than one link gets: services do write broken lines, but a cut is likelier. */
+/** More than one link gets: services do write broken lines, but a cut is more likely. */
 const responsesForBrokenEnd = 5;
 
 /**
- * Evidence of a file's length from whole responses, for a server that cannot prove the end by Range. A single response may be
- * cut and announce the length of what is left, so it takes two that agree.
+ * Evidence of a file's length from whole responses, for a server that cannot prove the end by Range. A single
+ * response may be cut and announce only the length of the rest, so it takes two that agree.
  */
 export class EndEvidence {
   #size: number | undefined;
   /** Responses that announced this length. */
   #stated = 0;
-  /** Responses that announced none, and ended here. */
+  /** Responses that announced no length and ended here. */
   #unstated = 0;
 
   /** Adds a response of this length. Evidence of another length is dropped. */
@@ -166,8 +166,9 @@ export class EndEvidence {
   }
 
   /**
-   * Whether the evidence proves the end of the file at `path`. A file that ends within a line takes many responses that announce
-   * its length. An empty file without an announced length takes three, because failing servers send nothing.
+   * Returns true if the evidence proves the end of the file at `path`. A file that ends within a line takes
+   * several responses that announce its length. An empty file without an announced length takes three,
+   * because failing servers send nothing.
    */
   async isEnough(path: string): Promise<boolean> {
     if (!(await isEndOfLine(path))) return this.#stated >= responsesForBrokenEnd;

@@ -5,14 +5,17 @@ import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { EndEvidence, lastLine, PartFile } from "./part-file.ts";
 
-/** Bytes that are requested again with a part, to check that the file is still the same. */
+/** Bytes requested again with a part, to check that the file is unchanged. */
 const overlapBytes = 4096;
-/** Parts with unexpected beginnings: one means that the file has changed, more that the server gets offsets wrong. */
+/**
+ * Parts with unexpected beginnings: one means that the file has changed, more that the server gets offsets
+ * wrong.
+ */
 const differenceLimit = 2;
 
 export interface PartialDownloadOptions {
   downloads: Downloads;
-  /** Path of the whole file. `path + ".part"` holds what has arrived so far, across runs. */
+  /** Path of the whole file. `path + ".part"` holds the bytes received so far, across runs. */
   path: string;
   /** Strong entity tag of the file that the part belongs to. */
   etag: string | null;
@@ -23,8 +26,9 @@ export interface PartialDownloadOptions {
 }
 
 /**
- * A file that arrives in several attempts. Each requests what is missing or, once the file looks whole, proof that nothing is:
- * the server has no byte after its end (by Range), or several responses agree on its length.
+ * A file downloaded in several attempts. Each requests the missing bytes or, once the file looks whole, proof
+ * that none are missing: the server has no byte after its end (by Range), or several responses agree on its
+ * length.
  */
 export class PartialDownload {
   readonly #options: PartialDownloadOptions;
@@ -37,9 +41,11 @@ export class PartialDownload {
   #isEncoded = false;
   /** The server responds to a Range with something else: the whole file is requested. */
   #isRangeBroken = false;
-  /** Content has arrived: a later empty response is wrong. */
+  /** Content has been received, so a later empty response is wrong. */
   #hasContent = false;
-  /** Content was announced: only responses that announce a length of 0 can prove that the file is empty. */
+  /**
+   * Content was announced, so only responses that announce a length of 0 can prove that the file is empty.
+   */
   #isAnnounced = false;
   #differences = 0;
   #beginnings = 0;
@@ -60,8 +66,9 @@ export class PartialDownload {
   }
 
   /**
+   * Makes one attempt.
    * @param isRangeAllowed if false, the file is requested from its first byte
-   * @returns whether the file is proven whole
+   * @returns true if the file is proven whole
    */
   async attempt(link: string, isRangeAllowed: boolean): Promise<boolean> {
     this.#hasContent ||= (await this.#part.contentBytes()) > 0;
@@ -69,15 +76,17 @@ export class PartialDownload {
     return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#resume(link, isRanged);
   }
 
-  /** Nothing more arrives although the server announced more: the announcement may be wrong. */
+  /**
+   * Marks the end as reached when nothing more arrives, although the server announced more: it may be wrong.
+   */
   suspectEnd(): void {
     this.#isAtEnd = true;
   }
 
   /**
-   * Moves the whole file to its path. A gzip file is unpacked.
+   * Moves the whole file to its path, after unpacking gzip.
    * @returns its size in bytes
-   * @throws {VenueError} `WRONG_CONTENT` when it is damaged or not history; it is removed
+   * @throws {VenueError} `WRONG_CONTENT` if it is damaged or not history; it is removed
    */
   async finish(): Promise<number> {
     const problem = await this.#findProblem();
@@ -96,7 +105,7 @@ export class PartialDownload {
     const response = await this.#open(link, size - overlap);
     if (response.status === 416) {
       response.body.destroy();
-      // The file ends before what has arrived: it has changed, or the server sends this for every part.
+      // The file ends before the bytes received: it has changed, or the server sends 416 for every part.
       if (response.totalBytes !== undefined && response.totalBytes < size) await this.#restart();
       else this.#isRangeBroken = true;
       return false;
@@ -116,14 +125,14 @@ export class PartialDownload {
     if (response.offset === 0 && response.totalBytes !== size) return await this.#receiveFromStart(response);
     response.body.destroy();
     if (response.offset === 0) return await this.#takeEvidence(true);
-    // Some servers prove it with an empty part.
+    // Some servers prove the end with an empty part.
     if (response.totalBytes === size) return true;
     if (response.status === 206) {
       this.#evidence.clear();
       this.#isAtEnd = false;
       return false;
     }
-    // A 416 without the length may be the response to any part.
+    // A 416 without a length may be the response to any part.
     if (this.#evidence.isEmpty) this.#isAtEnd = false;
     else this.#isRangeBroken = true;
     return false;
@@ -205,8 +214,8 @@ const headBytes = 1024 * 1024;
 const longestShown = 30;
 
 /**
- * Returns the beginning of a file that is not history, such as an error page that was sent as a file. A file may be empty,
- * and lines may be broken as long as one of them looks like history.
+ * Returns the beginning of a file that is not history, such as an error page sent as a file. A file may be
+ * empty, and lines may be broken as long as one of them looks like history.
  */
 async function findWrongContent(path: string): Promise<string | undefined> {
   const head = await beginningOf(path);
@@ -232,7 +241,7 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** A download came to its end, but is no history. */
+/** The download is complete, but is not history. */
 function wrongContentError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("WRONG_CONTENT", "service", message, options);
 }

@@ -19,13 +19,13 @@ import { ExportPolls } from "./poll-export.ts";
 import { type AcceptedJob, type ExportSource, isTooOld, requestExport } from "./request-export.ts";
 
 /**
- * Collects one group's history of one kind through an export: request or take up a job, poll, download, land. What follows
- * each response is decided in `exportPolicy`. Every step is recorded before and after it happens, so a killed run continues
- * where it was.
+ * Collects one group's history of one kind through an export: request or take up a job, poll, download, land.
+ * The `exportPolicy` decides what follows each response. Every step is recorded before and after it happens,
+ * so a killed run continues where it stopped.
  *
- * @throws {ExportGivenUpError} when the zones are to be walked instead
- * @throws {ExportRefusedError} when the export is to be requested again after all other sources
- * @throws {VenueError} `EXPORT_UNANSWERED` when the response to the request was lost
+ * @throws {ExportGivenUpError} if the zones should be walked instead
+ * @throws {ExportRefusedError} if the export should be requested again after all other sources
+ * @throws {VenueError} `EXPORT_UNANSWERED` if the response to the request was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
   const run = new ExportRun(source, context);
@@ -54,12 +54,12 @@ interface Outcome {
   error?: unknown;
 }
 
-/** One export in one run. Each step does one thing and returns what came of it. */
+/** One export in one run. Each step does one thing and returns its outcome. */
 class ExportRun {
   readonly #source: ExportSource;
   readonly #context: ExtractContext;
   #facts: ExportFacts = { ...noFacts };
-  /** Why the last job of this run gave no file. */
+  /** Reason why the last job of this run produced no file. */
   #lastError: string | null = null;
   #job: AcceptedJob | undefined;
   #polls: ExportPolls | undefined;
@@ -74,7 +74,7 @@ class ExportRun {
     this.#context = context;
   }
 
-  /** Looks for a job that an earlier run left open. */
+  /** Finds a job that an earlier run left open. */
   start(): Outcome {
     const { service, state, clock, logger } = this.#context;
     const { kind, groupId } = this.#source;
@@ -104,7 +104,7 @@ class ExportRun {
     return outcome;
   }
 
-  /** Polls once. After an expired link the polls begin again. */
+  /** Polls once. After an expired link, a new series of polls begins. */
   async poll(): Promise<Outcome> {
     const job = this.#getJob();
     await this.#download?.pause();
@@ -122,7 +122,7 @@ class ExportRun {
     return { situation: ["poll", response], recordId: job.id, ...rest };
   }
 
-  /** Makes one attempt at the file. The first waits for its turn: a few downloads at a time are quickest. */
+  /** Makes one attempt at the file. The first waits for its turn: a few downloads at a time are fastest. */
   async download(): Promise<Outcome> {
     const job = this.#getJob();
     this.#leaveDownloads ??= await this.#context.downloadGate.enter(priority.exports);
@@ -236,7 +236,7 @@ class ExportRun {
   }
 }
 
-/** The response to the request for an export was lost each time: the service may have made it. */
+/** Every response to the export request was lost: the service may have created the job. */
 function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueError): VenueError {
   return new VenueError(
     "EXPORT_UNANSWERED",
@@ -246,7 +246,10 @@ function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueErro
   );
 }
 
-/** The service refused an export after one that it gave: it is to be asked for again after all else. */
+/**
+ * The service refused an export although the previous one succeeded: it is requested again after all other
+ * sources.
+ */
 export class ExportRefusedError extends VenueError {
   constructor({ kind, groupId }: ExportSource, cause: VenueError) {
     super(
@@ -259,7 +262,7 @@ export class ExportRefusedError extends VenueError {
   }
 }
 
-/** The service refused an export, or did not get it done, repeatedly or in time. The zones can be walked instead. */
+/** The service refused an export, failed it repeatedly, or was late. The zones can be walked instead. */
 export class ExportGivenUpError extends VenueError {
   constructor(
     { kind, groupId }: ExportSource,

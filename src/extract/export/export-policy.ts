@@ -9,37 +9,40 @@ export type Step = "request" | "poll" | "download";
  */
 export type Next = Step | "land" | "walk" | "afterOthers" | "nextRun";
 
-/** One line of the policy. It applies if the lines above it did not. */
+/** One line of the policy. It applies if no earlier line did. */
 interface Rule {
   when?: (facts: ExportFacts) => boolean;
   next: Next;
-  /** State that the job gets in `state.db`; `open`: it stays open, with a note of its failure. */
+  /** New state of the job in `state.db`; `open`: it stays open, and its failure is recorded. */
   job?: "failed" | "ambiguous" | "abandoned" | "open";
 }
 
 /**
- * Step → response → next step: the only place that decides on retries of an export. Of the two other layers, `src/api` repeats
- * a request that failed, and the next run starts from what this one recorded.
+ * Step → response → next step: the only place that decides on retries of an export. Two other layers retry:
+ * `src/api` repeats a failed request, and the next run starts from what this one recorded.
  */
 const exportPolicy = {
   /** Looks in `state.db` for a job that an earlier run requested: the service cannot list its jobs. */
   start: {
     noJob: [{ next: "request" }],
-    /** The run was killed during the request. The service may have made a job whose id nobody knows; it does no harm. */
+    /**
+     * The run was killed during the request. The service may have created a job whose id is lost; it does no
+     * harm.
+     */
     requestCutOff: [{ next: "request", job: "ambiguous" }],
     jobOpen: [{ next: "poll" }],
     jobTooOld: [
       { when: ({ jobFailedBefore }) => jobFailedBefore, next: "request", job: "failed" },
       { next: "request", job: "abandoned" },
     ],
-    /** The run was killed after the download, before its record. */
+    /** The run was killed after the download, before it was recorded. */
     fileWhole: [{ next: "land" }],
     outOfJobs: [{ next: "walk" }],
   },
   /** `POST data/<kind>/history/export`, which `src/api` repeats up to five times. */
   request: {
     accepted: [{ next: "poll" }],
-    /** Every response was lost, failed or unreadable. There may be a job whose id nobody knows; it does no harm. */
+    /** Every response was lost, failed or unreadable. A job whose id is lost may exist; it does no harm. */
     responseLost: [
       { when: ({ lostRequests }) => lostRequests === 0, next: "nextRun", job: "ambiguous" },
       { next: "walk", job: "ambiguous" },
@@ -49,10 +52,10 @@ const exportPolicy = {
       { next: "walk", job: "failed" },
     ],
     stopped: [{ next: "nextRun", job: "ambiguous" }],
-    /** No connection, no token, too many requests: this concerns all requests. */
+    /** No connection, no token, or too many requests: this affects all requests. */
     unavailable: [{ next: "nextRun", job: "abandoned" }],
   },
-  /** `GET data/history/exports/{job_id}`, when `poll-export.ts` finds it worth a request. */
+  /** `GET data/history/exports/{job_id}`, on the schedule of `poll-export.ts`. */
   poll: {
     processing: [
       { when: ({ waitedMs, patienceMs }) => waitedMs <= patienceMs, next: "poll" },
@@ -80,10 +83,13 @@ const exportPolicy = {
     ],
     unavailable: [{ next: "nextRun" }],
   },
-  /** One request to the download link, for what is missing (Range) or for proof that nothing is (`PartialDownload`). */
+  /**
+   * One request to the download link, for the missing bytes (Range) or for proof that there are none
+   * (`PartialDownload`).
+   */
   download: {
     whole: [{ next: "land" }],
-    /** Cut off, damaged, no history, or not proven whole yet. */
+    /** Cut off, damaged, not history, or not proven whole yet. */
     incomplete: [
       { when: hasAttemptsOnLink, next: "download" },
       { when: hasAttempts, next: "poll" },
@@ -113,56 +119,59 @@ export function findRule([step, response]: Situation, facts: ExportFacts): Rule 
   return rule;
 }
 
-/** How often, and how long. `patienceMs` is a setting of the sync. */
+/** Maximum counts and durations. `patienceMs` is a setting of the sync. */
 export const limits = {
   /** Jobs of one group and kind that may fail in a run. */
   jobs: 3,
-  /** Waits between polls of a new job that the service does not know yet, in milliseconds. */
+  /** Waits between polls of a new job that the service does not recognise yet, in milliseconds. */
   unknownWaitsMs: [1_000, 2_000, 4_000, 8_000],
   /** A job that an earlier run left open is used unless its history would be older than this. */
   staleMs: 12 * 3_600_000,
-  /** Download attempts in a row that bring nothing new. */
+  /** Consecutive download attempts without new bytes. */
   fruitlessAttempts: 8,
-  /** Such attempts per link: a server may respond to an expired link with anything. */
+  /** The same per link: a server may respond to an expired link with anything. */
   fruitlessAttemptsPerLink: 3,
-  /** Downloads that begin at the first byte again: throwing away what came is not progress. */
+  /** Downloads restarted from the first byte: discarding received bytes is not progress. */
   beginnings: 8,
-  /** Failed exports in a row after which plans prefer walks for a while. */
+  /** Consecutive failed exports after which plans prefer walks for a while. */
   failuresBeforeRest: 3,
-  /** Length of that while: the next day's run requests an export again. It doubles after as many more failures. */
+  /**
+   * Length of that while, so that the next day's run requests an export again. It doubles after as many more
+   * failures.
+   */
   restMs: 20 * 3_600_000,
 } as const;
 
 /** Facts about one export that the policy compares with the limits. */
 export interface ExportFacts {
-  /** Earlier jobs of this run that gave no file. */
+  /** Earlier jobs of this run that produced no file. */
   failedJobs: number;
   /** The last of them was not ready in time. */
   wasLate: boolean;
-  /** A recent export gave a file. */
+  /** A recent export produced a file. */
   hasLanded: boolean;
-  /** Earlier exports, over all runs since the last one that gave a file. */
+  /** Failed exports, over all runs since the last one that produced a file. */
   failures: number;
-  /** Those of them whose request got no response. */
+  /** The number of those whose request got no response. */
   lostRequests: number;
   /** An earlier run could not poll or download this job. */
   jobFailedBefore: boolean;
-  /** The service has shown that it knows this job. */
+  /** The service has recognised this job. */
   isKnown: boolean;
-  /** Polls in a row to which the service responded that it does not know this job. */
+  /** Consecutive polls of a job that the service did not recognise. */
   unknownPolls: number;
   /** Time since this run began to poll, in milliseconds. */
   waitedMs: number;
   patienceMs: number;
-  /** Download attempts in a row that brought nothing new. */
+  /** Consecutive download attempts without new bytes. */
   fruitlessAttempts: number;
   /** Times that the download began at the first byte. */
   beginnings: number;
-  /** The download brought more than earlier runs had. */
+  /** The download has received bytes beyond those of earlier runs. */
   broughtMore: boolean;
 }
 
-/** An export of which nothing is known yet. */
+/** Facts of a new export. */
 export const noFacts: ExportFacts = {
   failedJobs: 0,
   wasLate: false,
@@ -187,7 +196,10 @@ function hasJobsLeft({ failedJobs }: ExportFacts): boolean {
   return failedJobs + 1 < limits.jobs;
 }
 
-/** The export before gave its file. Giving up at once would be costly: walks of zones that were never read take hours. */
+/**
+ * Returns true if the previous export produced its file. Giving up at once would be costly: walks of zones
+ * never read before take hours.
+ */
 function refusalMayPass({ hasLanded, failures }: ExportFacts): boolean {
   return hasLanded && failures === 0;
 }
@@ -214,7 +226,10 @@ function hasAttemptsOnLink(facts: ExportFacts): boolean {
   return hasAttempts(facts) && !isLinkSpent;
 }
 
-/** Whether plans prefer walks because the last exports failed. @param failedAgoMs since the last of them, in milliseconds */
+/**
+ * Returns true if plans prefer walks because the last exports failed. @param failedAgoMs time since the last,
+ * in ms
+ */
 export function isResting(failures: number, failedAgoMs: number): boolean {
   const sets = Math.floor(failures / limits.failuresBeforeRest);
   return sets > 0 && failedAgoMs < limits.restMs * 2 ** (sets - 1);

@@ -26,14 +26,14 @@ export async function landExport(job: ExportJob, context: ExtractContext): Promi
   return { landing, ...(repeated ? { note: describeRepeated(repeated) } : {}) };
 }
 
-/** Where the whole file of a job goes. */
+/** Path of a job's complete file. */
 export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
   return join(folder.landing, `${job.kind}-group-${job.group_id}-export-${job.landing_id}.jsonl`);
 }
 
 /**
- * Returns the earlier export that the service gave again: its job has the same id, and the file did not grow. The history
- * is as of the first request.
+ * Returns the earlier export if the service returned it again: its job has the same id, and the file did not
+ * grow. The history is as of the first request.
  */
 function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): GivenExport | undefined {
   const given = state.exportJobs.findGiven(job.id);
@@ -44,7 +44,10 @@ function describeRepeated({ requested_at }: GivenExport): string {
   return `the service gave the export of ${requested_at} again`;
 }
 
-/** An empty history after one that was not counts when the next one is empty, too; one from before a later one never. */
+/**
+ * Returns the reason to distrust a file. An empty history after a non-empty one counts once the next one is
+ * empty too; a repeated export from before a later one never counts.
+ */
 function whyIncomplete(
   bytes: number,
   lastBytes: number | undefined,

@@ -11,12 +11,12 @@ interface Polled {
   response: "processing" | "completed" | "failed" | "unknown" | "refused" | "broken" | "unavailable";
   /** Download link of a completed job. */
   link?: string;
-  /** Why the job may give no file. */
+  /** Reason why the job may produce no file. */
   reason?: string;
   error?: unknown;
 }
 
-/** Polls of one job until the service gives a link. After a link expired, new polls begin. */
+/** Polls of one job until the service returns a link. After a link expires, a new series begins. */
 export class ExportPolls {
   readonly #job: AcceptedJob;
   readonly #context: ExtractContext;
@@ -42,8 +42,8 @@ export class ExportPolls {
   }
 
   /**
-   * Waits until a poll makes sense, and polls.
-   * @param unknownPolls polls so far of a job that the service does not know yet
+   * Waits until a poll is worthwhile, and polls.
+   * @param unknownPolls polls so far of a job that the service does not recognise yet
    */
   async next(unknownPolls: number): Promise<Polled> {
     const { clock, stopping, openExports, ratePerSecond } = this.#context;
@@ -83,7 +83,8 @@ export class ExportPolls {
   #recordCompletion(): void {
     const { id, created_at, isTakenUp } = this.#job;
     const isSeenLate = isTakenUp && this.#isFirst && this.#isDue;
-    // The first poll may have waited long for its turn. Counting that would make the next export wait longer, and so on.
+    // The first poll may have waited long for its turn. Counting that would make each next export wait
+    // longer.
     const durationMs = this.#isFirst
       ? Math.min(pollDelayMs(0, this.#earlierMs), this.#ageMs())
       : this.#ageMs();
@@ -91,19 +92,19 @@ export class ExportPolls {
     this.#context.state.exportJobs.update(id, { state: "completed", isSeenLate, finishedMs });
   }
 
-  /** The job's age does not change when the machine's clock is set. */
+  /** Returns the job's age, unaffected by changes to the machine's clock. */
   #ageMs(): number {
     return this.#ageAtStartMs + this.waitedMs;
   }
 }
 
-/** Polls of a job that has no history start this soon, and are never closer together than this. */
+/** First wait for a job without history, and shortest wait between polls. */
 const shortestMs = 1_000;
 const longestMs = 60_000;
 
 /**
- * Returns how long to wait before an export job is polled again. The service does not document how long exports take, so
- * the wait follows how long this group's jobs took before: the first poll comes when most would be done, later
+ * Returns the wait before an export job is polled again. The service does not document how long exports take,
+ * so the wait follows the durations of this group's earlier jobs: the first poll comes at their median, later
  * ones after a tenth of the time that has passed. Without history the wait doubles.
  *
  * @param elapsedMs since the job was created
@@ -116,7 +117,10 @@ export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): nu
   return Math.min(Math.max(waitMs, shortestMs), longestMs);
 }
 
-/** Counts the polls until a job is seen to be done, and when that is, in milliseconds after its creation. */
+/**
+ * Returns the number of polls until a job is found to be done, and the time of the last, in ms after its
+ * creation.
+ */
 export function pollsUntil(
   durationMs: number,
   earlierMs: readonly number[],
@@ -129,10 +133,12 @@ export function pollsUntil(
   return { polls, seenMs };
 }
 
-/** Polls are held back when more jobs than this are open. */
+/** Polls slow down when more jobs than this are open. */
 const fewJobs = 8;
 
-/** Polls of many jobs together use at most half of the agreed rate: the least wait between two polls of one job. */
+/**
+ * Returns the shortest wait between two polls of one job, so that polls use at most half of the agreed rate.
+ */
 function leastPollDelayMs(openJobs: number, ratePerSecond: number): number {
   return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
 }

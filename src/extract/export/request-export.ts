@@ -12,7 +12,7 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { limits } from "./export-policy.ts";
 
-/** The history of one kind of all zones of a group. */
+/** The history of one kind for all zones of a group. */
 export interface ExportSource {
   kind: Kind;
   groupId: number;
@@ -21,11 +21,11 @@ export interface ExportSource {
 /** An export job that the service has accepted. */
 export type AcceptedJob = ExportJob & {
   job_id: string;
-  /** An earlier run requested it, and nobody has polled it since. */
+  /** An earlier run requested it, and it has not been polled since. */
   isTakenUp: boolean;
 };
 
-/** An export that was requested, and what the service made of the request. */
+/** A requested export, and the service's response. */
 export type Requested =
   | { response: "accepted"; job: AcceptedJob }
   | {
@@ -35,7 +35,7 @@ export type Requested =
       reason: string;
     };
 
-/** Requests an export. Its record is written first and gets the job's id as soon as that is known. */
+/** Requests an export. Its record is written first and gets the job's id as soon as it is received. */
 export async function requestExport(
   { kind, groupId }: ExportSource,
   context: ExtractContext,
@@ -60,24 +60,27 @@ export async function requestExport(
   }
 }
 
-/** Whether the service may have made a job whose id was lost. A token request that failed requested nothing. */
+/**
+ * Returns true if the service may have created a job whose id was lost. A failed token request requested
+ * nothing.
+ */
 function isResponseLost(error: unknown): boolean {
   if (!(error instanceof ApiError) || !error.path.endsWith("/history/export")) return false;
   if (error instanceof ConnectionFailedError) return !error.isUnreachable;
   return error instanceof ServiceFailedError || error instanceof UnexpectedResponseError;
 }
 
-/** Whether the service refuses this export. Without a valid token (401) it refuses everything. */
+/** Returns true if the service refused this export. Without a valid token (401) it refuses everything. */
 export function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
 }
 
-/** Whether the next sync continues with a job that was left open. Without an id nobody can poll it. */
+/** Returns true if the next sync can continue an open job. A job without an id can't be polled. */
 export function isUsable(job: ExportJob, now: Date): boolean {
   return job.job_id !== null && !isTooOld(job, now);
 }
 
-/** @param now in data's time */
+/** @param now on the data's clock */
 export function isTooOld({ requested_at }: ExportJob, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(requested_at)) > limits.staleMs;
 }

@@ -8,12 +8,13 @@ import { gateLimit, priority, RequestGate } from "../request-gate.ts";
 import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { GroupZones } from "./group-zones.ts";
 
-/** Where two were last asked for at the same time, the one that says when campaigns run comes first. */
+/** Among listings requested equally long ago, the one with schedules comes first. */
 const listings = ["campaigns", "assets"] as const;
 
 /**
- * Campaigns and assets of the groups, and of their zones, because campaigns are enabled zone by zone. There are four
- * listings per zone: each sync asks for those whose last request is longest ago, as many as it was given time for.
+ * Collects campaigns and assets of the groups, and of their zones, because campaigns are enabled zone by
+ * zone. There are four listings per zone: each sync requests those whose last request is longest ago, as many
+ * as time allows.
  */
 export class CampaignCollector {
   readonly #order: ExtractOrder;
@@ -91,7 +92,10 @@ export class CampaignCollector {
   }
 }
 
-/** What is refused day after day would be asked for first for ever, and leave no time for the others: it waits its turn. */
+/**
+ * Records a refusal as a request. Otherwise a listing that is refused every day would always come first, and
+ * leave no time for the others.
+ */
 function noteFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
   if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, clock.now());

@@ -12,16 +12,17 @@ import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
 
-/** What a listing of a group or of a zone says now. */
+/** A current listing of a group or zone. */
 export type ListingSource = Extract<LandingSource, { source: "devices" | "assets" | "campaigns" }>;
 
-/** Listings that the service cuts off are asked for this often in all. */
+/** Maximum attempts at a listing that the service cuts off. */
 const attemptLimit = 4;
 
 /**
- * One listing of one group or zone as a landing: a snapshot, one record a line. A devices listing also tells which
- * zones the group has. A record that is not as documented lands as a JSON text, which the load rejects and counts.
- * @throws {ApiError} also where no record is as documented
+ * Collects one listing of a group or zone as a landing: a snapshot with one record per line. A device listing
+ * also determines the group's zones. A record that does not match the documentation lands as JSON text, which
+ * the load rejects and counts.
+ * @throws {ApiError} also if no record matches
  */
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
   const { folder, state, collectionId } = context;
@@ -38,21 +39,21 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
     isComplete: true,
   };
   const notes = seen.misfits.describe();
-  // Both or neither: a landing without its zones would pass for collected, and its zones would not be walked.
+  // Both or neither: a landing without its zones would count as collected, and its zones would not be walked.
   state.landings.add(collectionId, landing, () => {
     if (listing.source === "devices") notes.push(...recordZones(listing.groupId, seen, context));
   });
   return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
 }
 
-/** Records the zones that a devices listing names. Returns a note where it names none. */
+/** Records the zones of a device listing. Returns a note if it has none. */
 function recordZones(
   groupId: number,
   { zoneIds, misfits, requestedAt }: SeenListing,
   { state, service }: ExtractContext,
 ): string[] {
   const before = state.zones.ofGroup(service, groupId);
-  // One that could not be read may be of any zone that was there before.
+  // An unreadable record may belong to any previous zone.
   const zones = new Set([...zoneIds, ...(misfits.count > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0) return [];
@@ -63,9 +64,9 @@ function recordZones(
   ];
 }
 
-/** What was seen of a listing while it was written. */
+/** Facts gathered while a listing is written. */
 interface SeenListing {
-  /** When the service produced it, in data's time. */
+  /** The time at which the service produced it, on the data's clock. */
   requestedAt: Date;
   zoneIds: Set<number>;
   misfits: Misfits;
@@ -101,7 +102,7 @@ async function writeListing(
   }
 }
 
-/** A campaign with those of its assets that are as documented: rejected, it would count as archived. */
+/** Drops a campaign's malformed assets: if the campaign were rejected, it would count as archived. */
 function withoutOddAssets(record: unknown): object | undefined {
   const { assets } = Object(record);
   if (typeof assets !== "object") return undefined;
@@ -143,25 +144,25 @@ function recordsOf(
     : of.campaignsOfZone({ zoneId: listing.zoneId, ...options });
 }
 
-/** Of its file, e.g. `signage-assets-group-58429`. */
+/** Returns the start of the file name, e.g. `signage-assets-group-58429`. */
 function nameOf(listing: ListingSource): string {
   const owner = "groupId" in listing ? `group-${listing.groupId}` : `zone-${listing.zoneId}`;
   return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
 }
 
-/** Records that are not as documented. They land as JSON texts, which the load rejects and counts. */
+/** Records that do not match the documentation. They land as JSON text, which the load rejects and counts. */
 export class Misfits {
   readonly lines: string[] = [];
-  /** Where each differs. */
+  /** Path of the first mismatch in each record. */
   readonly #places: string[] = [];
 
-  /** Where something was left out of those that are taken. */
+  /** Paths of the parts dropped from repaired records. */
   readonly #leftOut: string[] = [];
   readonly #repair: ((record: unknown) => object | undefined) | undefined;
 
   #first: UnexpectedResponseError | undefined;
 
-  /** @param repair what of a record can be taken, if anything */
+  /** @param repair returns the usable part of a record, if any */
   constructor(repair?: (record: unknown) => object | undefined) {
     this.#repair = repair;
   }
@@ -179,7 +180,7 @@ export class Misfits {
     return undefined;
   };
 
-  /** @throws {UnexpectedResponseError} where there are any: to be asked where nothing else was listed */
+  /** @throws {UnexpectedResponseError} if there are any; call it if nothing else was listed */
   refuse(): void {
     if (this.#first) throw this.#first;
   }
@@ -188,7 +189,7 @@ export class Misfits {
     return this.lines.length;
   }
 
-  /** What there is to say of them, if anything. */
+  /** Returns notes for the run's result. */
   describe(): string[] {
     const leftOut = this.#leftOut.length;
     const records = this.count === 1 ? "1 record is" : `${this.count} records are`;

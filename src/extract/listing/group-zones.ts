@@ -3,13 +3,13 @@ import type { ExtractContext } from "../extract-context.ts";
 import { type Attempt, type ExtractOrder, isCollected } from "../extract-order.ts";
 import { collectListing } from "./collect-listing.ts";
 
-/** Which zones the groups have: from their devices listings of this run, from earlier ones, and from history. */
+/** The zones of the groups: from this run's device listings, from earlier ones, and from history. */
 export class GroupZones {
   readonly #order: ExtractOrder;
   readonly #context: ExtractContext;
   readonly #attempt: Attempt;
   readonly #listings = new Map<number, Promise<unknown>>();
-  /** By group: why its devices could not be listed. */
+  /** Errors of failed device listings, by group. */
   readonly #failures = new Map<number, unknown>();
 
   constructor(order: ExtractOrder, context: ExtractContext, attempt: Attempt) {
@@ -18,7 +18,7 @@ export class GroupZones {
     this.#attempt = attempt;
   }
 
-  /** Collects the devices listings that are ordered. */
+  /** Collects the device listings of the order. */
   async collect(): Promise<void> {
     const { groupIds, topics } = this.#order;
     if (!topics.includes("devices")) return;
@@ -26,8 +26,8 @@ export class GroupZones {
   }
 
   /**
-   * The zones to ask about, those that the service no longer knows left out. A group without any known zone is asked
-   * for its devices, whether they are ordered or not.
+   * Returns the zones to collect, without those that the service no longer knows. Lists the devices of a
+   * group without known zones even if the order does not include devices.
    */
   async ofGroup(groupId: number): Promise<number[]> {
     const { topics } = this.#order;
@@ -35,7 +35,7 @@ export class GroupZones {
     return this.#known(groupId);
   }
 
-  /** Why the devices of a group could not be listed in this run. */
+  /** Returns the error of a group's device listing in this run. */
   findListingFailure(groupId: number): unknown {
     return this.#failures.get(groupId);
   }
@@ -46,7 +46,7 @@ export class GroupZones {
     return askedZones(groupId, { state, service, now: clock.now(), zonesInHistory });
   }
 
-  /** Once per run, and not at all where an earlier run that is gone on with did so. */
+  /** Lists the devices once per run, unless an earlier run of this collection did. */
   async #list(groupId: number): Promise<void> {
     const source = { source: "devices", groupId } as const;
     if (!this.#listings.has(groupId) && isCollected(source, "devices", this.#context)) {

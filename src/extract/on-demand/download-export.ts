@@ -11,7 +11,7 @@ import { downloadFile } from "../download/download-file.ts";
 interface DownloadExportOptions {
   client: VenueClient;
   jobId: string;
-  /** Where the whole file goes; what has come so far lies beside it, under the same name and `.part`. */
+  /** Path of the complete file; received bytes are next to it, in `path + ".part"`. */
   path: string;
   clock: Clock;
   logger: Logger;
@@ -20,10 +20,10 @@ interface DownloadExportOptions {
 }
 
 /**
- * Downloads the file of a completed export job, until it is proven whole. What an earlier call brought of the same
- * job to the same place is gone on with.
- * @throws {OutputUnusableError} before any request, when the place can't be written to
- * @throws {VenueError} `EXPORT_NOT_COMPLETED` when there is no file yet, or never will be
+ * Downloads the file of a completed export job until it is proven whole. Continues from the bytes that an
+ * earlier call received for the same job and path.
+ * @throws {OutputUnusableError} before any request, if the path can't be written to
+ * @throws {VenueError} `EXPORT_NOT_COMPLETED` if there is no file yet, or never will be
  */
 export async function downloadExport({
   client,
@@ -55,7 +55,7 @@ export async function downloadExport({
   return { path, bytes };
 }
 
-/** Of which job's file `path + ".part"` holds the beginning: of another's it would be gone on with in vain. */
+/** Records the job that `path + ".part"` belongs to: continuing another job's file would fail. */
 class PartNote {
   readonly #file: string;
   readonly #jobId: string;
@@ -87,7 +87,7 @@ class PartNote {
   }
 }
 
-/** The file that a link points to is written, not the link; a device or a pipe would be replaced by a file. */
+/** Resolves a link, so that its target is written; rejects a device or a pipe, which a file would replace. */
 function findTarget(path: string): string {
   try {
     const target = linkTarget(path);
@@ -102,7 +102,7 @@ function findTarget(path: string): string {
   }
 }
 
-/** An export has no file that could be downloaded. */
+/** The export has no file to download. */
 function exportNotCompletedError(
   jobId: string,
   status: string,
@@ -119,7 +119,7 @@ function exportNotCompletedError(
   );
 }
 
-/** A file can't be written where it should go; found before anything is asked for. */
+/** The output path can't be written to; detected before any request. */
 export class OutputUnusableError extends VenueError {
   constructor(path: string, problem: string, options?: ErrorOptions) {
     super(

@@ -11,21 +11,21 @@ import { OutputUnusableError } from "./download-export.ts";
 interface SaveScreenshotsOptions {
   client: VenueClient;
   zoneId: number;
-  /** Created where it is missing. */
+  /** Created if missing. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** A screenshot whose picture lies on disk. */
+/** A screenshot with the path of its saved picture. */
 type SavedScreenshot = Screenshot & { file: string };
 
 const longestPictureBytes = 64 * 1024 * 1024;
 
 /**
- * Saves the pictures of a zone's device, one after the other. Their addresses may be anywhere: they get no access
- * token. Names are made of the zone, the date and what the picture is; none is taken from an address.
- * @throws {OutputUnusableError} before any request, when the folder can't be used
- * @throws {VenueError} `PICTURES_NOT_SAVED` when some could not be had; the others are saved
+ * Saves the screenshots of a zone's device, one after the other. Their URLs may be anywhere, so they get no
+ * access token. File names consist of the zone, the date and the detected type; nothing is taken from a URL.
+ * @throws {OutputUnusableError} before any request, if the folder can't be used
+ * @throws {VenueError} `PICTURES_NOT_SAVED` if some could not be downloaded; the others are saved
  */
 export async function saveScreenshots({
   client,
@@ -108,7 +108,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A screenshot's address does not lead to a picture. */
+/** A screenshot's URL does not lead to a picture. */
 function noPictureError(date: string | null | undefined, problem: string): VenueError {
   return new VenueError(
     "NO_PICTURE",
@@ -117,7 +117,7 @@ function noPictureError(date: string | null | undefined, problem: string): Venue
   );
 }
 
-/** Some pictures could not be had. */
+/** Some pictures could not be downloaded. */
 function picturesNotSavedError(failures: readonly string[], savedCount: number, folder: string): VenueError {
   return new VenueError(
     "PICTURES_NOT_SAVED",
@@ -127,7 +127,7 @@ function picturesNotSavedError(failures: readonly string[], savedCount: number, 
   );
 }
 
-/** How files of a type begin: bytes at an offset. */
+/** Signatures of file types: bytes at an offset. */
 const beginnings: { extension: string; offset: number; bytes: Buffer }[] = [
   { extension: "png", offset: 0, bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1") },
   { extension: "jpg", offset: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) },
@@ -137,7 +137,7 @@ const beginnings: { extension: string; offset: number; bytes: Buffer }[] = [
   { extension: "bmp", offset: 0, bytes: Buffer.from("BM", "latin1") },
 ];
 
-/** What a picture is, by its own bytes: the usual file name extension; `undefined` for anything else. */
+/** Returns the usual extension for a picture's signature; `undefined` for anything else. */
 function pictureType(bytes: Buffer): string | undefined {
   const found = beginnings.find(({ offset, bytes: wanted }) =>
     bytes.subarray(offset, offset + wanted.length).equals(wanted),

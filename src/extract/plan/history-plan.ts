@@ -11,49 +11,50 @@ import { askedZones } from "../asked-zones.ts";
 type Way = "export" | "walk";
 export type Mode = "auto" | Way;
 
-/** How the history of one group and kind is collected. */
+/** The method for the history of one group and kind. */
 export interface HistoryWay {
   groupId: number;
   kind: Kind;
   way: Way;
 }
 
-/** What an export, or walks, would cost. */
+/** The cost of an export, or of walks. */
 export interface Cost {
   requests: number;
-  /** From the first answer to the last byte, if nothing else were done meanwhile, in seconds. */
+  /** Seconds from the first response to the last byte, if nothing else ran meanwhile. */
   seconds: number;
-  /** Files that come of it, each a load of its own. */
+  /** Number of files, each loaded separately. */
   landings: number;
 }
 
-/** What one load takes at least, in seconds; loading goes on beside collecting. */
+/** Minimum duration of one load, in seconds; loading runs alongside collecting. */
 const loadSeconds = 0.2;
 
-/** The two ways of one group and kind. */
+/** Costs of both methods for one group and kind. */
 export interface HistoryCosts {
   groupId: number;
   kind: Kind;
   export: Cost;
   /**
-   * Requests that a walk of each zone takes; `undefined`: nothing is known to tell the cost by. A zone that another
-   * group has, too, is walked once.
+   * Requests for the walk of each zone; `undefined` if the cost can't be estimated. A zone that is also in
+   * another group is walked once.
    */
   walks: ReadonlyMap<number, number | undefined> | undefined;
-  /** A way that is taken whatever the cost, and why. */
+  /** A forced method, and the reason. */
   must?: { way: Way; why: string } | undefined;
 }
 
-/** The way that was chosen, what it costs, and why. */
+/** The chosen method, its cost and the reason. */
 export interface PlannedHistory extends HistoryWay {
   cost: Cost | undefined;
   why: string;
 }
 
 /**
- * Chooses an export or walks for each group and kind, so that all is done soonest: requests follow each other at
- * the agreed rate, while exports are worked on side by side. Every longest wait for an export that may be accepted
- * is tried; those that would take longer are walked, of the others each takes what costs fewer requests.
+ * Chooses an export or walks for each group and kind, so that everything is done soonest: requests follow
+ * each other at the agreed rate, while exports run in parallel. It tries each export's duration as the
+ * longest acceptable wait: slower exports are replaced by walks, and the others use the method with fewer
+ * requests.
  */
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
@@ -76,7 +77,10 @@ function doneAfter({ seconds, landings }: Cost): number {
   return Math.max(seconds, landings * loadSeconds);
 }
 
-/** With what its walks would cost beside those that are chosen already; `undefined`: that can't be told. */
+/**
+ * Costs with those of the walks, less zones already walked for another group; `undefined` if they can't be
+ * estimated.
+ */
 type CostsBeside = HistoryCosts & { walk: Cost | undefined };
 
 function chooseWays(
@@ -127,17 +131,17 @@ function describe({ requests, seconds }: Cost): string {
   return `${countOf(requests, "request")}, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
 }
 
-/** Requests that a sync sends beside those for histories. */
+/** Requests of a sync other than those for histories. */
 interface OtherRequests {
-  /** Before all else: for an access token. */
+  /** Requests before everything else: for an access token. */
   first: number;
-  /** For devices, campaigns and assets. */
+  /** Requests for devices, campaigns and assets. */
   beside: number;
 }
 
 /**
- * What a plan costs in all: requests one after the other at the agreed pace, exports side by side, each from when it
- * could be asked for.
+ * Returns the total cost of a plan: requests one after the other at the agreed pace, exports in parallel,
+ * each from the time it can be requested.
  */
 export function totalOf(
   plan: readonly PlannedHistory[],
@@ -160,7 +164,7 @@ function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } 
   return { groupId, kind };
 }
 
-/** What a plan is made from. */
+/** Inputs of a plan. */
 export interface PlanFacts {
   settings: Settings;
   state: DataState;
@@ -168,20 +172,20 @@ export interface PlanFacts {
   now: Date;
 }
 
-/** Whether a sync that was stopped has a source already. */
+/** Returns true if an interrupted sync already has the source. */
 export type Has = (source: LandingSource) => boolean;
 
-/** The zones of a group that a sync would ask about, as far as they are known. */
+/** Returns the known zones of a group that a sync would collect. */
 export function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
   const { href: service } = settings.get("VENUE_BASE_URL");
   return askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }
 
-/** What the warehouse tells of zones' histories: for plans, and for which zones there are. */
+/** Facts about zones' histories from the warehouse, for plans and to find zones. */
 export interface HistoryKnowledge {
-  /** Of one kind and zone; `undefined`: nothing was loaded. */
+  /** Returns the size of a zone's history of one kind; `undefined` if nothing was loaded. */
   find(kind: Kind, zoneId: number): { records: number; recordsPerDay: number } | undefined;
-  /** Zones that exports of a group held. */
+  /** Returns the zones found in exports of a group. */
   zonesOfGroup(groupId: number): readonly number[];
 }
 
@@ -203,7 +207,7 @@ export async function readHistoryKnowledge(warehouse: DuckDb): Promise<HistoryKn
   };
 }
 
-/** Those of the landings that this warehouse never loaded: it was replaced, or they were lost. */
+/** Returns the landings that this warehouse never loaded: it was replaced, or they were lost. */
 export async function findLostLandings(
   warehouse: DuckDb,
   landingIds: readonly string[],

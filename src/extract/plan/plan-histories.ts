@@ -18,7 +18,7 @@ import {
 } from "./history-plan.ts";
 import { type SyncOptions, scopeOf } from "./sync-options.ts";
 
-/** Plans the histories that are still to be collected, from what earlier syncs saw. */
+/** Plans the histories still to be collected, from what earlier syncs recorded. */
 export function planHistories(
   facts: PlanFacts,
   options: SyncOptions,
@@ -42,11 +42,11 @@ interface HistoryOfGroup {
   kind: Kind;
   has: Has;
   usualPages: ReadonlyMap<Kind, number>;
-  /** Walks begin with nothing, whatever they know. */
+  /** Walks start from scratch and ignore earlier ones. */
   isAnew: boolean;
 }
 
-/** What walks of everything would take on average, by kind: the best guess at zones that were never read. */
+/** Returns the average requests of complete walks by kind: the best estimate for zones never read before. */
 function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
   const walks = state.walks.list(settings.get("VENUE_BASE_URL").href);
   return new Map(
@@ -77,7 +77,7 @@ function costsOf(facts: PlanFacts, { groupId, kind, has, usualPages, isAnew }: H
       walkRequests(
         {
           walk: isAnew && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
-          // A zone that neither a walk nor an export had anything of.
+          // 0 for a zone that neither a walk nor an export had records of.
           records: known?.records ?? (walk?.completedAt || lastBytes !== undefined ? 0 : undefined),
           recordsPerDay: known?.recordsPerDay ?? 0,
         },
@@ -105,41 +105,41 @@ function compelled(
   return undefined;
 }
 
-/** What an export is taken to need until one was seen, in milliseconds. */
+/** Assumed duration of an export before the first, in milliseconds. */
 const unknownExportMs = 2_000;
-/** What downloads are taken to bring until one was seen, in bytes per second. */
+/** Assumed download speed before the first download, in bytes per second. */
 const unknownBytesPerSecond = 5_000_000;
 
-/** What is known of a group's exports of one kind. */
+/** Facts about a group's exports of one kind. */
 interface ExportKnowledge extends ExportRecord {
-  /** One is under way, and will be taken up. */
+  /** An export is in progress and will be taken up. */
   isOpen: boolean;
 }
 
-/** Create, polls, download. */
+/** Costs an export: create, polls, download. */
 function exportCost(
   { durationsMs, isOpen }: ExportKnowledge,
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {
-  // What was seen was seen late, by a poll: a job that is as quick again is done by then.
+  // Recorded durations include the delay of a poll: a job that is as quick again is done by then.
   const { polls, seenMs } = pollsUntil(median(durationsMs) ?? unknownExportMs, durationsMs);
   const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? unknownBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
 }
 
-/** What a page is taken to hold until one was seen: services give fewer records than they are asked for. */
+/** Assumed page size before the first page: services return fewer records than requested. */
 const unknownPageRecords = 500;
 
-/** What is known of a zone's history of one kind. */
+/** Facts about a zone's history of one kind. */
 interface ZoneKnowledge {
   walk: WalkState | undefined;
-  /** Records that were loaded; `undefined`: nothing was loaded that could tell. */
+  /** Loaded records; `undefined` if unknown because nothing was loaded. */
   records: number | undefined;
   recordsPerDay: number;
 }
 
-/** Pages of one zone, of a walk under way those that are left; `undefined` when nothing tells how many there are. */
+/** Returns the pages of one zone, for a walk in progress those left; `undefined` if unknown. */
 function walkRequests(
   { walk, records, recordsPerDay }: ZoneKnowledge,
   now: Date,
@@ -154,7 +154,7 @@ function walkRequests(
     const due = dueRecords(walk.ahead, now);
     const overlap = walk.order === "oldest" ? knownOverlap(pageSize, due) : (due?.records ?? 0);
     const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
-    // Late lines lie deeper: how deep, the last walk tells.
+    // Late-arriving lines are further down; the last walk shows how far.
     return Math.max(forNew, walk.requestsSince ?? 1);
   }
   if (walk?.completedAt && walk.requests !== undefined) {

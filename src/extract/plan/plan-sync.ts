@@ -7,18 +7,18 @@ import { type Has, type PlanFacts, type PlannedHistory, totalOf, zonesOf } from 
 import { planHistories } from "./plan-histories.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
 
-/** What a sync would do, in the order of what matters most. */
+/** The steps of a sync, most important first. */
 export interface SyncPlan {
   steps: PlannedStep[];
   history: PlannedHistory[];
-  /** Requests to the main API; histories whose size nobody knows are not among them. */
+  /** Requests to the main API, without histories of unknown size. */
   requests: number;
   seconds: number;
-  /** Groups and kinds to walk of which nobody knows how much there is. */
+  /** Number of groups and kinds to walk of unknown size. */
   unknown: number;
-  /** Listings of zones that nobody knows yet, at most: they come on top. */
+  /** Maximum number of additional listings of zones not known yet. */
   unknownListings: number;
-  /** After which the sync stops before it has all of this. */
+  /** Time limit at which the sync stops before it has everything. */
   stopsAfterMinutes: number | undefined;
 }
 
@@ -30,10 +30,12 @@ interface PlannedStep {
   why: string;
 }
 
-/** What a sync takes beside its requests: the warehouse is made ready before the first, the last answer stored. */
+/**
+ * Time of a sync in addition to its requests: preparing the warehouse before the first, storing the last
+ * response.
+ */
 const aroundSeconds = 0.3;
 
-/** Plans what is still to be collected. */
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const { settings } = facts;
   const pace = paceOf(settings.get("VENUE_RATE_PER_SECOND"));
@@ -67,13 +69,16 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   };
 }
 
-/** What a sync that was stopped has already is not asked for again. */
+/** Opens the collection of an interrupted sync, whose sources are not requested again. */
 function openCollection({ settings, state, now }: PlanFacts, options: SyncOptions): Has {
   const collectionId = state.collections.find(scopeOf(settings, options), now);
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
-/** Listings of devices: where they are not asked for, those of groups whose zones are to be asked about, but not known. */
+/**
+ * Counts device listings: all groups if ordered, otherwise only groups with unknown zones that other steps
+ * need.
+ */
 function countDevices(
   facts: PlanFacts,
   options: SyncOptions,
@@ -93,7 +98,10 @@ function countDevices(
     ).length;
 }
 
-/** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
+/**
+ * Counts listings of groups, and of as many zones as time allows; listings of zones not yet known are
+ * unknown.
+ */
 function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
@@ -118,7 +126,10 @@ function step(what: string, requests: number, pace: Pace, why: string): PlannedS
   return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
 }
 
-/** It has a budget of its own, and how much changed there is not known: as often as last time, at least. */
+/**
+ * Plans the status API, which has its own budget. The number of changes is unknown: at least as many as last
+ * time.
+ */
 function statusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)

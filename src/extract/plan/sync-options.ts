@@ -6,23 +6,26 @@ import type { Mode } from "./history-plan.ts";
 
 export interface SyncOptions {
   topics: readonly SyncTopic[];
-  /** Days that a loaded landing is kept, at least. */
+  /** Minimum days to keep a loaded landing. */
   keepLandingDays: number;
-  /** How histories are collected. @default "auto": as is cheaper */
+  /** Method for histories. @default "auto": the cheaper one */
   mode?: Mode | undefined;
-  /** Walks read everything anew, whatever is known. @default false */
+  /** Walks read everything again, regardless of earlier ones. @default false */
   isFull?: boolean | undefined;
-  /** Real minutes after which nothing new is begun; the next sync goes on. @default as long as it takes */
+  /** Real minutes after which nothing new begins; the next sync continues. @default unlimited */
   maxMinutes?: number | undefined;
-  /** Minutes' worth of requests for campaigns and assets of single zones. @default 10 */
+  /** Time for requests for campaigns and assets of single zones, in minutes. @default 10 */
   campaignMinutes?: number | undefined;
-  /** How long one export is waited for, in real minutes, before its zones are walked. @default 60 */
+  /** Longest wait for one export before its zones are walked, in real minutes. @default 60 */
   exportPatienceMinutes?: number | undefined;
 }
 
 export const defaultCampaignMinutes = 10;
 
-/** A sync of some topics alone, or one that reads everything anew, neither goes on with another one nor ends it. */
+/**
+ * Returns the scope of a sync: one with other topics, or a full one, neither continues nor ends another's
+ * collection.
+ */
 export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): CollectionScope {
   const words = syncTopics.filter((topic) => topics.includes(topic));
   return {
@@ -31,7 +34,7 @@ export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): Co
   };
 }
 
-/** Listings of single zones that a sync may ask for. */
+/** Returns how many listings of single zones a sync may request. */
 export function zoneListingsOf(settings: Settings, { campaignMinutes }: SyncOptions): number {
   const minutes = campaignMinutes ?? defaultCampaignMinutes;
   return Math.floor(minutes * 60 * keptRate(settings.get("VENUE_RATE_PER_SECOND")));

@@ -16,7 +16,7 @@ type StatusContext = Pick<
   "folder" | "state" | "clock" | "signal" | "stopping" | "collectionId" | "progress"
 >;
 
-/** All components as they are now, one a line. */
+/** Collects the current state of all components, one per line. */
 export async function collectComponents(
   { client }: StatusSource,
   context: StatusContext,
@@ -41,9 +41,9 @@ export async function collectComponents(
 }
 
 /**
- * Notices that are new or changed since they landed last, one a line, as listings have them: a request each for
- * their whole progress would cost more than all else. Those long past are read until all that are new among them were
- * found, as their number tells.
+ * Collects notices that are new or changed since they last landed, one per line, as in listings: one request
+ * each for all their updates would cost more than everything else. Notices long past are read until all new
+ * ones are found, according to the total.
  */
 export async function collectNotices(
   { client, url }: StatusSource,
@@ -80,7 +80,7 @@ export async function collectNotices(
         seen.add(notice.id);
         const now = toKnown(notice, timelineState);
         const before = known.get(now.noticeId);
-        // Without saying when it was changed, it may have been.
+        // An undated notice may have changed.
         const isDated = now.updatedAt !== "";
         if (isDated && before?.updatedAt === now.updatedAt && before.timelineState === now.timelineState)
           continue;
@@ -99,7 +99,8 @@ export async function collectNotices(
     if (!isCutShort && lacking.length === 0 && misfitCount() === 0) whole.add(timelineState);
   }
   if (seen.size === 0) misfits.refuse();
-  // Those that the service removed would count as listed for ever, so that its number never told that all are known.
+  // Notices that the service removed would otherwise count as listed for ever, and the total would never
+  // match.
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
@@ -109,17 +110,17 @@ export async function collectNotices(
   });
 }
 
-/** @param askedFor what a notice that doesn't say in which state it is was listed for */
+/** @param askedFor the requested state, for a notice without one of its own */
 function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): KnownNotice {
   return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state ?? askedFor };
 }
 
-/** Pages ended before there was what their total says. */
+/** Returns the reason if the pages ended before their total. */
 function whyIncomplete(what: string, listed: number, total: number): string[] {
   return listed < total ? [`the status API counts ${total} ${what}, but lists ${listed}`] : [];
 }
 
-/** A listing of several pages is as old as the oldest of them. */
+/** A listing of several pages is as old as its oldest page. */
 class ListingDate {
   requestedAt: Date;
   readonly onProduced: NonNullable<ReadInput["onProduced"]>;
@@ -137,7 +138,7 @@ interface StatusLines {
   lines: readonly string[];
   misfits: Misfits;
   date: ListingDate;
-  /** Why there may be more; empty when these are all. */
+  /** Reasons why there may be more notices or components; empty if these are all. */
   missing: readonly string[];
 }
 

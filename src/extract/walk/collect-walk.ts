@@ -8,22 +8,22 @@ import { WalkFile } from "./walk-file.ts";
 import { aheadOf, beginWalk, type WalkProgress } from "./walk-progress.ts";
 import { ZoneWalk } from "./zone-walk.ts";
 
-/** What a walk brought. */
+/** Result of a walk. */
 export interface Walked {
   landing: Landing;
   requests: number;
-  /** Why it can't be said to be complete; absent when it is. */
+  /** Reason why it may be incomplete; absent if it is complete. */
   why?: string;
-  /** What is odd about it although it is complete. */
+  /** An oddity of a complete walk. */
   note?: string;
 }
 
 /**
- * One zone's history of one kind as a landing, read page by page: what is new since the last complete walk where
- * the service lists records in order, else everything. A walk that was stopped goes on where it was.
+ * Collects one zone's history of one kind as a landing, read page by page: records new since the last
+ * complete walk if the service lists them in order, else everything. An interrupted walk resumes.
  *
- * @throws {ServiceRefusedError} when the service knows no such history
- * @throws {ApiError} when the service fails a page; what was read is kept
+ * @throws {ServiceRefusedError} if the service has no such history
+ * @throws {ApiError} if the service fails a page; pages read before are kept
  */
 export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
   const { state, service } = context;
@@ -40,7 +40,10 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
   }
 }
 
-/** The walk that an earlier run left, or a new one. What is known is of no use once the lines that proved it are lost. */
+/**
+ * Returns the walk that an earlier run left, or a new one. Saved progress is discarded if the lines it refers
+ * to are lost.
+ */
 async function takeUp(
   walk: WalkState,
   zone: ZoneHistory,

@@ -2,21 +2,24 @@ import type { Kind } from "../../util/kind.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { hashText, toWalkRecord, type WalkRecord } from "./walk-record.ts";
 
-/** Counts the distinct records of a walk: where the order proves nothing, only they prove that every one was seen. */
+/**
+ * Counts the distinct records of a walk: if the order proves nothing, only they prove that every record was
+ * seen.
+ */
 export class DistinctLines {
   readonly #kind: Kind;
   readonly #file: WalkFile;
-  /** Each is read from the file's lines when it is needed first: of millions of records either is large. */
+  /** Each set is read from the file when first needed: with millions of records either is large. */
   #records: HashSet | undefined;
   #lines: HashSet | undefined;
 
-  /** @param file holds the lines of the pages before */
+  /** @param file contains the lines of the earlier pages */
   constructor(kind: Kind, file: WalkFile) {
     this.#kind = kind;
     this.#file = file;
   }
 
-  /** Takes further records, which are not in the file yet, and answers those whose lines are new. */
+  /** Adds records that are not in the file yet, and returns those whose lines are new. */
   async add(records: readonly WalkRecord[]): Promise<WalkRecord[]> {
     this.#lines ??= await this.#read(addLine);
     const [lines, counted] = [this.#lines, this.#records];
@@ -41,12 +44,15 @@ function addLine(lines: HashSet, { hash }: WalkRecord): boolean {
   return lines.add(hash);
 }
 
-/** A play counts by what it is about: one whose duration grew is still the same. What tells of none counts by its line. */
+/**
+ * Counts a play by its identity, because its duration may grow; a record that is not a play counts by its
+ * line.
+ */
 function addRecord(records: HashSet, { identity }: WalkRecord): void {
   records.add(hashText(identity));
 }
 
-/** A set of numbers, whole and not negative, in 11 to 22 bytes each: a zone can have millions of records. */
+/** A set of non-negative whole numbers, in 11 to 22 bytes each: a zone can have millions of records. */
 export class HashSet {
   #slots = new Float64Array(1024).fill(-1);
   #size = 0;
@@ -55,7 +61,7 @@ export class HashSet {
     return this.#size;
   }
 
-  /** `false` where it is there already. */
+  /** Returns `false` if the value is already in the set. */
   add(value: number): boolean {
     if (!place(this.#slots, value)) return false;
     this.#size += 1;
@@ -67,7 +73,7 @@ export class HashSet {
   }
 }
 
-/** Puts a value into the first free slot from its own on; `false` where it stands already. */
+/** Puts a value into the first free slot after its own; returns `false` if it is already there. */
 function place(slots: Float64Array, value: number): boolean {
   let index = value % slots.length;
   while (slots[index] !== -1) {

@@ -3,17 +3,17 @@ import type { WalkProgress } from "./walk-progress.ts";
 import type { SeenOrder, WalkRecord } from "./walk-record.ts";
 
 /**
- * Consecutive records by place: counted from the oldest record of the zone, from 0. New records do not move older ones;
- * a late one moves all that are newer.
+ * Consecutive records by place, counted from the zone's oldest record, from 0. New records do not move older
+ * ones; a late-arriving one moves all newer ones.
  */
 export interface PlacedRecords {
-  /** From the oldest to the newest. */
+  /** Oldest first. */
   records: readonly WalkRecord[];
-  /** Place of the first of them. */
+  /** Place of the first record. */
   from: number;
 }
 
-/** Records of a page by place, newest first; `undefined` when the service counts fewer than it lists. */
+/** Returns a page's records by place, newest first; `undefined` if the service counts fewer than it lists. */
 export function placeFromNewest(
   records: readonly WalkRecord[],
   offset: number,
@@ -24,9 +24,9 @@ export function placeFromNewest(
 }
 
 /**
- * The newest place up to which nothing arrived or vanished since the marks were set. `undefined` when not even the
- * oldest mark holds, or none can be compared.
- * @param marks from the oldest to the newest
+ * Returns the newest place up to which nothing arrived or vanished since the marks were set. `undefined` if
+ * even the oldest mark differs, or none can be compared.
+ * @param marks oldest first
  */
 export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
   let agreed: number | undefined;
@@ -40,9 +40,9 @@ export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): 
 }
 
 /**
- * Marks of a page, by which a later walk recognizes its places: two, so that every page of a later walk meets one. Each
- * is where an instant begins, as records of one instant may change places, or at a record without one. A pair of records
- * that the page shows twice is not a mark.
+ * Returns marks by which a later walk recognises a page's places: two, so that every page of a later walk
+ * meets one. Each is at the start of an instant, because records of one instant may change places, or at a
+ * record without one. A pair of records that occurs twice on the page is not a mark.
  */
 export function marksOf(placed: PlacedRecords): WalkMark[] {
   const { records, from } = placed;
@@ -59,7 +59,7 @@ export function marksOf(placed: PlacedRecords): WalkMark[] {
   });
 }
 
-/** A record together with the one before it, because repeated lines are next to each other. */
+/** Identifies a record together with the one before it, because repeated lines are adjacent. */
 function identityAt({ records, from }: PlacedRecords, place: number): string | undefined {
   const index = place - from;
   const record = records[index];
@@ -70,7 +70,10 @@ function identityAt({ records, from }: PlacedRecords, place: number): string | u
 /** A play that began this long before the last walk may have grown since. */
 const growthMs = 24 * 3_600_000;
 
-/** Records to take: those above the agreed place, those that may have grown, and those that have become due. */
+/**
+ * Returns the records to take: those above the agreed place, those that may have grown, and those that have
+ * become due.
+ */
 export function selectNew(
   { records, from }: PlacedRecords,
   agreed: number | undefined,
@@ -84,7 +87,7 @@ export function selectNew(
   );
 }
 
-/** Returns whether the newest records are, to the letter, those of the last complete walk. */
+/** Returns true if the newest records are identical to those of the last complete walk. */
 export function isUnchanged(
   { top, knownTotal }: WalkState,
   order: SeenOrder,

@@ -1,30 +1,32 @@
 import { extendOrder, type SeenOrder, type WalkRecord } from "./walk-record.ts";
 
-/** Where a pass continues, and the records that the next page has to join. */
+/** Position where a pass continues, and the records that the next page must join. */
 export interface Cursor {
   order: SeenOrder;
   /** Offset of the next record; when reading back, of the last record read. */
   offset: number;
   /** Hashes of the last records, in reading order. */
   tail: number[];
-  /** How many of the last records may have begun at one instant. Only their order may change between requests. */
+  /**
+   * Number of last records that may have begun at one instant. Only their order may change between requests.
+   */
   run: number;
-  /** Epoch ms; null while no record had an instant. */
+  /** Epoch ms; null while no record has had an instant. */
   lastInstantMs: number | null;
-  /** How many of the last records have no instant: they may have begun with the record after them. */
+  /** Number of last records without an instant: they may have begun with the record after them. */
   undated: number;
 }
 
-/** How many hashes are kept to recognize a place. */
+/** Number of hashes kept to recognise a place. */
 export const tailRecords = 50;
-/** Without an order, pages overlap by this many records, so that a repeated line does not join them by chance. */
+/** Overlap of pages without an order, so that a repeated line does not join them by chance. */
 const unsortedOverlap = 3;
 
 export function startCursor(order: SeenOrder, offset: number): Cursor {
   return { order, offset, tail: [], run: 0, lastInstantMs: null, undated: 0 };
 }
 
-/** The cursor after further records, in reading order. */
+/** Returns the cursor after further records, in reading order. */
 export function moveCursor(cursor: Cursor, records: readonly WalkRecord[], offset: number): Cursor {
   let { run, lastInstantMs, undated } = cursor;
   for (const { instantMs } of records) {
@@ -40,9 +42,9 @@ export function moveCursor(cursor: Cursor, records: readonly WalkRecord[], offse
 }
 
 /**
- * How many records are requested again with the next page, so that it proves that it fits: the last one or, when
- * several began at one instant, all of these and the one before, because the service may list them in any order.
- * `undefined` when they are too many for a page.
+ * Returns how many records are requested again with the next page, to prove that it joins: the last one or,
+ * if several began at one instant, all of these and the one before, because the service may list them in any
+ * order. `undefined` if they are too many for a page.
  */
 export function overlapOf({ order, tail, run }: Cursor, pageSize: number): number | undefined {
   const wanted =
@@ -66,9 +68,9 @@ interface ReadPage {
 }
 
 /**
- * The records of a page that were not read before. In a sorted zone their instants show which these are, whatever
- * arrived or vanished before them; otherwise the lines do.
- * @returns `undefined` when the page does not join: records may lie between it and what was read
+ * Returns the records of a page that were not read before. In a sorted zone their instants identify them,
+ * whatever arrived or vanished before them; otherwise their lines do.
+ * @returns `undefined` if the page does not join: there may be records between it and the earlier ones
  */
 export function joinPage(cursor: Cursor, page: ReadPage, overlap: number): WalkRecord[] | undefined {
   const { records } = page;
@@ -90,13 +92,14 @@ function joinByInstants(
 ): WalkRecord[] | undefined {
   if (records.length === 0) return undefined;
   const direction = order === "newest" ? -1 : 1;
-  // -1: before the last instant that was read, 0: at it, 1: after it. Records without an instant follow the one before.
+  // -1: before the last instant read, 0: at it, 1: after it. Records without an instant follow the one
+  // before.
   let side = -1;
   const sides = records.map(({ instantMs }) => {
     if (!Number.isNaN(instantMs)) side = Math.sign((instantMs - lastInstantMs) * direction);
     return side;
   });
-  // Next to records of one instant, an unread one without an instant may now be listed before them.
+  // Next to records of one instant, an unread record without an instant may now be listed before them.
   for (let index = run > 1 ? sides.indexOf(0) - 1 : -1; index >= 0; index -= 1) {
     const record = records[index];
     if (!record || !Number.isNaN(record.instantMs) || tail.includes(record.hash)) break;
@@ -112,7 +115,10 @@ function joinByInstants(
   });
 }
 
-/** Finds the last lines that the page still shows in a row: what follows them is new, unless it was read as well. */
+/**
+ * Finds the last lines read that are still in a row on the page: the lines after them are new, unless read as
+ * well.
+ */
 function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): WalkRecord[] | undefined {
   const hashes = records.map(({ hash }) => hash);
   const length = Math.min(unsortedOverlap, tail.length);
@@ -132,7 +138,7 @@ function countHashes(hashes: readonly number[]): Map<number, number> {
   return counts;
 }
 
-/** Removes one of these hashes; returns whether there was one. */
+/** Removes one occurrence of a hash; returns true if there was one. */
 function takeOne(counts: Map<number, number>, hash: number): boolean {
   const count = counts.get(hash) ?? 0;
   counts.set(hash, count - 1);

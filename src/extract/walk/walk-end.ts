@@ -4,17 +4,20 @@ import { aheadOf, listedOf, type WalkProgress } from "./walk-progress.ts";
 import { dueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
-/** Passes after the first, at most: to prove that all was seen, and because records arrived while it read. */
+/**
+ * Maximum passes after the first: to prove that everything was seen, and because records arrived while it
+ * read.
+ */
 const passLimit = 4;
 const growthLimit = 2;
-/** A larger unsorted zone is not read again only because records arrived while it was read. */
+/** A larger unsorted zone is not read again merely because records arrived during the walk. */
 const cheapRecords = 10_000;
 
 /** The outcome of a walk. */
 export type WalkEnd =
   | {
       isComplete: true;
-      /** `undefined` when the next walk cannot build on what was found. */
+      /** `undefined` if the next walk cannot build on this one. */
       knownTotal: number | undefined;
       /** Hashes of the newest records, in the service's order. */
       top: readonly number[];
@@ -24,11 +27,11 @@ export type WalkEnd =
   | { isComplete: false; why: string; surplus: number };
 
 /**
- * Decides at the end of a pass whether every record was seen that the service had when the pass began. Answers with an
- * event when a further pass is needed.
+ * Decides at the end of a pass whether it saw every record that the service had when the pass began. Returns
+ * an event if another pass is needed.
  *
- * One record that is counted but not listed is accepted in the second walk in a row that meets it: one that is listed
- * some minutes after it is counted is there by then.
+ * One record that is counted but not listed is accepted in the second consecutive walk that meets it: a
+ * record that is merely listed some minutes after it is counted is there by then.
  */
 export async function judgeEnd(
   progress: WalkProgress,
@@ -58,7 +61,7 @@ export async function judgeEnd(
   const isGrown = order === "newest" ? total !== first?.total : counted > listed;
   if (passes < growthLimit && !isMoved && order !== "same" && (isGrown || isOverdue(progress, now)))
     return order === "newest" ? "grownAtHead" : "grownAtTail";
-  // A total that differs from what was listed leaves places uncertain.
+  // If the total differs from the listed records, places are uncertain.
   const isExact =
     order === "oldest" ? listed <= total : missing === null || records === first?.total || records === total;
   const isKnown = isExact && surplus === 0 && !isMoved && order !== "same";
@@ -72,8 +75,8 @@ export async function judgeEnd(
 }
 
 /**
- * Without a reliable order, all records were seen when as many different ones came as the service counts, or when
- * pages that all joined brought nothing new in a second pass. Returns nothing when they were.
+ * Decides without a reliable order: all records were seen if as many distinct ones came as the service
+ * counts, or if pages that all joined brought nothing new in a second pass. Returns `undefined` in that case.
  */
 async function judgeByCount(
   progress: WalkProgress,
@@ -94,8 +97,8 @@ async function judgeByCount(
 }
 
 /**
- * Returns whether records that were too far ahead when the pass began are no longer: a walk may be continued days later.
- * Loading would reject them, as of when the pass began.
+ * Returns true if records that were too far ahead when the pass began are due by now: a walk may resume days
+ * later. Loading would reject them, as of when the pass began.
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = aheadOf(progress);

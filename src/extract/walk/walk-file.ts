@@ -6,7 +6,7 @@ import split2 from "split2";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
-/** The lines of a walk that is under way: `path + ".part"`, across runs, until it is over. */
+/** The lines of a walk in progress: `path + ".part"`, across runs, until it ends. */
 export class WalkFile {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -19,12 +19,12 @@ export class WalkFile {
   }
 
   /**
-   * Opens it where it was left; what was written after that, by a run that was killed, is cut off.
-   * `undefined` when the recorded bytes are missing or damaged, as a power cut may leave them.
+   * Opens the file at its recorded size, and truncates lines that a killed run wrote after its last record.
+   * Returns `undefined` if the recorded bytes are missing or damaged, as after a power failure.
    */
   static async open(path: string, bytes: number): Promise<WalkFile | undefined> {
     const part = `${path}.part`;
-    // Killed between the renaming and its record.
+    // The run was killed between the rename and its record.
     if (!existsSync(part) && existsSync(path)) await rename(path, part);
     const size = (await stat(part).catch(() => undefined))?.size ?? 0;
     if (size < bytes) return undefined;
@@ -38,11 +38,11 @@ export class WalkFile {
     return new WalkFile(path, file, bytes);
   }
 
-  /** Appends lines, which are on disk when this returns: only then may their page be recorded. */
+  /** Appends lines, and syncs them to disk: only then may their page be recorded. */
   append(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const text = Buffer.from(`${lines.join("\n")}\n`);
-    // A disk that is nearly full takes a part of it; what does not fit fails once it is asked to take the rest.
+    // A nearly full disk writes only a part; writing the rest then fails.
     for (let from = 0; from < text.length; ) {
       from += writeSync(this.#file.fd, text, from, text.length - from, this.bytes + from);
     }
@@ -50,15 +50,16 @@ export class WalkFile {
     this.bytes += text.length;
   }
 
-  /** The lines so far. */
   async *lines(): AsyncGenerator<string> {
     if (this.bytes === 0) return;
     const options = { start: 0, end: this.bytes - 1, autoClose: false };
-    // What fails is thrown to whoever reads the lines.
+    // Errors reach the reader of the lines.
     yield* pipeline(this.#file.createReadStream(options), split2("\n"), () => undefined);
   }
 
-  /** It is whole: from now on it lies at its path. @throws {VenueError} `WALK_FILE_CHANGED` when it holds other than was appended */
+  /**
+   * Moves the whole file to its path. @throws {VenueError} `WALK_FILE_CHANGED` if its size is not as written
+   */
   async finish(): Promise<void> {
     await this.#file.sync();
     const { size } = await this.#file.stat();
@@ -73,8 +74,8 @@ export class WalkFile {
 }
 
 /**
- * Returns whether the first bytes of a file are whole lines. Where a file system recorded a file's size but not its content,
- * it reads as NUL bytes, which JSON never contains.
+ * Returns true if the first bytes of a file are whole lines. If a file system recorded a file's size but not
+ * its content, it reads as NUL bytes, which JSON never contains.
  */
 async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
   let last: number | undefined;
@@ -85,7 +86,7 @@ async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
   return last === 0x0a;
 }
 
-/** Something else wrote to the file, or the disk lost a part of it. */
+/** Another process wrote to the file, or the disk lost a part of it. */
 function walkFileChangedError(path: string, size: number, written: number): VenueError {
   return new VenueError(
     "WALK_FILE_CHANGED",

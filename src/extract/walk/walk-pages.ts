@@ -6,7 +6,7 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
-/** Whether a service may give just so many records of more: limits are round numbers. */
+/** Returns true for a count that may be a service's page limit: limits are round numbers. */
 function isLimit(count: number): boolean {
   return count % 10 === 0 || count % 25 === 0;
 }
@@ -16,30 +16,30 @@ export interface WalkPage {
   offset: number;
   total: number;
   records: WalkRecord[];
-  /** As many records as a page can hold, as far as is known: there may be more behind it, whatever the total says. */
+  /** As many records as a page is known to hold: more may follow, whatever the total. */
   isFull: boolean;
 }
 
 export interface PageRequest {
   offset: number;
-  /** @default as many as the service gives */
+  /** @default the service's own limit */
   limit?: number | undefined;
-  /** No answer will do that a cache kept. */
+  /** The response must not come from a cache. */
   isFresh: boolean;
-  /** The most records that a page of this walk held; 0 before the first. */
+  /** Size of this walk's largest page; 0 before the first. */
   largest: number;
-  /** Before every request. */
+  /** Called before every request. */
   onRequest: () => void;
   onProduced?: PageInput["onProduced"];
 }
 
-/** With these, services refuse an offset behind the last record, too. */
+/** Statuses with which services reject an offset after the last record (as well as with 404). */
 const refusedOffsets = [400, 416, 422];
 
 /**
- * Asks for one page. One that is not found is asked for once more; what lies behind the first page, and is not found or
- * refused, is a page without records then, if the first one is there.
- * @throws {NotFoundError} when there is no such zone
+ * Fetches one page. A 404 is retried once. A later page that is still not found, or whose offset is rejected,
+ * counts as empty if the first page exists.
+ * @throws {NotFoundError} if the zone does not exist
  * @throws {ApiError}
  */
 export async function fetchWalkPage(
@@ -77,8 +77,8 @@ async function askPage(
 ): Promise<WalkPage> {
   const { client, gate, signal, stopping, pageLimit } = context;
   const name = `${kind} ${zoneId}`;
-  // With the limit that is right once it is this request's turn: others may have been refused theirs by then. A zone
-  // that is refused keeps its turn, so that others learn from it before they ask.
+  // Reads the page size when this request's turn comes, since other zones may have been refused theirs by
+  // then. A refused zone keeps its turn, so that others learn from it before they request theirs.
   return await gate.run(priority.history, async () => {
     for (;;) {
       const most = pageLimit.of(name);
@@ -112,9 +112,10 @@ function toPage(
   { state, service }: ExtractContext,
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
-  // The size that is told may be the one asked for, or just what the page holds: what pages held tells more. A total
-  // below what is there proves nothing, nor does one that is the first page's own count: then a page is the last one
-  // only if others held more. A page behind the first one may repeat a record, and hold one more for that.
+  // The reported page size may be the requested one, or just the page's own count; the sizes of earlier pages
+  // are more reliable. A total below the records listed proves nothing, nor does a total that equals the
+  // first page's count: then a page is the last only if others were larger. A later page may repeat a record,
+  // and be one larger for that.
   const isLarge =
     largest > 0
       ? records.length >= largest

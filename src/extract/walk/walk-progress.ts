@@ -3,39 +3,43 @@ import type { AheadRecords, WalkState } from "../../state/data/walks.ts";
 import { type Cursor, startCursor, tailRecords } from "./walk-cursor.ts";
 import { dueRecords, findAhead, type WalkRecord } from "./walk-record.ts";
 
-/** What a walk does next. When it `ended`, it has read its last page, but has yet to decide whether that proves all. */
+/**
+ * Next step of a walk. When `ended`, it has read its last page, but has yet to decide whether that proves
+ * completeness.
+ */
 export type Phase = "whole" | "newest" | "oldest" | "back" | "ended";
 
 /**
- * How far a walk is, saved after every page. A walk makes one pass or several: the first reads everything, or what is
- * new since the last complete walk; further ones read what arrived meanwhile, or everything again.
+ * Progress of a walk, saved after every page. A walk makes one or more passes: the first reads everything, or
+ * the records new since the last complete walk; further ones read records that arrived meanwhile, or
+ * everything again.
  */
 export interface WalkProgress {
   landingId: string;
-  /** When the pass began, or when its cached first page was produced, in data's time. ISO 8601. */
+  /** Start of the pass, or production of its cached first page, on the data's clock. ISO 8601. */
   requestedAt: string;
   /** Size of the landing so far. */
   bytes: number;
   requests: number;
   phase: Phase;
-  /** Passes before this one. */
+  /** Number of earlier passes. */
   passes: number;
   cursor: Cursor;
   /** `null` until the pass has read a page. */
   first: FirstPage | null;
   /** The service's latest total. */
   total: number;
-  /** Records that this pass has read, apart from reading back. */
+  /** Records that this pass has read, excluding reading back. */
   records: number;
-  /** Records that the service counts, but does not list; `null` while the end of the list was not reached. */
+  /** Records that the service counts but does not list; `null` until the end of the list is reached. */
   missing: number | null;
-  /** `null` when the pass reads everything. */
+  /** `null` if the pass reads everything. */
   known: KnownPart | null;
-  /** Records that begin too far ahead for loading to take them: the start of the earliest, and how many there are. */
+  /** Records too far ahead to be loaded: the start of the earliest, and their number. */
   ahead: { fromMs: number; records: number } | null;
-  /** Records vanished, so that places in the list prove nothing to the next walk. */
+  /** Records vanished, so places in the list prove nothing to the next walk. */
   isMoved: boolean;
-  /** Why the order of the pages proves nothing; `null` while it does. */
+  /** Reason why the order of the pages proves nothing; `null` while it is reliable. */
   doubt: string | null;
 }
 
@@ -46,20 +50,22 @@ interface FirstPage {
   hashes: number[];
   /** Size of the landing before this pass. */
   bytes: number;
-  /** Oldest first: where to read back from; `null` when everything before the page is known. */
+  /** Oldest first: where reading back starts; `null` if everything before the page is known. */
   back: Cursor | null;
 }
 
-/** Records that a pass does not have to read again. */
+/** Records that a pass need not read again. */
 interface KnownPart {
   total: number;
-  /** When the last complete walk began: a play that was still running may have grown since. `null` in a first walk. */
+  /**
+   * Start of the last complete walk: plays still running then may have grown since. `null` in a first walk.
+   */
   atMs: number | null;
-  /** Records from this instant on have become due, and are taken once more; `null` when there are none. */
+  /** Records from this instant on have become due, and are taken once more; `null` if there are none. */
   dueFromMs: number | null;
 }
 
-/** Starts a walk: with everything when nothing is known to build on. */
+/** Starts a walk, with everything unless an earlier walk can be built on. */
 export function beginWalk(state: WalkState, now: Date): WalkProgress {
   const { order, knownTotal, completedAt } = state;
   const isKnown = (order === "newest" || order === "oldest") && knownTotal !== undefined && knownTotal > 0;
@@ -80,7 +86,7 @@ export function beginWalk(state: WalkState, now: Date): WalkProgress {
   };
 }
 
-/** The fields with which a further pass of a walk starts. */
+/** Returns the initial fields of a further pass. */
 export function beginPass(
   progress: WalkProgress,
   phase: "whole" | "newest" | "oldest",
@@ -118,28 +124,28 @@ function startPass(
   };
 }
 
-/** How many records of the list are accounted for, counted from the oldest one. */
+/** Returns how many records of the list are accounted for, from the oldest one. */
 export function listedOf({ cursor, first, records }: WalkProgress): number {
   if (!first) return 0;
   return cursor.order === "oldest" ? first.offset + records : first.total;
 }
 
 /**
- * Oldest first: how many known records are read again, to see that they are in their places.
- * @param due have to be read again, with two records before them
+ * Oldest first: returns how many known records are read again, to check that they are in their places.
+ * @param due records to read again, with two records before them
  */
 export function knownOverlap(pageSize = tailRecords, due?: AheadRecords): number {
   return Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)), due ? due.records + 2 : 0);
 }
 
-/** Pages that a walk in progress, reading everything, has still to read; `undefined` when that is not known. */
+/** Returns the pages left of a walk in progress that reads everything; `undefined` if unknown. */
 export function pagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
   const { phase, total, cursor } = (progress ?? {}) as Partial<WalkProgress>;
   if (phase !== "whole" || total === undefined || cursor === undefined || pageSize === 0) return undefined;
   return Math.max(1, Math.ceil((total - cursor.offset) / pageSize));
 }
 
-/** Remembers which of these records lie too far ahead. */
+/** Adds those of the records that are too far ahead. */
 export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
   const ahead = findAhead(records, progress.requestedAt);
   if (ahead.length === 0) return;
@@ -150,7 +156,7 @@ export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]
   };
 }
 
-/** The records that lie too far ahead, as the zone's state keeps them. */
+/** Returns the records too far ahead, as stored in the zone's state. */
 export function aheadOf({ ahead }: WalkProgress): AheadRecords | undefined {
   return ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined;
 }

@@ -5,7 +5,7 @@ import { fetchWalkPage, type WalkPage } from "./walk-pages.ts";
 import type { WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
-/** Pages requested until one joins what was read, at most. */
+/** Maximum pages requested until one joins. */
 const lookLimit = 6;
 /** How often the end of the list is read again because the service counts more records. */
 const endRepeats = 2;
@@ -19,11 +19,11 @@ export interface FreshRecords {
   isLast: boolean;
   /** Records that the service counts after the last one, although repeated requests showed none. */
   missing: number;
-  /** Why records may lie between these and those before. */
+  /** Reason why records may be missing between these and the earlier ones. */
   doubt?: string;
 }
 
-/** Reads a zone's pages one after the other: each has to join the one before it, or is requested again. */
+/** Reads a zone's pages one after the other: each must join the previous one, or is requested again. */
 export class WalkReader {
   readonly #zone: ZoneHistory;
   readonly #state: WalkState;
@@ -41,7 +41,7 @@ export class WalkReader {
     return this.#state.pageSize ?? tailRecords;
   }
 
-  /** The records after the cursor. */
+  /** Returns the records after the cursor. */
   async next(): Promise<FreshRecords> {
     const { cursor, doubt, total } = this.#progress;
     const overlap = overlapOf(cursor, this.pageSize) ?? Math.min(1, this.pageSize - 1);
@@ -73,13 +73,16 @@ export class WalkReader {
     }
   }
 
-  /** Newest first, whole pages of records may have arrived since the page before: they are skipped. */
+  /** Newest first, whole pages of records may have arrived since the last page: they are skipped. */
   #pushed(offset: number, arrived: number): number {
     const { order, tail } = this.#progress.cursor;
     return order === "newest" && tail.length > 0 ? offset + arrived - overlapAfterSkip : 0;
   }
 
-  /** Oldest first: the records before a cursor that reads back; `undefined` when the page does not join exactly. */
+  /**
+   * Oldest first: returns the records before a cursor that reads back; `undefined` if the page does not join
+   * exactly.
+   */
   async previous(cursor: Cursor): Promise<FreshRecords | undefined> {
     const overlap = overlapOf(cursor, this.pageSize);
     if (overlap === undefined) return undefined;
@@ -98,11 +101,11 @@ export class WalkReader {
     return { records, offset, total: page.total, isLast: offset === 0, missing: 0 };
   }
 
-  /** A cached response is good enough for the first page alone: the others have to join it. */
+  /** Requests a page. Only the first may come from a cache: the others have to join it. */
   async #page(offset: number, limit?: number): Promise<WalkPage> {
     const progress = this.#progress;
     const state = this.#state;
-    // The only page of a zone may have been a short one.
+    // A zone's only page may have been a short one.
     const isMeasured = progress.records > 0 || (progress.known?.total ?? 0) > (state.pageSize ?? 0);
     const page = await fetchWalkPage(
       this.#zone,
@@ -114,7 +117,7 @@ export class WalkReader {
         onRequest: () => {
           progress.requests += 1;
         },
-        // A cached page shows nothing of what arrived after it was produced.
+        // A cached page lacks everything that arrived after it was produced.
         onProduced: ({ at }) => {
           if (at < new Date(progress.requestedAt)) progress.requestedAt = at.toISOString();
         },
@@ -137,7 +140,7 @@ function freshOf(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshR
   return { records, offset: endOf(page) - records.length, total: page.total, isLast, missing: 0 };
 }
 
-/** A page taken as it is: which of its records are new, or missing before it, is not known. */
+/** Takes a page as it is, without knowing which of its records are new or missing before it. */
 function unjoined(page: WalkPage, overlap: number): FreshRecords {
   const { records, offset, total, isFull } = page;
   const doubt =

@@ -2,19 +2,19 @@ import type { AheadRecords, SortOrder } from "../../state/data/walks.ts";
 import type { Kind } from "../../util/kind.ts";
 import { readPlayStart } from "../../util/play-start.ts";
 
-/** A record of a page, as a walk needs it. */
+/** A record of a page, as a walk uses it. */
 export interface WalkRecord {
-  /** JSON, as it goes into the landing. */
+  /** JSON as written to the landing. */
   line: string;
   /** Hash of the line. */
   hash: number;
-  /** The play that the record is about: the same while its duration grows. */
+  /** Identity of the play: unchanged while its duration grows. */
   identity: string;
-  /** Epoch ms; NaN when the service wrote no instant. */
+  /** Epoch ms; NaN if the service gave no instant. */
   instantMs: number;
 }
 
-/** A page's records. One whose date-time has no offset, where those of others have, tells no instant. */
+/** Converts a page's records. If some have a UTC offset, those without one have no instant. */
 export function toWalkRecords(kind: Kind, page: readonly unknown[]): WalkRecord[] {
   const records = page.map((record) => ({ ...toWalkRecord(kind, record), hasOffset: hasOffset(record) }));
   const isMixed = records.some((record) => record.hasOffset);
@@ -28,15 +28,18 @@ function hasOffset(record: unknown): boolean {
   return typeof play_start === "string" && /(?:Z|[+\-\u2212]\d\d(?::?\d\d)?)$/i.test(play_start.slice(10));
 }
 
-/** Epoch ms, the same as when it is loaded. A start without an offset counts as local time: walks only compare them. */
+/**
+ * Returns epoch ms, as the load computes it. A start without an offset counts as local time: walks only
+ * compare them.
+ */
 function readInstant(text: string): number {
   const start = readPlayStart(text);
   return "playedAtMs" in start ? start.playedAtMs : Date.parse(text);
 }
 
 /**
- * Any JSON value: one that is no play goes into the landing like the others, where loading rejects it with its
- * reason, and is counted by the walk as the service counts it.
+ * Converts any JSON value: one that is not a play goes into the landing like the others, where the load
+ * rejects it with its reason, and is counted by the walk because the service counts it.
  */
 export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const line = JSON.stringify(record);
@@ -45,12 +48,15 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const item = kind === "music" ? song_id : asset_id;
   const isPlay = typeof play_start === "string" && (typeof item === "number" || typeof item === "string");
   const instantMs = isPlay ? readInstant(play_start) : Number.NaN;
-  // Where others tell theirs, one without an offset may be another play than the one that its date-time would make it.
+  // If other records have offsets, one without may be another play than its date-time suggests.
   const identity = isPlay ? `${(hasOffset(record) && instantMs) || play_start} ${item}` : `#${hash}`;
   return { line, hash, identity, instantMs };
 }
 
-/** 53 bits of a text: two rounds of multiplication and mixing, quick and well spread; not meant to keep secrets. */
+/**
+ * Returns a 53-bit hash of a text: two rounds of multiplication and mixing, fast and well distributed, not
+ * cryptographic.
+ */
 export function hashText(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
@@ -63,10 +69,10 @@ export function hashText(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** The order that records were seen in; `same` while all began at one instant. */
+/** The order of the records seen; `same` while all began at one instant. */
 export type SeenOrder = SortOrder | "same";
 
-/** The order that holds for what was seen before and for further instants, the last one seen first. */
+/** Extends the order by further instants, of which the first is the last one seen before. */
 export function extendOrder(before: SeenOrder, instantsMs: readonly number[]): SeenOrder {
   let order = before;
   let last = Number.NaN;
@@ -83,23 +89,26 @@ function combine(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
 }
 
 /**
- * A play that begins later than this after the history was asked for is rejected when it is loaded: a clock is wrong.
- * An export brings it again each time, so that it is taken once its time has come; a walk has to remember it.
+ * A play that begins later than this after its request is rejected by the load: a clock is wrong. An export
+ * contains it again each time, so it is loaded once its time has come; a walk has to remember it.
  */
 const aheadMs = 24 * 3_600_000;
 
-/** Those that loading takes by now; `undefined`: there are none. */
+/** Returns the records if the load accepts them by now, else `undefined`. */
 export function dueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
   return ahead && ahead.from.getTime() <= requestedAt.getTime() + aheadMs ? ahead : undefined;
 }
 
-/** Which records of a page are ahead of their time, as of when it was asked for. */
+/** Returns the records that are too far ahead as of their request. */
 export function findAhead(records: readonly WalkRecord[], requestedAt: string): WalkRecord[] {
   const latestMs = Date.parse(requestedAt) + aheadMs;
   return records.filter(({ instantMs }) => instantMs > latestMs);
 }
 
-/** Whether records of a sorted zone reach below an instant, so that no record from it on lies behind them. */
+/**
+ * Returns true if records of a sorted zone reach below an instant, so that no record from it on is further
+ * down.
+ */
 export function reachBelow(records: readonly WalkRecord[], fromMs: number | null): boolean {
   return fromMs === null || records.some(({ instantMs }) => instantMs < fromMs);
 }

@@ -1,6 +1,6 @@
 import { beginPass, type Phase, type WalkProgress } from "./walk-progress.ts";
 
-/** What a page, or the end of a pass, showed. */
+/** Result of a page, or of the end of a pass. */
 export type WalkEvent =
   /** There are more pages to read. */
   | "page"
@@ -10,24 +10,24 @@ export type WalkEvent =
   | "last"
   /** The list ends with this page, but records older than the first page may be new. */
   | "gap"
-  /** The page contradicts the order or the places that are known. */
+  /** The page contradicts the known order or places. */
   | "unfit"
   /** The pages do not prove that every record was read. */
   | "unproven"
-  /** Newest first, records arrived while the walk read. */
+  /** Newest first: records arrived during the walk. */
   | "grownAtHead"
-  /** Oldest first, records arrived while the walk read. */
+  /** Oldest first: records arrived during the walk. */
   | "grownAtTail";
 
 /**
- * All transitions of a walk. It leaves `ended` for good when it is complete, or when it cannot be completed.
+ * All transitions of a walk. It leaves `ended` for good when it is complete, or cannot be completed.
  *
  * | phase | reads |
  * |---|---|
  * | whole | every page, from offset 0 |
- * | newest | newest first: from offset 0 to the first page that is known |
+ * | newest | newest first: from offset 0 to the first known page |
  * | oldest | oldest first: from shortly before the known end to the end of the list |
- * | back | oldest first: the pages before the first one, back to a page that is known |
+ * | back | oldest first: the pages before the first one, back to a known page |
  */
 const transitions: Record<Phase, Partial<Record<WalkEvent, Phase>>> = {
   whole: { page: "whole", last: "ended" },

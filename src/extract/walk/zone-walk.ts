@@ -17,7 +17,7 @@ import { type FreshRecords, WalkReader } from "./walk-reader.ts";
 import { reachBelow, type WalkRecord } from "./walk-record.ts";
 import { advance, type WalkEvent } from "./walk-states.ts";
 
-/** The outcome of one page: what happened, and what the page brought. */
+/** The result of one page: the event and its records. */
 interface PageResult {
   event: WalkEvent;
   /** Records for the landing. */
@@ -25,7 +25,7 @@ interface PageResult {
   placed?: PlacedRecords | undefined;
 }
 
-/** Reads a zone's history page by page. Its progress is saved after each, so that it can be continued. */
+/** Reads a zone's history page by page. Its progress is saved after each page, so that it can resume. */
 export class ZoneWalk {
   readonly #state: WalkState;
   readonly #file: WalkFile;
@@ -49,7 +49,7 @@ export class ZoneWalk {
     this.#distinct = new DistinctLines(zone.kind, file);
   }
 
-  /** Reads to the end. @throws {ApiError} when the service fails a page */
+  /** Reads to the end. @throws {ApiError} if the service fails a page */
   async run(): Promise<WalkEnd> {
     const { progress } = this;
     for (;;) {
@@ -130,7 +130,7 @@ export class ZoneWalk {
     return { event: event === "last" && first.back ? "gap" : event, taken, placed };
   }
 
-  /** Oldest first, the first page did not join what is known: late records are further down. */
+  /** Oldest first: the first page did not join the known records, so late-arriving ones are further down. */
   async #readBack(): Promise<PageResult> {
     const { progress } = this;
     const { first } = progress;
@@ -148,7 +148,7 @@ export class ZoneWalk {
     return { event: isKnown || page.isLast ? "known" : "page", taken: this.#take(placed, agreed), placed };
   }
 
-  /** @param below marks from this place on do not count */
+  /** @param below marks from this place on are ignored */
   #agreedPlace(placed: PlacedRecords, below = Number.POSITIVE_INFINITY): number | undefined {
     const { records, from } = placed;
     const marks = this.#context.state.walks.marks(this.#state.walkId, from, from + records.length - 1);
@@ -158,13 +158,13 @@ export class ZoneWalk {
     );
   }
 
-  /** @param newest the page of the newest records, when it may be as the last walk left it */
+  /** @param newest the page of the newest records, if it may be unchanged since the last walk */
   #take(placed: PlacedRecords, agreed: number | undefined, newest?: FreshRecords): WalkRecord[] {
     const { progress } = this;
     const { known, passes, cursor } = progress;
     const { records, from } = placed;
     const dueFromMs = known?.dueFromMs ?? null;
-    // Known ones were counted before, unless they are read once more because some are due.
+    // Known records were counted before, unless they are read once more because some are due.
     noteAhead(
       progress,
       records.filter((_, index) => dueFromMs !== null || agreed === undefined || from + index > agreed),
@@ -175,16 +175,16 @@ export class ZoneWalk {
       : selectNew(placed, agreed, known);
   }
 
-  /** Returns whether no record that is due is further down than these. */
+  /** Returns true if no due record is further down than these. */
   #hasAllDue(records: readonly WalkRecord[]): boolean {
     return reachBelow(records, this.progress.known?.dueFromMs ?? null);
   }
 
-  /** Appends a page's lines, which are then on disk, and records the page with its marks. */
+  /** Appends a page's lines to the file, synced, and then records the page with its marks. */
   #save({ event, taken, placed }: PageResult): void {
     const { progress } = this;
     const { walks, runs } = this.#context.state;
-    // Another run that took the lock over may write to the same file.
+    // A run that took over the lock may write to the same file.
     runs.assertLock();
     this.#file.append(taken.map(({ line }) => line));
     progress.bytes = this.#file.bytes;
@@ -199,7 +199,10 @@ export class ZoneWalk {
   }
 }
 
-/** Oldest first: the place of the next record. It counts the records read, so that records that arrive do not move it. */
+/**
+ * Oldest first: returns the place of the next record. It counts the records read, so that new ones do not
+ * move it.
+ */
 function listedBefore({ first, records }: WalkProgress): number {
   return (first?.offset ?? 0) + records;
 }
