@@ -1,6 +1,6 @@
 import { VenueError } from "../util/venue-error.ts";
 
-/** The file is not a database, or its content is broken. */
+/** The file is not a database, or its content is damaged. */
 export function sqliteDamagedError(path: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "SQLITE_DAMAGED",
@@ -11,7 +11,7 @@ export function sqliteDamagedError(path: string, options?: ErrorOptions): VenueE
   );
 }
 
-/** The folder, the file's mode or the disk refuses: read-only, no permission, full. */
+/** The folder, the file's mode or the disk prevents use: read-only, no permission, full. */
 export function sqliteUnusableError(path: string, reason: string, options?: ErrorOptions): VenueError {
   return new VenueError("SQLITE_UNUSABLE", "usage", `${path} can't be used: ${reason}.`, options);
 }
@@ -32,7 +32,7 @@ export class SqliteInUseError extends VenueError {
   }
 }
 
-/** SQLite's result codes, primary ones but the last. */
+/** SQLite's primary result codes, and one extended code. */
 const resultCode = {
   perm: 3,
   busy: 5,
@@ -43,14 +43,14 @@ const resultCode = {
   full: 13,
   cantopen: 14,
   notadb: 26,
-  /** Extended: there is no room for the -shm file beside it. */
+  /** Extended: no space for the -shm file. */
   ioerrShmsize: 4874,
 };
 
-/** The schema lacks what its migrations made: bytes of it were changed. */
+/** The schema lacks parts that migrations created, so bytes of the file were changed. */
 const misfit = /^no such (table|column): |^table \S+ has no column named /;
 
-/** What SQLite, or the file system below it, answered → one of ours; any other error (a bug of ours) as it is. */
+/** Translates an error of SQLite or the file system; any other error (a bug) is returned unchanged. */
 export function translateSqliteError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const options = { cause: error };
@@ -80,7 +80,7 @@ export function translateSqliteError(path: string, error: unknown): unknown {
   return isFileSystemError(error) ? sqliteUnusableError(path, fileSystemReason(error), options) : error;
 }
 
-/** The extended code holds the primary one in its low byte; a failed opening names it only in its message. */
+/** Returns the primary code, the low byte of an extended one; a failed opening has it only in its message. */
 function primaryCode(error: Error & { rawCode?: number }): number | undefined {
   if (error.rawCode === resultCode.ioerrShmsize) return resultCode.full;
   if (typeof error.rawCode === "number") return error.rawCode & 0xff;

@@ -6,28 +6,28 @@ import { monotonicMs } from "../util/clock.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
-/** Booleans are not among them: the library ends the whole process when it is given one. */
+/** Excludes booleans, which crash the library's process. */
 export type SqliteParameter = string | number | bigint | null;
 export type SqliteRow = Record<string, string | number | null>;
 
 export interface SqliteOptions {
   /**
-   * What a commit outlasts: a power failure (`full`), or only the death of the process (`normal`, without the wait
-   * for the disk). @default "full"
+   * Durability of a commit: against a power failure (`full`), or only against the end of the process
+   * (`normal`, which does not wait for the disk). @default "full"
    */
   durability?: "full" | "normal";
-  /** How long a statement waits, in milliseconds, for another process to end its transaction. @default 10_000 */
+  /** Longest wait for another process's transaction, in milliseconds. @default 10_000 */
   busyTimeoutMs?: number;
-  /** Asked before anything is read of it. */
+  /** Called before anything is read from the database. */
   isDamaged?: (database: Sqlite) => boolean;
 }
 
 const walRetryMs = 20;
 
 /**
- * One SQLite database in WAL mode that several processes may use at the same time. Parameters are `?`; whole
- * numbers are bound as integers. Integers come back as numbers, inexact beyond 2^53.
- * Every method is synchronous and throws the errors of `errors.ts`.
+ * A SQLite database in WAL mode that several processes may use at once. Parameters are `?`; whole numbers are
+ * bound as integers. Integers are returned as numbers, inexact beyond 2^53. Every method is synchronous and
+ * throws the errors of `errors.ts`.
  */
 export class Sqlite {
   readonly path: string;
@@ -35,39 +35,39 @@ export class Sqlite {
   readonly #statements = new Map<string, Database.Statement>();
   #checkWriter: (() => void) | undefined;
 
-  /** For `openSqlite`. */
+  /** Called by `openSqlite`. */
   constructor(path: string, database: Database.Database) {
     this.path = path;
     this.#database = database;
   }
 
   /**
-   * Sets a check that each transaction of `run` and `immediate` makes before its first statement: where it throws, nothing is
-   * written. `undefined` ends it.
+   * Sets a check that each transaction of `run` and `immediate` makes before its first statement: if it
+   * throws, nothing is written. `undefined` removes it.
    */
   checkWriter(check: (() => void) | undefined): void {
     this.#checkWriter = check;
   }
 
-  /** Runs one statement; answers the number of changed rows. */
+  /** Runs one statement, and returns the number of changed rows. */
   run(sql: string, parameters: readonly SqliteParameter[] = []): number {
-    // The library ends the whole process when a closed database is asked for its transaction.
+    // The library ends the whole process when `inTransaction` of a closed database is read.
     if (this.#checkWriter && this.#database.open && !this.#database.inTransaction)
       return this.immediate(() => this.run(sql, parameters));
     return this.#translated(() => this.#prepare(sql).run(parameters.map(bind)).changes);
   }
 
-  /** All rows of one statement. */
+  /** Returns all rows of one statement. */
   all<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row[] {
     return this.#translated(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
   }
 
-  /** The first row, or `undefined`. */
+  /** Returns the first row, or `undefined`. */
   find<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row | undefined {
     return this.all<Row>(sql, parameters)[0];
   }
 
-  /** The first row. @throws when there is none, which is a bug in the statement */
+  /** Returns the first row. @throws if there is none, which is a bug in the statement */
   get<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row {
     const row = this.find<Row>(sql, parameters);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
@@ -75,8 +75,8 @@ export class Sqlite {
   }
 
   /**
-   * Runs `body` in one transaction that shuts out other writers from its start: all of it, or, when it throws,
-   * nothing. `body` must be synchronous.
+   * Runs `body` in one transaction that excludes other writers from its start, and rolls it back if `body`
+   * throws. `body` must be synchronous.
    */
   immediate<Result>(body: () => Result): Result {
     this.#exec("begin immediate");
@@ -86,18 +86,17 @@ export class Sqlite {
       this.#exec("commit");
       return result;
     } catch (error) {
-      // The statement that failed may have ended the transaction already.
+      // The failed statement may have ended the transaction already.
       if (this.#database.inTransaction) this.#exec("rollback");
       throw error;
     }
   }
 
-  /** Runs a text of several statements without parameters. */
+  /** Runs several statements without parameters. */
   script(sql: string): void {
     this.#exec(sql);
   }
 
-  /** Writes a copy of the database as it is now. */
   copyTo(path: string): void {
     this.#translated(() => this.#prepare("vacuum into ?").run([path]));
   }
@@ -134,13 +133,13 @@ export class Sqlite {
 }
 
 /**
- * Opens a database, creates it where it is missing (readable by its owner alone), and brings its schema up to date.
- * Several processes may do so at the same time.
- * @param migrations folder under `sql/` that holds the numbered steps of its schema, e.g. `state/data`
- * @throws {VenueError} `SQLITE_DAMAGED` when the file is not a database that can be read
- * @throws {VenueError} `SQLITE_UNUSABLE` when the folder or the disk refuses
- * @throws {SqliteInUseError} when another process holds its transaction open for too long
- * @throws {VenueError} `MIGRATION_MISMATCH` when a newer version of this program wrote it
+ * Opens a database, creates it if missing (readable only by its owner), and migrates its schema. Several
+ * processes may do so at once.
+ * @param migrations folder under `sql/` with the numbered steps of its schema, e.g. `state/data`
+ * @throws {VenueError} `SQLITE_DAMAGED` if the file is not a readable database
+ * @throws {VenueError} `SQLITE_UNUSABLE` if the folder or the disk prevents use
+ * @throws {SqliteInUseError} if another process keeps its transaction open for too long
+ * @throws {VenueError} `MIGRATION_MISMATCH` if a newer version of this program wrote it
  */
 export function openSqlite(
   path: string,
@@ -163,8 +162,8 @@ export function openSqlite(
 }
 
 /**
- * The files beside it, -wal and -shm, take over its mode. A file that is there is not opened: closing it would drop
- * the locks that another connection of this process holds on it.
+ * Creates the file with its mode, which the -wal and -shm files inherit. An existing file is not opened:
+ * closing it would drop the locks that another connection of this process holds on it.
  */
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -176,16 +175,19 @@ function createFile(path: string): void {
   }
 }
 
-/** Of a link, what it leads to may be anything: its mode is left alone. */
+/** Restricts the mode of a file, but not of a link's target, which may be anything. */
 function restrict(path: string): void {
   try {
     if (lstatSync(path).isFile()) chmodSync(path, 0o600);
   } catch {
-    // Another user's file that we may write: its mode is theirs.
+    // The file belongs to another user, who decides on its mode.
   }
 }
 
-/** The switch answers BUSY at once, whatever the timeout, while another process makes it or reads. */
+/**
+ * Retries, because the switch fails with BUSY at once, whatever the timeout, while another process switches
+ * or reads.
+ */
 function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
   const giveUpAt = monotonicMs() + busyTimeoutMs;
   while (true) {
@@ -225,7 +227,9 @@ function migrate(database: Sqlite, folder: string): void {
   });
 }
 
-/** The library binds every number as a real, which spoils `?/2` and `typeof`. */
+/**
+ * Binds whole numbers as integers: the library binds every number as a real, which breaks `?/2` and `typeof`.
+ */
 function bind(value: SqliteParameter): SqliteParameter {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value === "string" || typeof value === "bigint" || value === null) return value;
@@ -233,9 +237,9 @@ function bind(value: SqliteParameter): SqliteParameter {
 }
 
 /**
- * What this program stored as JSON in a database.
+ * Parses JSON that this program stored in a database.
  * @param path of the database
- * @throws {VenueError} `SQLITE_DAMAGED` when it is JSON no more
+ * @throws {VenueError} `SQLITE_DAMAGED` if it is no longer JSON
  */
 export function parseStored<Value>(path: string, json: string): Value {
   try {
@@ -246,8 +250,9 @@ export function parseStored<Value>(path: string, json: string): Value {
 }
 
 /**
- * Whether a database holds text that is not UTF-8, or indexes that say something else than their tables: the library ends the
- * whole process where it comes upon such text, so it is asked for as hexadecimal digits. Text of ASCII alone stays in SQLite.
+ * Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. The
+ * library ends the whole process when it reads invalid text, so text is read as hexadecimal digits. Pure
+ * ASCII text stays in SQLite.
  */
 export function hasBrokenText(database: Sqlite): boolean {
   const tables = findTexts(database, "select hex(name) as hex from sqlite_master where type = 'table'");
@@ -266,7 +271,7 @@ function isTableBroken(database: Sqlite, table: string): boolean {
   });
 }
 
-/** Texts that a statement gives as hexadecimal digits; `undefined` where one is not UTF-8. */
+/** Returns texts that a statement selects as hexadecimal digits; `undefined` if one is not UTF-8. */
 function findTexts(database: Sqlite, sql: string, parameters: readonly string[] = []): string[] | undefined {
   const texts = database.all<{ hex: string }>(sql, parameters).map(({ hex }) => Buffer.from(hex, "hex"));
   return texts.every((bytes) => isUtf8(bytes)) ? texts.map((bytes) => bytes.toString("utf8")) : undefined;

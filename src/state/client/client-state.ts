@@ -5,7 +5,7 @@ import { sqliteUnusableError } from "../errors.ts";
 import { hasBrokenText, openSqlite, type Sqlite } from "../sqlite.ts";
 import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget.ts";
 
-/** In `VENUE_HOME`. */
+/** Name of the state file in `VENUE_HOME`. */
 export const clientFileName = "client.db";
 
 /**
@@ -24,7 +24,7 @@ export function openClientState(path: string): Sqlite {
 
 /** The state of one API client's request budget. */
 interface BudgetReport {
-  /** The client at its address. */
+  /** Key of the client: its id and address. */
   api: string;
   sentLastMinute: number;
   /** Processes that wait to send, in order, each listed once. */

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { parseStored, type Sqlite } from "../sqlite.ts";
 
-/** A cached response. Times are milliseconds since 1970. */
+/** A cached response. Times are epoch milliseconds. */
 export interface KeptAnswer {
   body: string;
   headers: Record<string, string>;
   keptAt: number;
   /** From here on it must not be used unless the service confirms it. */
   staleAt: number;
-  /** From here on it is useless. */
+  /** Time of eviction. */
   deleteAt: number;
 }
 
@@ -22,7 +22,7 @@ interface AnswerRow {
 }
 
 export interface KeptAnswersLimits {
-  /** Number of answers of all clients together. */
+  /** Number of responses of all clients together. */
   answers: number;
   /** Size of their bodies, in bytes. */
   bytes: number;
@@ -48,10 +48,10 @@ export class KeptAnswers {
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
     );
-    // Kept later than now: the clock was set back, so its age is unknown.
+    // Stored in the future: the clock was set back, so its age is unknown.
     if (row === undefined || row.kept_at > Date.now()) return undefined;
     const body = Buffer.from(row.body);
-    // Damaged: it is fetched again.
+    // Damaged, so it is fetched again.
     if (sha256(body) !== row.sha256) return undefined;
     return {
       body: body.toString(),
@@ -62,11 +62,11 @@ export class KeptAnswers {
     };
   }
 
-  /** Keeps an answer instead of the previous one. */
+  /** Replaces the cached response. */
   keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: KeptAnswer): void {
     const bytes = Buffer.byteLength(body);
     this.#database.immediate(() => {
-      // `vary` and `directives` were used by earlier versions.
+      // The columns `vary` and `directives` are left from earlier versions.
       this.#database.run(
         "insert or replace into kept_answer " +
           "(api, url, bytes, headers, directives, kept_at, stale_at, delete_at, sha256, body) " +
@@ -81,7 +81,7 @@ export class KeptAnswers {
     this.#database.run("delete from kept_answer where api = ? and url = ?", [this.#api, url]);
   }
 
-  /** Removes all answers of this client. */
+  /** Removes all cached responses of this client. */
   clear(): void {
     this.#database.run("delete from kept_answer where api = ?", [this.#api]);
   }

@@ -19,7 +19,7 @@ export function keptRate(ratePerSecond: number): number {
   return ratePerSecond >= 1 ? Math.floor(ratePerSecond) : ratePerSecond;
 }
 
-/** Allows for jitter between here and the service. Measured: 97 % of the rate with six processes, and no window exceeded. */
+/** Margin for network jitter. Measured: 97 % of the rate with six processes, and no window exceeded. */
 export const marginMs = 25;
 
 /** Returns the seconds from the first of `count` requests to the last, if each is sent as soon as it may be. */
@@ -32,7 +32,7 @@ export function secondsToSend(count: number, pace: Pace): number {
 /** A request that was granted a turn, in milliseconds of one clock. */
 export interface Hit {
   grantedMs: number;
-  /** `null`: not yet, but possibly at any moment. */
+  /** `null` if not sent yet; it may be sent at any moment. */
   sentMs: number | null;
 }
 

@@ -25,7 +25,7 @@ export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boo
   return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
 
-/** Either the request may be sent now, or it should ask again after `waitMs`. */
+/** Either the request may be sent now, or it should try again after `waitMs`. */
 export type Turn = { hitId: number } | { waitMs: number };
 
 export interface HitRow {
@@ -35,7 +35,7 @@ export interface HitRow {
   sent_ms: number | null;
 }
 
-/** Returns true if nobody will report when this request was sent. */
+/** Returns true if the process that would report this request as sent is gone or late. */
 export function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
   return Math.abs(nowMs - granted_ms) >= unsentMs || hasEnded(process);
 }
@@ -87,7 +87,7 @@ export class RequestBudget {
 
   /**
    * Records that the first byte of a request is about to leave.
-   * @returns `false` if it is too late: the turn went to others, and the request must not be sent
+   * @returns `false` if it is too late: the turn passed to another request, and this one must not be sent
    */
   markSent(hitId: number): boolean {
     return (
@@ -131,13 +131,13 @@ export class RequestBudget {
       [this.#api],
     );
     const notBefore = budget?.not_before_ms ?? -Infinity;
-    // Later than any allowed pause: from before the machine restarted.
+    // Later than any allowed pause, so from before the machine restarted.
     const isStale = notBefore - now > longestPostponeMs;
     return Math.max(dueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
   }
 
   #recentHits(now: number): Hit[] {
-    // Later than now: recorded before the machine restarted.
+    // Times in the future were recorded before the machine restarted.
     this.#database.run("update hit set sent_ms = ? where api = ? and sent_ms > ?", [now, this.#api, now]);
     const rows = this.#database.all<HitRow>(
       "select id, process, granted_ms, sent_ms from hit where api = ? and (sent_ms is null or sent_ms > ?)",

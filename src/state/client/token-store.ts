@@ -8,13 +8,13 @@ export interface StoredToken {
   accessToken: string;
   /** Counts renewals, to distinguish a token from the previous one. */
   generation: number;
-  /** The newest generation that the service accepted from any process; 0 if none. */
+  /** The latest generation that the service accepted from any process; 0 if none. */
   acceptedGeneration: number;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   expiresAt: number;
-  /** From here on it should be renewed, though it is still valid. Milliseconds since 1970. */
+  /** From here on it should be renewed, though it is still valid. Epoch milliseconds. */
   renewAt: number;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   storedAt: number;
 }
 
@@ -34,7 +34,7 @@ export interface TokenHolder {
   lease_ms: number | null;
 }
 
-/** A holder loses its lease after this long; it extends the lease three times as often. */
+/** A holder that does not extend its lease loses it after this long; it extends it three times as often. */
 const leaseMs = 15_000;
 
 /** The access token of one API client, and the lease to renew it, which one process at a time may hold. */
@@ -110,7 +110,7 @@ export class Renewal {
     this.#beat = setInterval(() => this.#extendLease(), leaseMs / 3).unref();
   }
 
-  /** Stores the new token and gives the lease back. Both times are milliseconds since 1970. */
+  /** Stores the new token and gives the lease back. Both times are epoch milliseconds. */
   store(accessToken: string, expiresAt: number, renewAt: number): void {
     clearInterval(this.#beat);
     this.#database.run(
@@ -154,7 +154,10 @@ export class Renewal {
   }
 }
 
-/** Returns true for a valid lease. One that ends later than a new one would is from before the machine restarted. */
+/**
+ * Returns true for a valid lease. One that ends later than a new one would dates from before the machine
+ * restarted.
+ */
 export function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
   if (holder === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();

@@ -1,19 +1,19 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** An open collection is gone on with unless what it has would be older than this, in data's time. */
+/** An open collection is continued unless its data would be older than this, on the data's clock. */
 const staleMs = 12 * 3_600_000;
 
-/** What a collection is kept apart by. */
+/** Key of a collection. */
 export interface CollectionScope {
   /** Base URL. */
   service: string;
-  /** What is collected, e.g. `history devices`: a run of less must not end one of more. */
+  /** Topics, e.g. `history devices`: a run with fewer must not end the collection of one with more. */
   scope: string;
 }
 
 /**
- * What a run sets out to collect: everything of its scope once. A run that was killed leaves its collection open, and the next
- * one goes on with it: what has landed is not asked for again.
+ * Collections: each contains every source of its scope once. A killed run leaves its collection open, and the
+ * next run continues it without requesting landed sources again.
  */
 export class Collections {
   readonly #database: Sqlite;
@@ -22,7 +22,7 @@ export class Collections {
     this.#database = database;
   }
 
-  /** The collection that an earlier run left open, if it is of use. */
+  /** Returns the collection that an earlier run left open, unless it is too old. */
   find({ service, scope }: CollectionScope, now: Date): number | undefined {
     const open = this.#database.find<{ collection_id: number; requested_at: string }>(
       "select collection_id, requested_at from collection where service = ? and scope = ? and closed_at is null",
@@ -33,8 +33,8 @@ export class Collections {
   }
 
   /**
-   * The collection that an earlier run left open, or a new one.
-   * @param onNew called in the transaction that makes a new one
+   * Returns the collection that an earlier run left open, or a new one.
+   * @param onNew called in the transaction that creates a new one
    */
   open({ service, scope }: CollectionScope, now: Date, onNew: () => void = () => {}): number {
     return this.#database.immediate(() => {
@@ -49,14 +49,14 @@ export class Collections {
     });
   }
 
-  /** What earlier runs had counts no more: the next ones collect everything anew. */
+  /** Closes all collections: the next runs collect everything again. */
   closeAll(): void {
     this.#database.run("update collection set closed_at = ? where closed_at is null", [
       new Date().toISOString(),
     ]);
   }
 
-  /** The run has come to its end: the next one collects everything anew. */
+  /** Closes a finished collection: the next run collects everything again. */
   close({ service, scope }: CollectionScope): void {
     this.#database.run(
       "update collection set closed_at = ? where service = ? and scope = ? and closed_at is null",
@@ -65,15 +65,15 @@ export class Collections {
   }
 }
 
-/** A notice of the status API, as it landed last. */
+/** A notice of the status API, as of its last landing. */
 export interface KnownNotice {
   noticeId: number;
-  /** As the service wrote it. */
+  /** As in the response. */
   updatedAt: string;
   timelineState: string;
 }
 
-/** Which notices of the status API landed, so that only changed ones are asked for again. */
+/** Notices of the status API that have landed, so that only changed ones land again. */
 export class KnownNotices {
   readonly #database: Sqlite;
 
@@ -81,7 +81,7 @@ export class KnownNotices {
     this.#database = database;
   }
 
-  /** By id: when each was changed last, and where on the time line it was. */
+  /** Returns the landed notices by id. */
   known(statusUrl: string): Map<number, KnownNotice> {
     const rows = this.#database.all<{ notice_id: number; updated_at: string; timeline_state: string }>(
       "select notice_id, updated_at, timeline_state from status_notice where status_url = ?",
@@ -95,7 +95,7 @@ export class KnownNotices {
     );
   }
 
-  /** To be called in the transaction that records their landing. */
+  /** Records landed notices. Call it in the transaction that records their landing. */
   remember(statusUrl: string, notices: Iterable<KnownNotice>): void {
     for (const { noticeId, updatedAt, timelineState } of notices) {
       this.#database.run("insert or replace into status_notice values (?, ?, ?, ?)", [
@@ -107,7 +107,10 @@ export class KnownNotices {
     }
   }
 
-  /** The service lists these no more. To be called in the transaction that records the landing that lacks them. */
+  /**
+   * Forgets notices that the service removed. Call it in the transaction that records the landing without
+   * them.
+   */
   forgetRemoved(statusUrl: string, notices: Iterable<KnownNotice>): void {
     for (const { noticeId } of notices)
       this.#database.run("delete from status_notice where status_url = ? and notice_id = ?", [
@@ -116,7 +119,7 @@ export class KnownNotices {
       ]);
   }
 
-  /** What landed is lost: everything is asked for again. */
+  /** Forgets all notices when their landing is lost: everything is requested again. */
   forget(): void {
     this.#database.run("delete from status_notice");
   }

@@ -7,7 +7,7 @@ import { Runs } from "./runs.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
 
-/** `state.db`: what must survive a crash or be seen by other processes on the same data folder. */
+/** `state.db`: state that must survive a crash or be visible to other processes on the same data folder. */
 export interface DataState {
   runs: Runs;
   collections: Collections;
@@ -16,14 +16,17 @@ export interface DataState {
   walks: Walks;
   zones: Zones;
   knownNotices: KnownNotices;
-  /** Writes a copy of it without the run that is under way. */
+  /** Writes a copy without the current run. */
   copyTo(path: string): void;
-  /** Puts all of it into one file, for a folder that is moved before this process ends. Nobody else may have it open. */
+  /**
+   * Merges the write-ahead log into one file, so that the folder can be moved before this process ends. No
+   * other process may have it open.
+   */
   settle(): void;
   close(): void;
 }
 
-/** Opens `state.db`, creates it where it is missing, and brings its schema up to date. */
+/** Opens `state.db`, creates it if missing, and migrates its schema. */
 export function openDataState(path: string): DataState {
   const database = openSqlite(path, "state/data", { isDamaged: hasBrokenText });
   return {
@@ -41,8 +44,8 @@ export function openDataState(path: string): DataState {
 }
 
 /**
- * Writes a copy of `state.db` as it is now, which other processes may go on using. The copy knows nothing of the run
- * that is under way, and holds no lock.
+ * Writes a copy of `state.db`, which other processes may keep using. The copy omits the current run and the
+ * lock.
  */
 function copyState(database: Sqlite, to: string): void {
   rmSync(to, { force: true });

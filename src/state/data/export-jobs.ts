@@ -3,12 +3,13 @@ import type { Sqlite } from "../sqlite.ts";
 import { createLandingId } from "./landings.ts";
 
 /**
- * - `creating`: the request is, or was when we were killed, under way
+ * - `creating`: the request is in progress, or was when the run was killed
  * - `processing`, `completed`: in the service's last response
- * - `landed`: downloaded whole
- * - `failed`: the service failed or refused it, or no longer knows the job
- * - `ambiguous`: requested, but the response was lost: the service may have made a job whose id nobody knows
- * - `abandoned`: too old to be of use, not ready in time, or not requested because the service could not be reached
+ * - `landed`: downloaded completely
+ * - `failed`: the service failed or refused it, or no longer recognises the job
+ * - `ambiguous`: requested, but the response was lost: the service may have created a job whose id is unknown
+ * - `abandoned`: too old to be useful, not ready in time, or not requested because the service could not be
+ *   reached
  */
 export type ExportJobState =
   | "creating"
@@ -27,15 +28,15 @@ export interface ExportJob {
   /** The service's id; null until it responds. */
   job_id: string | null;
   state: ExportJobState;
-  /** In data's time: the history is as of then. */
+  /** On the data's clock; the history is as of then. */
   requested_at: string;
-  /** When the service accepted it; until then, when it was requested. */
+  /** Time at which the service accepted it; until then, the time of the request. */
   created_at: string;
-  /** When it was seen to be over; also null if it was done while no run waited for it. */
+  /** Time at which it was found to be over; also null if it finished while no run was polling. */
   finished_at: string | null;
-  /** Id of the landing that it becomes; the file has it in its name from the start. */
+  /** Id of its future landing, part of the file name from the start. */
   landing_id: string;
-  /** Strong entity tag of the file that is being downloaded. */
+  /** Strong entity tag of the file being downloaded. */
   etag: string | null;
   error: string | null;
   polls: number;
@@ -43,41 +44,41 @@ export interface ExportJob {
 
 /** Cost and outcome of the last exports of a group and kind. */
 export interface ExportRecord {
-  /** Known durations of the last ones, in milliseconds, newest first. */
+  /** Known durations of the last exports, in milliseconds, newest first. */
   durationsMs: number[];
   /** Their polls, in the same order. */
   polls: number[];
-  /** Jobs of the last week that gave no file, since the last one that did. */
+  /** Jobs of the last week that produced no file, since the last one that did. */
   failures: number;
-  /** Those of them whose response to the request was lost. */
+  /** Failures whose request got no response. */
   unanswered: number;
   /** Time since the request of the last failure, in milliseconds; 0 without any. */
   failedAgoMs: number;
-  /** A recent one gave a file. */
+  /** A recent export produced a file. */
   hasLanded: boolean;
 }
 
 /** The earlier landing of a job with the same id. */
 export interface GivenExport {
-  /** In data's time: its history is as of then. */
+  /** On the data's clock; its history is as of then. */
   requested_at: string;
   bytes: number;
-  /** Exports that were requested later and have landed since. */
+  /** Number of exports requested later that have landed since. */
   later: number;
 }
 
-/** Recorded with a job that the service did not finish in time. */
+/** Error of a job that the service did not finish in time. */
 export const notReadyInTime = "not ready in time";
 
-/** Recorded with a job whose request we cut off ourselves. */
+/** Error of a job whose request the run itself aborted. */
 export const stoppedMeanwhile = "stopped while the export was asked for";
 
-/** Shorter downloads measure how long a server takes to respond, not how much it sends. */
+/** Shorter downloads measure response time rather than throughput. */
 const tellingMs = 1_000;
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** Export jobs. Queries name the service, because a folder may have been used with another one before. */
+/** Export jobs. Queries filter by service, because a folder may have been used with another one before. */
 export class ExportJobs {
   readonly #database: Sqlite;
 
@@ -96,7 +97,7 @@ export class ExportJobs {
     );
   }
 
-  /** Finds the newest job of this group and kind that has not ended. */
+  /** Finds the latest job of this group and kind that has not ended. */
   findOpen(service: string, kind: Kind, groupId: number): ExportJob | undefined {
     return this.#database.find<ExportJob>(
       `select * from export_job
@@ -106,7 +107,7 @@ export class ExportJobs {
     );
   }
 
-  /** Whether the job that is to become this landing has not ended. */
+  /** Returns true if the job of this future landing has not ended. */
   isOpen(landingId: string): boolean {
     const found = this.#database.find(
       "select 1 from export_job where landing_id = ? and state in ('creating', 'processing', 'completed')",
@@ -116,8 +117,8 @@ export class ExportJobs {
   }
 
   /**
-   * Changes the state of a job. The first change to `completed`, or to a state that ends the job, sets `finished_at`, unless
-   * it is seen late.
+   * Changes the state of a job. The first change to `completed`, or to a state that ends the job, sets
+   * `finished_at`, unless it was noticed late.
    */
   update(
     id: number,
@@ -154,7 +155,7 @@ export class ExportJobs {
     this.#database.run("update export_job set error = ? where id = ?", [error, id]);
   }
 
-  /** Finds the newest earlier export that landed from a job with the same id. */
+  /** Finds the latest earlier export that landed from a job with the same id. */
   findGiven(id: number): GivenExport | undefined {
     return this.#database.find<GivenExport>(
       `select landing.requested_at, landing.bytes, (
@@ -175,7 +176,7 @@ export class ExportJobs {
     this.#database.run("update export_job set polls = polls + 1 where id = ?", [id]);
   }
 
-  /** To be called in the transaction that records the landing. */
+  /** Marks a job as landed. Call it in the transaction that records the landing. */
   markLanded(id: number): void {
     this.#database.run("update export_job set state = 'landed' where id = ?", [id]);
   }
@@ -189,7 +190,7 @@ export class ExportJobs {
     ]);
   }
 
-  /** Speed of the last downloads that took long enough; `undefined` without any. */
+  /** Returns the speed of the last downloads that took long enough; `undefined` without any. */
   bytesPerSecond(service: string): number | undefined {
     const rows = this.#database.all<{ bytes: number; download_ms: number }>(
       `select bytes, download_ms from export_job
@@ -201,7 +202,7 @@ export class ExportJobs {
     return ms > 0 ? (bytes / ms) * 1000 : undefined;
   }
 
-  /** Counts the jobs of a collection that gave no file, with the reason of the last one. */
+  /** Counts the jobs of a collection that produced no file, with the reason of the last one. */
   failuresOf(
     collectionId: number,
     service: string,
@@ -243,7 +244,7 @@ export class ExportJobs {
     };
   }
 
-  /** Newest first. */
+  /** Returns the last jobs, newest first. */
   #last(service: string, kind: Kind, groupId: number): ExportJob[] {
     return this.#database.all<ExportJob>(
       "select * from export_job where service = ? and kind = ? and group_id = ? order by id desc limit 20",
@@ -255,7 +256,7 @@ export class ExportJobs {
     this.#database.run("update export_job set etag = ? where id = ?", [etag, id]);
   }
 
-  /** Known durations of the last jobs, in milliseconds, newest first. */
+  /** Returns known durations of the last jobs, in milliseconds, newest first. */
   recentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
     return this.#database
       .all<{ created_at: string; finished_at: string }>(
@@ -269,14 +270,14 @@ export class ExportJobs {
   }
 }
 
-/** Returns the jobs of the last week that were requested after the last one that gave a file. */
+/** Returns the jobs of the last week that were requested after the last one that produced a file. */
 function sinceGood(jobs: readonly ExportJob[]): ExportJob[] {
   const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
   const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
   return since.filter((job) => ageMs(job) < weekMs);
 }
 
-/** The age is also positive if the clock was set back since the request. */
+/** Returns the age, positive even if the clock was set back since the request. */
 function ageMs({ created_at }: ExportJob): number {
   return Math.abs(Date.now() - Date.parse(created_at));
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Kind } from "../../util/kind.ts";
 import type { Sqlite } from "../sqlite.ts";
 
-/** A group's listing, or a zone's own. */
+/** A group or zone that owns a listing. */
 type ListingOwner = { groupId: number } | { zoneId: number };
 
 /**
- * What a landing holds: history of a group (`export`) or a zone (`walk`), what a listing of a group or of a zone
- * said, or notices and components of the status API.
+ * Content of a landing: history of a group (`export`) or a zone (`walk`), a listing of a group or a zone, or
+ * notices and components of the status API.
  */
 export type LandingSource =
   | { source: "export"; kind: Kind; groupId: number }
@@ -19,19 +19,22 @@ export type LandingSource =
 /** A zone's own listing. */
 export type ZoneListing = Extract<LandingSource, { source: "assets" | "campaigns" }> & { zoneId: number };
 
-/** A file of JSON Lines that waits to be loaded, or was, and what asked for it. */
+/** A file of JSON Lines that waits to be loaded, or was loaded, with its source. */
 export type Landing = LandingSource & {
   landingId: string;
-  /** In data's time: when its request left; earlier where a cache answered, by when the service produced the response. */
+  /**
+   * Time of the request on the data's clock; for a cached response, the time at which the service produced
+   * it.
+   */
   requestedAt: Date;
   /** Relative to the data folder. */
   path: string;
   bytes: number;
-  /** Nothing that the service had then is missing from it and from earlier landings of the same source. */
+  /** Together with earlier landings of the same source, it contains everything that the service had then. */
   isComplete: boolean;
 };
 
-/** When the service produced a response, in data's time, and whether a cache gave it. */
+/** Time at which the service produced a response, on the data's clock, and whether it came from a cache. */
 interface Production {
   at: Date;
   isReused: boolean;
@@ -40,7 +43,9 @@ interface Production {
 /** Two dates of one response differ by less: `Age` is rounded, and requests take different times. */
 const sameResponseMs = 2_000;
 
-/** A new landing's id: unique over all data folders, because a warehouse can be moved or restored. */
+/**
+ * Returns a landing id that is unique over all data folders, because a warehouse can be moved or restored.
+ */
 export function createLandingId(): string {
   return randomUUID();
 }
@@ -57,7 +62,7 @@ interface LandingRow {
   is_complete: number;
 }
 
-/** A landing that was loaded, for tidying up. */
+/** A loaded landing, for cleaning up. */
 export type LoadedLanding = Landing & {
   loadedAt: Date;
   /** A later complete landing of the same source, kind and group or zone was loaded. */
@@ -71,7 +76,7 @@ export class Landings {
     this.#database = database;
   }
 
-  /** Records a landing that lies whole on disk; with it, in one transaction, what that means to other tables. */
+  /** Records a landing that is completely on disk, in one transaction with the related changes of `also`. */
   add(collectionId: number, landing: Landing, also: () => void = () => {}): void {
     this.#database.immediate(() => {
       this.#database.run(
@@ -92,17 +97,17 @@ export class Landings {
     });
   }
 
-  /** Whether this collection has this source already, and all of it. */
+  /** Returns true if this collection has a complete landing of the source. */
   has(collectionId: number, source: LandingSource): boolean {
     return this.#isComplete(collectionId, source) === true;
   }
 
-  /** Whether this collection has some of this source, but not all of it for certain. */
+  /** Returns true if this collection has an incomplete landing of the source only. */
   hasPart(collectionId: number, source: LandingSource): boolean {
     return this.#isComplete(collectionId, source) === false;
   }
 
-  /** `undefined`: it has nothing of it yet. */
+  /** Returns `undefined` if there is no landing yet. */
   #isComplete(collectionId: number, source: LandingSource): boolean | undefined {
     const found = this.#database.find<{ is_complete: number }>(
       `select is_complete from landing
@@ -113,7 +118,7 @@ export class Landings {
     return found && found.is_complete === 1;
   }
 
-  /** Those of this collection that were loaded, by their ids, also where their files are gone. */
+  /** Returns the ids of this collection's loaded landings, even those whose files are gone. */
   loadedOf(collectionId: number): string[] {
     return this.#database
       .all<{ landing_id: string }>(
@@ -123,7 +128,7 @@ export class Landings {
       .map(({ landing_id }) => landing_id);
   }
 
-  /** The last one of notices that was loaded, also where its file is gone. */
+  /** Returns the id of the last loaded landing of notices, even if its file is gone. */
   findLoadedNotices(): string | undefined {
     return this.#database.find<{ landing_id: string }>(
       `select landing_id from landing where source = 'notices' and state in ('loaded', 'removed')
@@ -131,7 +136,7 @@ export class Landings {
     )?.landing_id;
   }
 
-  /** Whether this collection has anything of the main API. */
+  /** Returns true if this collection has any landing of the main API. */
   isAny(collectionId: number): boolean {
     const found = this.#database.find(
       "select 1 from landing where collection_id = ? and source not in ('notices', 'components') limit 1",
@@ -140,7 +145,10 @@ export class Landings {
     return found !== undefined;
   }
 
-  /** When each zone's listing of a source and kind was last asked for, whatever came of it, in data's time. */
+  /**
+   * Returns when each zone's listing of a source and kind was last requested, successfully or not, on the
+   * data's clock.
+   */
   lastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
     const rows = this.#database.all<{ zone_id: number; asked_at: string }>(
       `select zone_id, max(asked_at) as asked_at
@@ -156,7 +164,7 @@ export class Landings {
     return new Map(rows.map(({ zone_id, asked_at }) => [zone_id, asked_at]));
   }
 
-  /** The service refused a zone's listing at this instant of data's time. */
+  /** Records that the service refused a zone's listing, on the data's clock. */
   noteRefused(service: string, { source, kind, zoneId }: ZoneListing, askedAt: Date): void {
     this.#database.run("insert or replace into refused_listing values (?, ?, ?, ?, ?)", [
       service,
@@ -167,7 +175,7 @@ export class Landings {
     ]);
   }
 
-  /** Zones that were refused each of their listings when it was last requested: two sources of two kinds. */
+  /** Returns the zones whose latest requests for all listings were refused: two sources of two kinds. */
   zonesRefusedAll(service: string): Set<number> {
     const rows = this.#database.all<{ zone_id: number }>(
       `select zone_id from refused_listing as refused
@@ -183,7 +191,7 @@ export class Landings {
     return new Set(rows.map(({ zone_id }) => zone_id));
   }
 
-  /** The size of the last landing of a source, in bytes. */
+  /** Returns the size of a source's last landing, in bytes. */
   lastBytes(source: LandingSource): number | undefined {
     return this.#database.find<{ bytes: number }>(
       `select bytes from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
@@ -193,8 +201,8 @@ export class Landings {
   }
 
   /**
-   * When what a response lists was observed. One that a cache gave again is dated like the landing that it already
-   * became, so that it is not a second observation; a shared cache's `Age` is in whole seconds.
+   * Returns when a listing was observed. A cached response gets the date of the landing that it already
+   * became, so that it does not count as a second observation; a shared cache's `Age` is in whole seconds.
    */
   observedAt(source: LandingSource, { at, isReused }: Production): Date {
     if (!isReused) return at;
@@ -207,7 +215,7 @@ export class Landings {
     return Math.abs(at.getTime() - lastAt.getTime()) <= sameResponseMs ? lastAt : at;
   }
 
-  /** Those that wait to be loaded, oldest request first. */
+  /** Lists landings waiting to be loaded, oldest request first. */
   listReady(): Landing[] {
     return this.#database
       .all<LandingRow>("select * from landing where state = 'ready' order by requested_at, landed_at")
@@ -225,7 +233,7 @@ export class Landings {
     });
   }
 
-  /** They are loaded again: the warehouse that they were loaded into is gone. */
+  /** Queues landings for another load, after their warehouse was lost. */
   markReady(landingIds: readonly string[]): void {
     this.#database.immediate(() => {
       for (const landingId of landingIds)
@@ -235,7 +243,7 @@ export class Landings {
     });
   }
 
-  /** Those whose file is still there although it was loaded. */
+  /** Lists loaded landings whose file is still there. */
   listLoaded(): LoadedLanding[] {
     return this.#database
       .all<LandingRow & { loaded_at: string; is_superseded: number }>(
@@ -254,12 +262,12 @@ export class Landings {
       }));
   }
 
-  /** Its file is gone, or can't be read: it will not be tried again. */
+  /** Excludes a landing whose file is missing or unreadable from further loads. */
   markBroken(landingId: string): void {
     this.#database.run("update landing set state = 'broken' where landing_id = ?", [landingId]);
   }
 
-  /** Whether there is a landing of this id, whatever became of it. */
+  /** Returns true if a landing with this id exists, in any state. */
   isKnown(landingId: string): boolean {
     return this.#database.find("select 1 from landing where landing_id = ?", [landingId]) !== undefined;
   }
@@ -272,7 +280,7 @@ export class Landings {
     this.#database.run("update landing set state = 'removed' where landing_id = ?", [landingId]);
   }
 
-  /** Forgets removed landings that a later one of the same source follows: there are thousands a day. */
+  /** Forgets removed landings with a successor of the same source: there are thousands a day. */
   prune(): void {
     this.#database.run(
       `delete from landing where state = 'removed' and exists (
@@ -284,7 +292,7 @@ export class Landings {
   }
 }
 
-/** `source, kind, group_id, zone_id`. */
+/** Returns `source, kind, group_id, zone_id`. */
 function sourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
   return [
     landing.source,
@@ -305,7 +313,7 @@ function toLanding(row: LandingRow): Landing {
   };
 }
 
-/** The columns hold just what their source has: `add` wrote them. */
+/** Returns the source; `add` wrote exactly its columns. */
 function toSource({ source, kind, group_id, zone_id }: LandingRow): LandingSource {
   const columns = {
     source,

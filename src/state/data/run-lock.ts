@@ -10,30 +10,33 @@ interface Holder {
   run_id: number;
   command: string;
   pid: number;
-  /** As `ownProcess` returns it; earlier versions recorded the start alone. */
+  /** As returned by `ownProcess`; earlier versions recorded only the start. */
   process_started: string;
   host: string;
   since: string;
-  /** Differs with each beat. By the holder's clock, which this host does not compare with its own. */
+  /** Differs with each heartbeat. On the holder's clock, which this host does not compare with its own. */
   beat_at: string;
 }
 
-/** A holder on another host that gave no sign of life while this process watched. */
+/** A holder on another host that sent no heartbeat while this process watched. */
 export type SilentHolder = Pick<Holder, "run_id" | "beat_at">;
 
 export interface WatchOptions {
   signal?: AbortSignal;
-  /** Receives a line for people before the wait. */
+  /** Receives a message for people before the wait. */
   onWait?: (message: string) => void;
-  /** How long a living holder may be silent, in milliseconds. @default 120_000, twelve beats */
+  /**
+   * Longest time between heartbeats of a living holder, in milliseconds. @default 120_000, twelve intervals
+   */
   silenceMs?: number;
   /** @default 1_000 */
   pollMs?: number;
 }
 
 /**
- * Lets one run at a time change a data folder. The run's id is the token that fences it: a process that was paused while
- * another run took the lock over writes nothing more. Its synchronous steps belong in the caller's transaction.
+ * Lets one run at a time change a data folder. The run's id is a fencing token: a process that was paused
+ * while another run took over the lock writes nothing more. Its synchronous steps belong in the caller's
+ * transaction.
  */
 export class RunLock {
   readonly #database: Sqlite;
@@ -43,9 +46,9 @@ export class RunLock {
   }
 
   /**
-   * Watches a holder on another host, of whose processes this one knows nothing, for a sign of life.
-   * @returns the holder, if it gave none; `undefined` where nobody on another host holds the lock
-   * @throws {RunLockedError} as soon as it gives one
+   * Watches a holder on another host, whose processes are not visible here, for a heartbeat.
+   * @returns the holder, if it sent none; `undefined` if no process on another host holds the lock
+   * @throws {RunLockedError} at its first heartbeat
    */
   async watchForeignHolder({
     signal,
@@ -69,8 +72,9 @@ export class RunLock {
   }
 
   /**
+   * Throws unless the lock is free.
    * @param silent a holder that counts as dead
-   * @throws {RunLockedError} naming who holds the lock, if the holder may live
+   * @throws {RunLockedError} naming the holder, if it may be alive
    */
   assertFree(silent?: SilentHolder): void {
     const holder = this.#find();
@@ -81,12 +85,12 @@ export class RunLock {
     if (mayLive) throw new RunLockedError(holder);
   }
 
-  /** @throws {VenueError} `RUN_LOCK_LOST` when another run took the lock over from this one */
+  /** @throws {VenueError} `RUN_LOCK_LOST` if another run took over the lock */
   assertHeld(runId: number): void {
     if (this.#find()?.run_id !== runId) throw runLockLostError(this.#database.path);
   }
 
-  /** Takes the lock for this process, from nobody or from a holder that died. */
+  /** Takes the lock for this process, if it is free or its holder died. */
   take(runId: number, command: string): void {
     const now = new Date().toISOString();
     this.#database.run("insert or replace into run_lock values (1, ?, ?, ?, ?, ?, ?, ?)", [
@@ -100,7 +104,7 @@ export class RunLock {
     ]);
   }
 
-  /** Gives signs of life from time to time, until what this returns is called. */
+  /** Sends heartbeats until the returned function is called. */
   keepAlive(runId: number): () => void {
     const beat = setInterval(() => {
       try {
@@ -109,7 +113,8 @@ export class RunLock {
           runId,
         ]);
       } catch {
-        // A beat may be missed, when the database is busy or the disk is full; the work itself will say so.
+        // A heartbeat may be missed while the database is busy or the disk is full; the run itself will
+        // report the problem.
       }
     }, beatIntervalMs);
     beat.unref();
@@ -125,7 +130,10 @@ export class RunLock {
   }
 }
 
-/** Whether this process can see that of the holder. Two containers with one host name can't see each other's. */
+/**
+ * Returns true if the holder's process is visible here. Containers with the same host name can't see each
+ * other's.
+ */
 function isHere({ host, process_started }: Holder): boolean {
   return host === hostname() && process_started.endsWith(` ${processSpace()}`);
 }
@@ -138,7 +146,7 @@ function describe({ command, pid, host }: Holder): string {
   return `\`venue ${command}\`, process ${pid} on ${host},`;
 }
 
-/** Another run changes this data folder now. */
+/** Another run is changing this data folder. */
 export class RunLockedError extends VenueError {
   readonly pid: number;
 
@@ -152,7 +160,7 @@ export class RunLockedError extends VenueError {
   }
 }
 
-/** This process was paused for so long that another run took it for dead. */
+/** This process was paused for so long that another run considered it dead. */
 function runLockLostError(path: string): VenueError {
   return new VenueError(
     "RUN_LOCK_LOST",

@@ -14,19 +14,19 @@ export interface Run {
   exit_code: number | null;
   pid: number;
   host: string;
-  /** One line: what was done, or why it failed. */
+  /** One line: the result, or the reason of the failure. */
   note: string | null;
-  /** JSON of the recipe's result; null also where it gave way to those of later runs. */
+  /** The result as JSON; null also once it was removed in favour of later runs. */
   summary: string | null;
 }
 
-/** Something that a run that collects could not do: what is published may lack it. */
+/** Work that a collecting run could not do, so that published data may lack it. */
 export interface UnfinishedWork {
   /** E.g. `signage history of group 58429`. */
   subject: string;
-  /** In a word: `failed`, `incomplete`, `stopped`, `interrupted` or `running`. */
+  /** One word: `failed`, `incomplete`, `stopped`, `interrupted` or `running`. */
   value: string;
-  /** Why. */
+  /** The reason. */
   note: string;
 }
 
@@ -35,20 +35,23 @@ export interface RunEnd {
   exitCode: number;
   note?: string;
   summary?: unknown;
-  /** Of a run that collected, and came to its end: what it could not do. */
+  /** Unfinished work of a collecting run that completed. */
   unfinished?: readonly UnfinishedWork[];
-  /** Of a run that collected, and came to its end: how many requests it sent to the status API. */
+  /** Requests to the status API by a collecting run that completed. */
   statusRequests?: number;
 }
 
-/** Of all runs together: what thousands of walks a run have to say fills the file, which is read whole when it is opened. */
+/**
+ * Limit over all runs: summaries of thousands of walks per run fill the file, which is read completely when
+ * it is opened.
+ */
 const keptSummaryBytes = 10_000_000;
 
-/** The pipeline's invocations. One at a time changes a data folder. */
+/** The runs of the pipeline. One at a time changes a data folder. */
 export class Runs {
   readonly #database: Sqlite;
   readonly #lock: RunLock;
-  /** The run that this process began and has not ended. */
+  /** The current run of this process. */
   #runId: number | undefined;
 
   constructor(database: Sqlite) {
@@ -58,19 +61,19 @@ export class Runs {
 
   /**
    * Watches a run of another host that holds the lock, for two minutes at most.
-   * @returns that run, for `begin`, if it gave no sign of life
-   * @throws {RunLockedError} as soon as it gives one
+   * @returns that run, for `begin`, if it sent no heartbeat
+   * @throws {RunLockedError} at its first heartbeat
    */
   async watchForeignRun(options?: WatchOptions): Promise<SilentHolder | undefined> {
     return await this.#lock.watchForeignHolder(options);
   }
 
   /**
-   * Takes the lock and records a run that starts now. Runs that were killed never said how they ended: they are
-   * closed. The answer ends the run and gives the lock back. Until then, nothing of `state.db` is written once another
-   * run took the lock over.
+   * Takes the lock and records a run that starts now. Killed runs never recorded their end and are closed.
+   * The returned function ends the run and releases the lock. Until then, `state.db` is not written once
+   * another run has taken over.
    * @param silent a run of another host that counts as killed
-   * @throws {RunLockedError} at once, when another run holds the lock
+   * @throws {RunLockedError} at once, if another run holds the lock
    */
   begin(command: string, silent?: SilentHolder): (end: RunEnd) => void {
     const now = new Date().toISOString();
@@ -98,12 +101,12 @@ export class Runs {
     };
   }
 
-  /** @throws {VenueError} `RUN_LOCK_LOST` when this process began a run, and another one took the lock over */
+  /** @throws {VenueError} `RUN_LOCK_LOST` if this process began a run, and another one took over the lock */
   assertLock(): void {
     if (this.#runId !== undefined) this.#lock.assertHeld(this.#runId);
   }
 
-  /** Newest first. */
+  /** Lists runs, newest first. */
   list(limit: number): Run[] {
     return this.#database.all<Run>(
       `select run_id, command, status, started_at, ended_at, exit_code, pid, host, note, summary
@@ -112,7 +115,7 @@ export class Runs {
     );
   }
 
-  /** What the last run that collected left undone; nothing where none is recorded. */
+  /** Returns the unfinished work of the last collecting run; empty if none is recorded. */
   findUnfinished(): UnfinishedWork[] {
     const [collected] = this.#database.all<Run & { unfinished: string | null }>(
       `select run_id, command, status, note, unfinished from run
@@ -126,7 +129,7 @@ export class Runs {
     return [{ subject: `run ${run_id} (${command})`, value: status, note: why }];
   }
 
-  /** How many requests the newest run that asked the status API sent there. */
+  /** Returns the number of status API requests of the latest run that sent any. */
   findStatusRequests(): number | undefined {
     const asked = this.#database.find<{ status_requests: number }>(
       "select status_requests from run where status_requests > 0 order by run_id desc limit 1",
@@ -149,7 +152,9 @@ export class Runs {
     });
   }
 
-  /** Of a run before the last one that collected nobody asks what it left undone. */
+  /**
+   * Removes old summaries, and unfinished work of runs before the last collecting one, which is never read.
+   */
   #makeRoom(runId: number, hasCollected: boolean): void {
     this.#database.run(
       `update run set summary = null where run_id <> ? and run_id in (

@@ -1,69 +1,69 @@
 import type { Kind } from "../../util/kind.ts";
 import { parseStored, type Sqlite } from "../sqlite.ts";
 
-/** The history of one kind of one zone. */
+/** The history of one kind and zone. */
 export interface ZoneHistory {
   kind: Kind;
   zoneId: number;
 }
 
-/** In which order the service lists a zone's records. It documents none. */
+/** The order in which the service lists a zone's records. It documents none. */
 export type SortOrder = "newest" | "oldest" | "unsorted";
 
-/** Records that were ahead of their time when they were read: loading could not take them yet. */
+/** Records that were too far ahead when they were read, so that the load rejected them. */
 export interface AheadRecords {
-  /** When the first of them begins. */
+  /** Start of the earliest. */
   from: Date;
-  /** How many there are, at least. */
+  /** Minimum number of records. */
   records: number;
 }
 
-/** What is known of a zone's history, and the walk that may be under way. */
+/** Facts about a zone's history, and the walk in progress, if any. */
 export interface WalkState {
   walkId: number;
   kind: Kind;
   zoneId: number;
   order: SortOrder | undefined;
-  /** Records of the last complete walk; `undefined`: the next one reads everything. */
+  /** Records of the last complete walk; `undefined` if the next one reads everything. */
   knownTotal: number | undefined;
   /** Hashes of the newest records then, in the service's order. */
   top: number[];
-  /** Most records that a page held. */
+  /** Size of the largest page. */
   pageSize: number | undefined;
-  /** Of the last complete walk. */
+  /** Requests of the last complete walk. */
   requests: number | undefined;
-  /** Of a walk of all that was known last. */
+  /** Requests to walk the whole known history. */
   wholeRequests: number | undefined;
-  /** Of the last one that read only what was new. */
+  /** Requests of the last walk that read only new records. */
   requestsSince: number | undefined;
-  /** In data's time: all that the service had then was seen. */
+  /** Time up to which everything was seen, on the data's clock. */
   completedAt: Date | undefined;
-  /** Of the last complete walk. */
+  /** As of the last complete walk. */
   ahead: AheadRecords | undefined;
-  /** Records that the service counted and did not list when a walk looked at the end last: 0 or 1. */
+  /** Records that the service counted but did not list when a walk last read the end: 0 or 1. */
   surplus: number;
-  /** How far the walk under way is, as it was saved; `undefined` without one. */
+  /** Saved progress of the walk; `undefined` if none is in progress. */
   progress: unknown;
 }
 
-/** A place in a zone's history, counted from the oldest record, from 0, and what stood there. */
+/** A place in a zone's history, counted from the oldest record, from 0, and the identity of its record. */
 export interface WalkMark {
   place: number;
   identity: string;
 }
 
-/** What a complete walk found. */
+/** Result of a complete walk. */
 export interface CompletedWalk {
   landingId: string;
   order: SortOrder | undefined;
-  /** `undefined`: what was found can't be built upon. */
+  /** `undefined` if the next walk can't build on this one. */
   knownTotal: number | undefined;
   top: readonly number[];
   requests: number;
-  /** It read only what was new. */
+  /** It read only new records. */
   isSince: boolean;
   ahead: AheadRecords | undefined;
-  /** `undefined`: it did not look at the end. */
+  /** `undefined` if it did not read the end. */
   surplus: number | undefined;
   completedAt: Date;
 }
@@ -85,7 +85,7 @@ interface WalkRow {
   progress: string | null;
 }
 
-/** Walks of one service's zones: what they know, and how far they are. */
+/** The walks of a service's zones, with their progress. */
 export class Walks {
   readonly #database: Sqlite;
 
@@ -93,7 +93,7 @@ export class Walks {
     this.#database = database;
   }
 
-  /** What is known of a zone's history; an empty record of it is made where there is none. */
+  /** Returns the state of a zone's history, and creates it if missing. */
   open(service: string, { kind, zoneId }: ZoneHistory): WalkState {
     this.#database.run("insert or ignore into walk (service, kind, zone_id) values (?, ?, ?)", [
       service,
@@ -124,7 +124,7 @@ export class Walks {
       .map((row) => toState(row, this.#database.path));
   }
 
-  /** The most records that a page of this service ever held; `undefined` before the first. */
+  /** Returns the size of the service's largest page; `undefined` before the first. */
   largestPage(service: string): number | undefined {
     const { size } = this.#database.get<{ size: number | null }>(
       "select max(page_size) as size from walk where service = ?",
@@ -133,12 +133,12 @@ export class Walks {
     return size ?? undefined;
   }
 
-  /** Whether a walk that is to become this landing is under way. */
+  /** Returns true if the walk of this future landing is in progress. */
   isOpen(landingId: string): boolean {
     return this.#database.find("select 1 from walk where open_landing_id = ?", [landingId]) !== undefined;
   }
 
-  /** Marks between two places, both inclusive, from the oldest on. */
+  /** Returns the marks between two places, both inclusive, oldest first. */
   marks(walkId: number, from: number, to: number): WalkMark[] {
     return this.#database.all<WalkMark>(
       "select place, identity from walk_mark where walk_id = ? and place between ? and ? order by place",
@@ -146,10 +146,7 @@ export class Walks {
     );
   }
 
-  /**
-   * Saves how far a walk is after a page: with it, the marks of the places that the page showed, which replace
-   * those that were there.
-   */
+  /** Saves the progress of a walk after a page, and replaces the marks at the page's places. */
   savePage(
     walkId: number,
     page: {
@@ -178,7 +175,7 @@ export class Walks {
     });
   }
 
-  /** The walk is over, and complete. To be called in the transaction that records its landing. */
+  /** Records a complete walk. Call it in the transaction that records its landing. */
   complete(walkId: number, walk: CompletedWalk): void {
     const { landingId, order, knownTotal, top, requests, isSince, ahead, surplus, completedAt } = walk;
     this.#database.run(
@@ -204,8 +201,8 @@ export class Walks {
   }
 
   /**
-   * What is known, and the walk under way, count no more: the next walk reads everything.
-   * @param surplus as that walk saw it at its end; else what was seen before stands
+   * Discards what is known and the walk in progress: the next walk reads everything.
+   * @param surplus as seen at the end of that walk; if absent, the previous value is kept
    */
   forget(walkId: number, surplus?: number): void {
     this.#database.run(
@@ -216,12 +213,12 @@ export class Walks {
     this.#database.run("delete from walk_mark where walk_id = ?", [walkId]);
   }
 
-  /** `forget`, of a zone's history. */
+  /** Calls `forget` for a zone's history. */
   forgetZone(service: string, zone: ZoneHistory): void {
     this.forget(this.open(service, zone).walkId);
   }
 
-  /** Everything of this service is to be read anew. To be called in a transaction. */
+  /** Forgets all walks of a service, so that everything is read again. Call it in a transaction. */
   forgetAll(service: string): void {
     this.#database.run(
       "delete from walk_mark where walk_id in (select walk_id from walk where service = ?)",
@@ -234,7 +231,7 @@ export class Walks {
     );
   }
 
-  /** Landings of the last complete walks that are no longer waiting to be loaded, by walk. */
+  /** Returns the landings of the last complete walks that no longer wait to be loaded, by walk. */
   loadedLandings(): Map<number, string> {
     const rows = this.#database.all<{ walk_id: number; landing_id: string }>(
       `select walk_id, landing_id from walk

@@ -1,6 +1,6 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** Which zones there are to ask about. */
+/** The zones to collect. */
 export class Zones {
   readonly #database: Sqlite;
 
@@ -9,9 +9,9 @@ export class Zones {
   }
 
   /**
-   * Notes what a group's newest devices listing named: these are its zones, and they are there. One that names none
-   * moves no zone out: it may be a moment's fault, and a zone that is really gone says so when it is asked.
-   * To be called in the transaction that records the listing.
+   * Records the zones of a group's latest device listing. An empty listing removes no zone: it may be a
+   * temporary fault, and requests for a zone that is really gone are refused. Call it in the transaction that
+   * records the listing.
    */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
     if (zoneIds.size === 0) return;
@@ -29,12 +29,12 @@ export class Zones {
     }
   }
 
-  /** Zones of a group, as its newest devices listing named them; empty where there was none. */
+  /** Returns the zones of a group's latest device listing; empty without one. */
   ofGroup(service: string, groupId: number): number[] {
     return this.#select("service = ? and group_id = ? and left_at is null", [service, groupId]);
   }
 
-  /** Zones that left a group's devices listing after an instant of data's time. */
+  /** Returns the zones that left a group's device listing after an instant of the data's clock. */
   leftGroup(service: string, groupId: number, after: Date): number[] {
     return this.#select("service = ? and group_id = ? and left_at > ?", [
       service,
@@ -43,7 +43,10 @@ export class Zones {
     ]);
   }
 
-  /** Whether the newest devices listing of one of these groups names it: that of another may be of long ago. */
+  /**
+   * Returns true if the latest device listing of one of these groups contains the zone; other groups' may be
+   * long outdated.
+   */
   isListed(service: string, zoneId: number, groupIds: readonly number[]): boolean {
     const groups = this.#database.all<{ group_id: number }>(
       "select group_id from group_zone where service = ? and zone_id = ? and left_at is null",
@@ -61,7 +64,7 @@ export class Zones {
       .map(({ zone_id }) => zone_id);
   }
 
-  /** The service knows no such zone any more: nobody asks for it until a listing names it again. */
+  /** Marks a zone as unknown to the service: it is not requested until a listing contains it again. */
   markGone(service: string, zoneId: number, goneAt: Date): void {
     this.#database.run("insert or replace into gone_zone values (?, ?, ?)", [
       service,
