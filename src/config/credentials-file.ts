@@ -16,7 +16,7 @@ import { linkTarget } from "../util/files/folders.ts";
 import { ConfigError } from "./settings.ts";
 
 const name = "credentials.json";
-/** More than the longest secret takes. */
+/** Exceeds the size of any secret. */
 const reservedBytes = 16 * 1024;
 
 export function credentialsPath(home: string): string {
@@ -24,8 +24,8 @@ export function credentialsPath(home: string): string {
 }
 
 /**
- * Adds the base URL to a credentials file that lacks it, as one of version 0.2.0 does: from then on the secret is sent
- * there alone.
+ * Adds the base URL to a credentials file that lacks it, as written by version 0.2.0: from then on the secret
+ * is sent only there.
  */
 export function bindCredentialsFile(path: string, baseUrl: URL): void {
   rewrite(linkTarget(path), (content) =>
@@ -33,21 +33,21 @@ export function bindCredentialsFile(path: string, baseUrl: URL): void {
   );
 }
 
-/** Replaces a file's content, on disk when this returns, unless another process has changed it meanwhile. */
+/** Replaces a file's content durably, unless another process has changed it meanwhile. */
 function rewrite(path: string, change: (content: Buffer) => Buffer | string): void {
   const content = readFileSync(path);
   const temporary = unfinishedPath(path);
   try {
     writeFileSync(temporary, change(content), { mode: 0o600 });
     syncToDisk(temporary);
-    // A login may have stored a new secret, which must not be lost.
+    // A concurrent login may have stored a new secret, which must not be lost.
     if (readFileSync(path).equals(content)) renameDurably(temporary, path);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
-/** A name that `venue doctor --repair` clears. */
+/** Returns a name that `venue doctor --repair` clears. */
 function unfinishedPath(path: string): string {
   return `${path}.${process.pid}.unfinished`;
 }
@@ -56,21 +56,21 @@ function toJson(credentials: object): string {
   return `${JSON.stringify(credentials, undefined, 2)}\n`;
 }
 
-/** A place on disk for a secret that will come. */
+/** Disk space reserved for a secret before it is fetched. */
 export interface ReservedFile {
   path: string;
-  /** Stores the secret: when this returns, it survives a power failure. */
+  /** Stores the secret; on return it survives a power failure. */
   store(secret: string): void;
-  /** Stores an answer that may hold the secret, as carefully, beside the credentials. @returns its path */
+  /** Stores a response that may contain the secret next to the credentials, as durably. @returns its path */
   storeAnswer(text: string): string;
-  /** Gives back what was not used. */
+  /** Removes the reserved file if it was not used. */
   release(): void;
 }
 
 /**
- * Makes sure that a secret can be stored before it is fetched, because it can be fetched once: that nothing in its place
- * is still needed, that there is room, and that a file can take that place.
- * @throws {ConfigError} when one of these does not hold
+ * Ensures that a secret can be stored before it is fetched, because it can be fetched only once: no existing
+ * secret is overwritten, there is disk space, and the file can be replaced.
+ * @throws {ConfigError} if one of these does not hold
  */
 export function reserveCredentialsFile(
   home: string,
@@ -92,7 +92,7 @@ export function reserveCredentialsFile(
   try {
     rmSync(temporary, { force: true });
     file = openSync(temporary, "wx", 0o600);
-    // Also where the program is ended at once.
+    // Also covers process.exit().
     process.once("exit", release);
     writeSync(file, " ".repeat(reservedBytes), 0);
     fsyncSync(file);
@@ -109,11 +109,11 @@ export function reserveCredentialsFile(
   const put = (text: string, target: string) => {
     if (file === undefined) throw new TypeError("the place was given back");
     const open = file;
-    // From here on the temporary file is not to be taken away: what it holds can't be had again.
+    // From here on the temporary file must not be removed: its content can't be fetched again.
     file = undefined;
     process.off("exit", release);
     try {
-      // Without a pause between, so that nothing comes between: no signal is heard before the last line.
+      // Synchronous, so that no signal handler runs before the last line.
       ftruncateSync(open, writeSync(open, text, 0));
       fsyncSync(open);
       renameSync(temporary, target);
@@ -148,7 +148,9 @@ export function reserveCredentialsFile(
   };
 }
 
-/** Does what storing the secret will do, without a change: replaces what is there by the same content, or renames. */
+/**
+ * Rehearses storing the secret without a change: rewrites the existing file with its own content, or renames.
+ */
 function tryRename(temporary: string, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found && !found.isSymbolicLink()) {
@@ -159,7 +161,10 @@ function tryRename(temporary: string, path: string): void {
   renameDurably(unfinishedPath(path), temporary);
 }
 
-/** Another client's or service's secret can't be fetched again, so it is kept; the same client's is renewed. */
+/**
+ * Rejects a file with another client's or service's secret, which can't be fetched again; the same client's
+ * is replaced.
+ */
 function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: string; baseUrl: URL }): void {
   let text: string;
   try {
@@ -182,13 +187,16 @@ function describeHolder({ clientId, baseUrl }: Holder): string {
   return `the secret of the API client ${JSON.stringify(clientId)}${baseUrl === undefined ? "" : ` at ${baseUrl}`}`;
 }
 
-/** In a container every login may be process 1: what one that was killed left has the name that this one's would have. */
+/**
+ * Rejects a leftover secret: in a container every login may be process 1, so a killed login's file has the
+ * same name.
+ */
 function refuseSecretIn(part: string): void {
   let text: string;
   try {
     text = readFileSync(part, "utf8");
   } catch {
-    // Nothing is there, or nothing that could be taken for a secret.
+    // Missing or unreadable: not a secret.
     return;
   }
   if (text.trim() === "") return;
@@ -199,7 +207,7 @@ function refuseSecretIn(part: string): void {
   );
 }
 
-/** Whose secret a credentials file holds; files of version 0.2.0 name no base URL. */
+/** The owner of the secret in a credentials file; files of version 0.2.0 have no base URL. */
 interface Holder {
   clientId: string;
   baseUrl?: string;
@@ -215,7 +223,7 @@ function holderIn(text: string): Holder | undefined {
   }
 }
 
-/** A new name in a folder is on disk once the folder is. */
+/** Syncs a folder, so that a new name in it survives a power failure. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, "r");
   try {

@@ -4,12 +4,12 @@ import { credentialsPath } from "./credentials-file.ts";
 import { serviceUrl } from "./parsers.ts";
 import { ConfigError, type Settings } from "./settings.ts";
 
-/** An API client's identity. The secret shows itself in no log, error or dump. */
+/** An API client's identity. No log, error or dump shows the secret. */
 class Credentials {
   readonly clientId: string;
-  /** Where the secret came from, for `venue doctor`. */
+  /** Source of the secret, for `venue doctor`. */
   readonly origin: string;
-  /** The credentials file, where it does not name the base URL that the secret belongs to, as in version 0.2.0. */
+  /** The credentials file, if it lacks the base URL that the secret belongs to, as in version 0.2.0. */
   readonly unboundFile: string | undefined;
   readonly #clientSecret: string;
 
@@ -34,9 +34,9 @@ class Credentials {
 }
 
 /**
- * The API client's credentials: from `VENUE_CLIENT_ID` with `VENUE_CLIENT_SECRET` or `VENUE_CLIENT_SECRET_FILE`,
- * else from `credentials.json` in `VENUE_HOME`, which belong to one base URL.
- * @throws {ConfigError} when there are none, they can't be read, or they belong to another base URL
+ * Returns the API client's credentials: from `VENUE_CLIENT_ID` with `VENUE_CLIENT_SECRET` or
+ * `VENUE_CLIENT_SECRET_FILE`, else from `credentials.json` in `VENUE_HOME`, which belongs to one base URL.
+ * @throws {ConfigError} if they are missing, unreadable, or belong to another base URL
  */
 export function getCredentials(settings: Settings): Credentials {
   const secret = findSecret(settings, "VENUE_CLIENT_SECRET");
@@ -95,12 +95,12 @@ function readCredentials(path: string): string {
   );
 }
 
-/** Secrets that have a variable of their own, and one that names a file. */
+/** Secrets with two variables: the secret itself, and a file that contains it. */
 type SecretName = "VENUE_CLIENT_SECRET" | "VENUE_TRINO_PASSWORD" | "VENUE_TRINO_TOKEN" | "VENUE_NESSIE_TOKEN";
 
 /**
- * A secret from its variable, else from the file that `…_FILE` names; `undefined` where neither is set.
- * @throws {ConfigError} when the file can't be read, or does not hold exactly one line
+ * Reads a secret from its variable, else from the file named by `…_FILE`; `undefined` if neither is set.
+ * @throws {ConfigError} if the file can't be read, or does not contain exactly one line
  */
 export function findSecret(settings: Settings, name: SecretName): string | undefined {
   const file = settings.find(`${name}_FILE`);
@@ -111,7 +111,7 @@ function readSecretFile(variable: string, path: string): string {
   const secret = readTextFile(variable, path).trim();
   if (secret === "")
     throw new ConfigError(variable, `${path} is empty; it should hold what ${variable} is to give.`);
-  // In an unfamiliar folder, .env may name a file that holds something else, such as a private key.
+  // In an unfamiliar folder, .env may name a file with other content, such as a private key.
   if (/[\r\n]|^\{/.test(secret))
     throw new ConfigError(
       variable,
@@ -120,7 +120,7 @@ function readSecretFile(variable: string, path: string): string {
   return secret;
 }
 
-/** @throws {ConfigError} when the file that a variable names can't be read */
+/** @throws {ConfigError} if the file named by the variable can't be read */
 export function readTextFile(variable: string, path: string): string {
   try {
     return readFileSync(path, "utf8");

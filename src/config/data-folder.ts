@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { findOddCharacter, makeFolder } from "../util/files/folders.ts";
 import { ConfigError } from "./settings.ts";
 
-/** Where everything lies under `VENUE_DATA_DIR`. All paths are absolute. */
+/** The layout of `VENUE_DATA_DIR`. All paths are absolute. */
 export class DataFolder {
   readonly root: string;
 
@@ -33,7 +33,7 @@ export class DataFolder {
     return join(this.root, "tmp");
   }
 
-  /** A path for messages and state: relative to this folder, so that it can be moved. */
+  /** Returns a path for messages and state: relative, so that the folder can be moved. */
   relativePath(path: string): string {
     return relative(this.root, path);
   }
@@ -43,8 +43,8 @@ export class DataFolder {
   }
 
   /**
-   * Creates the folder and what stages write to.
-   * @throws {ConfigError} when it can't be created or written to, or DuckDB could not name its files
+   * Creates the folder and its subfolders.
+   * @throws {ConfigError} if a folder can't be created or written to, or DuckDB would misread its path
    */
   prepare(): this {
     const odd = findOddCharacter(this.root);
@@ -63,8 +63,8 @@ export class DataFolder {
 }
 
 /**
- * Creates `VENUE_HOME`, for this user alone.
- * @throws {ConfigError} when it can't be created or written to
+ * Creates `VENUE_HOME` with access for this user only.
+ * @throws {ConfigError} if it can't be created or written to
  */
 export function prepareHome(path: string): string {
   return prepareFolder("VENUE_HOME", path, 0o700);

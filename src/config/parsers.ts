@@ -2,34 +2,34 @@ import { isUrl, toHttpUrl } from "../util/http-values.ts";
 import { largestId } from "../util/kind.ts";
 import { isLocalDate } from "../util/local-date.ts";
 
-/** A setting's text → its value. */
+/** Converts a setting's text to its value. */
 export interface Parser<Value> {
-  /** What is accepted, for people: completes “accepted: …”. */
+  /** Description of accepted values for messages; completes “It takes …”. */
   accepted: string;
-  /** The only texts that are accepted, where there is such a list. */
+  /** The accepted words, if the set is closed. */
   words?: readonly string[];
-  /** Answers `undefined` for what is not accepted. */
+  /** Returns `undefined` for unaccepted text. */
   parse(text: string): Value | undefined;
 }
 
 export const text: Parser<string> = { accepted: "any text", parse: (text) => text };
 
-/** Only a shell puts a home in their place: else a folder of that name would be made. */
+/** Only a shell expands these; otherwise a folder with that literal name would be created. */
 const unexpanded = /^(~|\$HOME|\$\{HOME\})(\/|$)/;
 
-/** A relative one is taken from the working folder. */
+/** A path; relative ones resolve against the working folder. */
 export const path: Parser<string> = {
   accepted: "a path on this machine, not a URL; ~ and $HOME are not expanded here, so write the full path",
   parse: (text) => (unexpanded.test(text) || isUrl(text) ? undefined : text),
 };
 
-/** As SQL writes it without quotes. */
+/** An unquoted SQL identifier. */
 export const catalogName: Parser<string> = {
   accepted: "a name of lower-case letters, digits and _",
   parse: (text) => (/^[a-z_][a-z0-9_]*$/.test(text) ? text : undefined),
 };
 
-/** Of a folder, as a file system of Trino writes it; without the slash at its end. */
+/** A folder as Trino's file systems write it; the trailing slash is removed. */
 export const location: Parser<string> = {
   accepted: "a location such as s3://bucket/lake",
   parse: (text) =>
@@ -44,7 +44,7 @@ export const httpUrl: Parser<URL> = {
   },
 };
 
-/** Without the slash at its end: what is known of a service is kept by its address, which may be written either way. */
+/** A URL without its trailing slash: state is stored by service address, which may be written either way. */
 export const serviceUrl: Parser<URL> = {
   ...httpUrl,
   parse(text) {
@@ -100,7 +100,7 @@ export const instant: Parser<Date> = {
   accepted: "an ISO 8601 instant with its offset, such as 2026-11-21T06:00:00Z",
   parse(text) {
     const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-    // Date.parse takes 30 February for 2 March.
+    // Date.parse reads 30 February as 2 March.
     if (!isInstant || !isLocalDate(text.slice(0, 10))) return undefined;
     return Number.isNaN(Date.parse(text)) ? undefined : new Date(text);
   },
@@ -134,9 +134,9 @@ function isId(text: string): boolean {
 }
 
 function isTimeZone(text: string): boolean {
-  // The default. To look up a zone takes longer than to start the rest of the program.
+  // The default. Looking up a zone takes longer than starting the rest of the program.
   if (text === "UTC") return true;
-  // From Node 22 on an offset passes for one; DuckDB knows none.
+  // From Node 22 on an offset is accepted as a zone; DuckDB rejects it.
   if (/^[+-]/.test(text)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: text });

@@ -5,28 +5,28 @@ import { VenueError } from "../util/venue-error.ts";
 import { path } from "./parsers.ts";
 import { flagOf, type Variable, type VariableName, variableNames, variables } from "./variables.ts";
 
-/** Where a value came from, strongest first. */
+/** Source of a value, strongest first. */
 type Origin = "flag" | "environment" | ".env" | "default" | "not set";
 
 type Value<Name extends VariableName> = NonNullable<ReturnType<(typeof variables)[Name]["parser"]["parse"]>>;
 
 interface SettingSources {
-  /** Texts of flags that were given, by variable. */
+  /** Values of the given flags, by variable. */
   flags: Partial<Record<VariableName, string>>;
   environment: NodeJS.ProcessEnv;
-  /** Holds `.env`; relative paths start here. */
+  /** Location of `.env`, and base of relative paths. */
   workingFolder: string;
-  /** Malformed values throw when they are used, not at once: to show all of them. @default false */
+  /** Malformed values throw on use instead of at once, so that all can be shown. @default false */
   isLenient?: boolean;
 }
 
-/** A variable that is no setting, and where it is set. */
+/** A variable that is not a known setting, and its source. */
 export interface Stranger {
   name: string;
   origin: Origin;
 }
 
-/** All settings, each parsed when the program starts, with where it came from. */
+/** All settings with their sources, parsed when the program starts. */
 export class Settings {
   readonly #sources: SettingSources;
   readonly #values = new Map<VariableName, unknown>();
@@ -50,7 +50,7 @@ export class Settings {
         [".env", dotenv[name]],
         ["default", (variables[name] as Variable).fallback?.(environment)],
       ];
-      // An empty text means: not set. Shells and cron files make it easy to export one by mistake.
+      // Empty text counts as not set: shells and cron files make it easy to export by mistake.
       const [origin, text] =
         sources.find(([, candidate]) => candidate?.trim()) ?? (["not set", undefined] as const);
       this.#origins.set(name, origin);
@@ -64,24 +64,24 @@ export class Settings {
     }
   }
 
-  /** The value in force, or `undefined` where none is set and there is no default. */
+  /** Returns the effective value, or `undefined` if there is neither a value nor a default. */
   find<Name extends VariableName>(name: Name): Value<Name> | undefined {
     return this.#values.get(name) as Value<Name> | undefined;
   }
 
-  /** The value in force. @throws {ConfigError} where none is set, or a malformed one */
+  /** Returns the effective value. @throws {ConfigError} if it is missing or malformed */
   get<Name extends VariableName>(name: Name): Value<Name> {
     const value = this.find(name);
     if (value === undefined) throw this.findProblem(name) ?? missing(name, this.#sources.workingFolder);
     return value;
   }
 
-  /** What is wrong with a variable's value, where `isLenient` let it pass. */
+  /** Returns the error of a malformed value that `isLenient` tolerated. */
   findProblem(name: VariableName): ConfigError | undefined {
     return this.#problems.get(name);
   }
 
-  /** What is named like a setting and is none: probably a slip. */
+  /** Lists variables named like settings that do not exist: probably typos. */
   listStrangers(): Stranger[] {
     const { environment, workingFolder } = this.#sources;
     const origins: [Origin, NodeJS.Dict<string>][] = [
@@ -95,7 +95,7 @@ export class Settings {
     );
   }
 
-  /** The same settings with some replaced, as if given as flags. */
+  /** Returns the same settings with some replaced, as if given as flags. */
   with(flags: SettingSources["flags"]): Settings {
     return new Settings({ ...this.#sources, flags: { ...this.#sources.flags, ...flags } });
   }
@@ -109,7 +109,7 @@ function readDotenv(folder: string): NodeJS.Dict<string> {
   const path = resolve(folder, ".env");
   if (!existsSync(path)) return {};
   try {
-    // The byte order mark that some editors write would become a part of the first name.
+    // The byte order mark that some editors write would become part of the first name.
     return parseEnv(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   } catch (cause) {
     throw new ConfigError(".env", `${path} can't be read: ${(cause as Error).message}`, { cause });
@@ -127,9 +127,9 @@ function parse(name: VariableName, text: string, origin: Origin, workingFolder: 
   return parser === path ? resolve(workingFolder, text) : value;
 }
 
-/** An address as it may be shown: users, passwords and queries are no business of a message. */
+/** Removes users, passwords and queries from a URL for messages. */
 function withoutSecrets(text: string): string {
-  // Passwords may hold what would end one in an address that is well-formed.
+  // Passwords may contain characters that would end one in a well-formed URL.
   return text.replace(/^([a-z]+:\/\/)?.*@/is, "$1[hidden]@").replace(/\?.*$/s, "?[hidden]");
 }
 
@@ -142,7 +142,10 @@ function missing(name: VariableName, workingFolder: string): ConfigError {
   );
 }
 
-/** A setting is missing or malformed. Names the variable and what is accepted; shows no secret's value. */
+/**
+ * A setting is missing or malformed. The message names the variable and the accepted values, and shows no
+ * secret.
+ */
 export class ConfigError extends VenueError {
   /** E.g. `VENUE_BASE_URL`. */
   readonly variable: string;

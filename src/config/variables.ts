@@ -22,13 +22,13 @@ import {
 /** One setting: an environment variable and, unless it is a secret, the flag of the same name. */
 export interface Variable<Value = unknown> {
   parser: Parser<Value>;
-  /** Its text where nothing is set; may depend on the environment. Absent, or `undefined`: there is no default. */
+  /** Default text; may depend on the environment. Absent or `undefined` if there is no default. */
   fallback?: (environment: NodeJS.ProcessEnv) => string | undefined;
-  /** For `--help`. */
+  /** Shown by `--help`. */
   description: string;
   /** Placeholder in `--help`. */
   placeholder: string;
-  /** Never shown, and no flag: other users of the machine can read a process's arguments. */
+  /** Never shown, and without a flag: other users of the machine can read a process's arguments. */
   isSecret?: true;
 }
 
@@ -36,9 +36,9 @@ function variable<Value>(definition: Variable<Value>): Variable<Value> {
   return definition;
 }
 
-/** Where a user's settings are kept; `undefined` where the user has no home, as in some containers. */
+/** Returns the folder of the user's settings; `undefined` if the user has no home, as in some containers. */
 function findConfigFolder({ XDG_CONFIG_HOME = "", HOME = "" }: NodeJS.ProcessEnv): string | undefined {
-  // The XDG Base Directory Specification: a path that is not absolute counts for nothing.
+  // The XDG Base Directory Specification requires relative paths to be ignored.
   if (isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME;
   const home = isAbsolute(HOME) ? HOME : findHome();
   return home && join(home, ".config");
@@ -52,7 +52,7 @@ function findHome(): string | undefined {
   }
 }
 
-/** All settings, in the order in which they are documented. */
+/** All settings, in the order of the documentation. */
 export const variables = {
   VENUE_BASE_URL: variable({
     parser: serviceUrl,

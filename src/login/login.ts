@@ -18,20 +18,23 @@ export interface LoginOptions {
   logger: Logger;
   /** Overwrite the credentials of another client. */
   isReplacing: boolean;
-  /** Asked once everything else is known to be in order: a code can be used once. A code, or the link that holds it. */
+  /**
+   * Called once everything else is in order, because a code can be used only once. Returns a code, or the
+   * link with it.
+   */
   getCode(clientId: string): Promise<string>;
-  /** From here on nothing ends the program until it is released; the signal tells that somebody wants it to end. */
+  /** Keeps the program running until released; the signal aborts when an interruption is requested. */
   holdInterruptions(): { signal: AbortSignal; release(): void };
 }
 
 /**
- * Fetches the client's secret with a one-time code, and stores it in `credentials.json`: when this resolves, it is
- * on disk. Once the code is sent, the answer is waited for, whoever wants to end this: it must find its way to the disk.
- * @returns where it is, and what came to end this meanwhile
- * @throws {ConfigError} before the code is asked for, when something is missing or can't be written
- * @throws {VenueError} `SECRET_NOT_GIVEN` when the service refuses the code
- * @throws {VenueError} `SECRET_ANSWER_KEPT` when an answer came that is not understood; it is kept
- * @throws {VenueError} `SECRET_LOST` when the code may be used up though no secret came
+ * Fetches the client's secret with a one-time code, and stores it in `credentials.json`: on return, it is on
+ * disk. Once the code is sent, an interruption waits for the response, which must reach the disk.
+ * @returns the file's path, and the interruption requested meanwhile
+ * @throws {ConfigError} before the code is requested, if a setting is missing or the file can't be written
+ * @throws {VenueError} `SECRET_NOT_GIVEN` if the service refuses the code
+ * @throws {VenueError} `SECRET_ANSWER_KEPT` if the response was not understood; it is kept
+ * @throws {VenueError} `SECRET_LOST` if the code may be used up although no secret came
  */
 export async function login({ settings, logger, isReplacing, getCode, holdInterruptions }: LoginOptions) {
   const clientId = settings.get("VENUE_CLIENT_ID");
@@ -102,7 +105,7 @@ function secretNotGivenError(clientId: string, cause: ServiceRefusedError): Venu
   );
 }
 
-/** An answer came in which no secret was found; it is kept, because there may be one. */
+/** No secret was found in the response, which is kept in case it contains one. */
 function answerKeptError(clientId: string, path: string, cause: Error): VenueError {
   return new VenueError(
     "SECRET_ANSWER_KEPT",
@@ -115,7 +118,7 @@ function answerKeptError(clientId: string, path: string, cause: Error): VenueErr
   );
 }
 
-/** The code was sent, and no secret came back: nobody can tell whether the code still works. */
+/** The code was sent, but no secret came back: the code may no longer work. */
 function secretLostError(clientId: string, cause: Error): VenueError {
   return new VenueError(
     "SECRET_LOST",
@@ -130,9 +133,8 @@ function secretLostError(clientId: string, cause: Error): VenueError {
 const longestCode = 512;
 
 /**
- * A one-time code from what a person pasted: the code, or the link that the operator sent, which holds it. No error
- * shows it.
- * @throws {VenueError} `NO_ONE_TIME_CODE` when it is none, or the link is for another client or service
+ * Extracts a one-time code from pasted text: the code, or the operator's link with it. No error shows it.
+ * @throws {VenueError} `NO_ONE_TIME_CODE` if there is none, or the link is for another client or service
  */
 export function oneTimeCodeOf(
   pasted: string,
@@ -161,7 +163,7 @@ function codeOfLink(text: string, clientId: string, baseUrl: URL): string {
   );
 }
 
-/** Of a path: what need not be encoded in one, such as an @, may be all the same. */
+/** Decodes a path, because characters that need no encoding, such as @, may be encoded all the same. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -170,7 +172,7 @@ function decoded(path: string): string {
   }
 }
 
-/** What was given is no one-time code for this client; it was not used. */
+/** The input is not a one-time code for this client; nothing was sent. */
 function oneTimeCodeError(problem: string): VenueError {
   return new VenueError(
     "NO_ONE_TIME_CODE",

@@ -16,27 +16,27 @@ import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts
 import type { Workspace } from "../workspace/workspace.ts";
 import { refuseLostManifests } from "./fill-from-lake.ts";
 
-/** What a build on Trino made, and what the checks found in it. */
+/** Result of a build on Trino, with its checks. */
 export interface TrinoBuildResult {
   filled: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
-  /** Whether readers see it: not when a check found an error. */
+  /** Readers see the build; false if a check found an error. */
   isShown: boolean;
-  /** Trino's: what was built, and what readers see. */
+  /** Trino catalogs: of the build, and of the version that readers see. */
   catalogs: { build: string; mart: string };
 }
 
 export interface TrinoBuildFlags {
-  /** The folder of the lake whose machines' data is built. */
+  /** Folder of the lake to build from. */
   lake: string;
   /** Rebuilds everything. @default false */
   isFull?: boolean;
 }
 
 /**
- * Builds the union of a lake's machines on a branch of Nessie's, checks it there, and shows it to readers in one instant,
- * unless a check of severity `error` found something: then the branch stays as it is, to be looked at.
+ * Builds the union of a lake's machines on a Nessie branch, checks it there, and shows it to readers at once,
+ * unless a check of severity `error` failed: then the branch stays for inspection.
  */
 export async function buildOnTrino(
   workspace: Workspace,
@@ -92,7 +92,7 @@ async function buildVersion(
   return await buildOn(onBranch(trino), { ...options, version });
 }
 
-/** The checks alone, over all days of what was built last, shown or not. */
+/** Runs the checks alone, over all days of the latest build, shown or not. */
 export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]> {
   return await withCluster(workspace, async ({ trino }) => {
     await requireBuilt(onBranch(trino));

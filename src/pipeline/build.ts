@@ -12,9 +12,9 @@ import { nextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
-/** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
+/** Result of a build, its checks, and the publication, which is absent after an error. */
 export interface BuildResult {
-  /** Of a build from a lake. */
+  /** Set by a build from a lake. */
   filled?: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
@@ -22,17 +22,17 @@ export interface BuildResult {
 }
 
 export interface BuildFlags {
-  /** The folder of a lake whose machines' data is built, in place of what was loaded here. */
+  /** Folder of a lake to build from, instead of the data loaded here. */
   lake?: string | undefined;
   /** Rebuilds everything. @default false */
   isFull?: boolean;
-  /** Publishes though readers lose what they see now. @default false */
+  /** Publishes even if readers lose data that they see now. @default false */
   acceptLoss?: boolean;
 }
 
 /**
- * Rebuilds what changed, checks it, and publishes it unless a check of severity `error` found something.
- * @throws {VenueError} `LOST_DATA` when the warehouse lacks what is published, and that is not accepted
+ * Rebuilds changed days, checks them, and publishes them unless a check of severity `error` failed.
+ * @throws {VenueError} `LOST_DATA` if the warehouse lacks published data, and `acceptLoss` is false
  */
 export async function build(
   workspace: Workspace,
@@ -40,12 +40,12 @@ export async function build(
 ): Promise<BuildResult> {
   const { folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
-    // First: what it settles clears, too, which machines a lake has lost by then.
+    // First: completing a killed publish also clears the machines that the lake had lost by then.
     const version = await nextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
     if (lake === undefined) await prepareCore(warehouse, folder.reference);
     else {
-      // Takes a while to load, and most builds need none of it.
+      // Loaded lazily: it is slow to load, and most builds do not need it.
       const { fillFromLake } = await import("./fill-from-lake.ts");
       source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
     }
@@ -66,7 +66,7 @@ export async function build(
   return await withWarehouse(workspace, body, lake === undefined ? ["loads"] : ["loads", "lake"]);
 }
 
-/** The checks alone, over what was built last. */
+/** Runs the checks alone, over the latest build. */
 export async function check(workspace: Workspace): Promise<CheckResult[]> {
   return await withWarehouse(
     workspace,
@@ -92,7 +92,7 @@ async function buildVersion(
   return await buildMart(warehouse, {
     ...buildSettings(workspace),
     version,
-    // Those of the lake's machines are in core.
+    // Groups of a lake's machines are in core.
     ...(isOfLake ? {} : { groupIds: settings.find("VENUE_GROUP_IDS") ?? [] }),
     isFull,
   });

@@ -6,37 +6,40 @@ import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { sync } from "./sync.ts";
 
-/** Fixed, so that the demo gives the same figures whenever it is run. */
+/** Fixed, so that every demo produces the same figures. */
 const demoNow = new Date("2026-11-21T12:00:00Z");
-/** A device is known between the first and the last look at it: a first demo looks every so often, from so long before. */
+/**
+ * A device's state is known between its first and last check: a new demo checks this often, starting this
+ * long ago.
+ */
 const lookEveryHours = 6;
 const firstLookHours = 99;
 const grantedRate = 20;
-/** Emulator and client share one process: what was sent in time may be seen late. */
+/** Lower, because emulator and client share one process: a request sent in time may be seen late. */
 const usedRate = 18;
 
 interface DemoOptions {
-  /** Those of the command line; the demo has a data folder of its own below theirs. */
+  /** Settings of the command line; the demo uses its own data folder below theirs. */
   settings: Settings;
-  /** Days that a loaded landing is kept, at least. */
+  /** Minimum days to keep a loaded landing. */
   keepLandingDays: number;
-  /** Opens what the settings name; closed by the demo. */
+  /** Opens a workspace for settings; the demo closes it. */
   openWorkspace: (settings: Settings) => Promise<Workspace>;
 }
 
-/** What a demo runs on, for as long as its emulator does. */
+/** Environment of a demo while its emulator runs. */
 interface Demo {
   settings: Settings;
   folder: string;
   now: Date;
 }
 
-/** Runs `body` on the built-in emulator, whose devices were listed in the days before. */
+/** Runs `body` on the built-in emulator, after listing its devices on the previous days. */
 export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<void>): Promise<void> {
   const emulator = await startEmulator({
     now: demoNow,
     ratePerSecond: grantedRate,
-    // Its days pass within seconds.
+    // The emulator's days pass within seconds.
     listingMaxAgeSeconds: 0,
   });
   try {
@@ -56,7 +59,7 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       VENUE_DOWN_STATUS: "offline",
       VENUE_SETTLE_DAYS: "3",
       VENUE_SLOT_MINUTES: "60",
-      // What it makes lies on this machine, also where the settings name a cluster.
+      // Demo results stay on this machine, even if the settings name a cluster.
       VENUE_ENGINE: "duckdb",
     });
     await lookAtDevices({ ...options, settings }, emulator);
@@ -66,7 +69,7 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
   }
 }
 
-/** Lists devices as they were in the days before, unless an earlier demo has done so. */
+/** Lists devices as on the previous days, unless an earlier demo did. */
 async function lookAtDevices(
   { settings, keepLandingDays, openWorkspace }: DemoOptions,
   emulator: Emulator,

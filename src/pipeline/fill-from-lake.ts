@@ -10,10 +10,10 @@ import { claimForLake } from "../workspace/warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /**
- * Brings `core` up to date with a lake, in place of what sync, load and reference files bring. What fails leaves the
- * warehouse as it was.
- * @throws {VenueError} `OWN_LOADS` when the warehouse holds what this machine loaded itself
- * @throws {LakeDamagedError} and what else reading a lake throws
+ * Updates `core` from a lake, instead of from sync, load and reference files. On an error the warehouse is
+ * unchanged.
+ * @throws {VenueError} `OWN_LOADS` if the warehouse contains loads of this machine
+ * @throws {LakeDamagedError} or another error from reading a lake
  */
 export async function fillFromLake(
   warehouse: DuckDb,
@@ -29,7 +29,8 @@ export async function fillFromLake(
         const filled = await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
         refuseLostManifests(lake, filled.gone);
         if (other === undefined || filled.gone.length === 0) return filled;
-        // Nobody took them out of this lake: what they collected is not to leave the figures by mistake.
+        // These machines belong to the other lake and were not removed from this one: their figures must not
+        // vanish by mistake.
         await warehouse.run("delete from core.lake_gone");
         logger.warn(
           `The figures are built from ${lake}; until now, it was ${other}. Not in it: ${filled.gone.join(", ")}.`,
@@ -45,7 +46,7 @@ export async function fillFromLake(
   }
 }
 
-/** DuckDB names the file that it can't read, and its folder the machine. */
+/** Names the machine whose file DuckDB can't read, according to the file's folder. */
 function nameMachine(error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const [, machine] = /\/machine=([\w-]+)\//.exec(error.message) ?? [];
@@ -53,9 +54,10 @@ function nameMachine(error: unknown): unknown {
 }
 
 /**
- * Whoever takes a machine out of a lake takes its files, too: where these are there, its manifest is lost.
- * @param gone machines that the lake had, and of which it has no manifest now
- * @throws {LakeDamagedError} naming the first whose manifest is lost
+ * Detects lost manifests: removing a machine from a lake removes its files too, so files without a manifest
+ * mean loss.
+ * @param gone machines that were in the lake, and have no manifest now
+ * @throws {LakeDamagedError} for the first machine whose manifest is lost
  */
 export function refuseLostManifests(lake: string, gone: readonly string[]): void {
   const withFolders = gone.length > 0 ? listMachinesWithFolders(lake) : [];

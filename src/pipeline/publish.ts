@@ -6,7 +6,7 @@ import { publishTo } from "../publish/publish-to.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
-/** Copies the published version into another folder, for readers there. */
+/** Copies the published version into another folder. */
 export async function publishVersion(
   { folder, state, logger, signal }: Workspace,
   to: string,
@@ -17,13 +17,13 @@ export async function publishVersion(
 
 export interface LakeTarget {
   lake: string;
-  /** Of this machine in the lake. */
+  /** This machine's name in the lake. */
   machine: string;
-  /** Publishes though readers lose what they see now. */
+  /** Publishes even if readers lose data that they see now. */
   acceptLoss: boolean;
 }
 
-/** Publishes what was loaded as one machine of a lake, whether or not it was ever built here. */
+/** Publishes the loaded data as one machine of a lake, whether or not it was ever built here. */
 export async function publishIntoLake(workspace: Workspace, target: LakeTarget): Promise<PublishLakeSummary> {
   const { settings, folder, state, clock, logger, progress, signal } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {

@@ -23,21 +23,21 @@ import { type SyncResult, unfinishedOf } from "./sync-result.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
-  /** As of a build. @default false */
+  /** Passed to the build. @default false */
   acceptLoss?: boolean;
 }
 
 export interface RunResult {
   sync: SyncResult;
-  /** None where the service gave nothing at all, for one reason. */
+  /** Absent if every source failed for the same reason. */
   build?: BuildResult;
-  /** Report files of the version that was published; none where a check stopped it. */
+  /** Report files of the published version; absent if a check stopped it. */
   reports?: WrittenReports;
 }
 
 /**
- * The scheduled job: collect, load, build, check, publish, report. What could not be collected stops
- * nothing; killed at any step, the next run goes on with the same work.
+ * Runs the scheduled job: collect, load, build, check, publish, report. A failed source stops nothing; if
+ * killed at any step, the next run continues.
  */
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);
@@ -48,10 +48,10 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
 
-/** What the reports of a run cover, as typed; all of it optional. */
+/** Optional filters for the reports of a run, as typed. */
 export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
 
-/** The reports that every run writes, in the order of its index page. */
+/** The reports of every run, in the order of its index page. */
 const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof reports })[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "compliance", by: ["campaign"] },
@@ -63,13 +63,13 @@ const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof rep
 
 const pagesBeside = runReports.map(({ report }) => report);
 
-/** CSV for spreadsheets, a page and Markdown for people. The page names the CSV, which is written before it. */
+/** CSV for spreadsheets, a page and Markdown for people. The page links the CSV, which is written first. */
 const formats = ["csv", "md", "html"] as const;
 
 export interface WrittenReports {
-  /** Links to the others; a reader who opens `reports/latest/index.html` finds the newest run's. */
+  /** Links the other files; `reports/latest/index.html` opens the latest run's. */
   index: string;
-  /** All files, the index among them. */
+  /** All files, including the index. */
   files: string[];
 }
 
@@ -80,18 +80,18 @@ export async function writeReports(
   unfinished?: readonly UnfinishedWork[],
 ): Promise<WrittenReports> {
   const { settings, folder, clock, signal } = workspace;
-  // One instant for all: they speak of the same days, and ask the same.
+  // One instant for all reports, so that they cover the same days and share queries.
   const now = clock.now();
   const date = now.toISOString().slice(0, 10);
   const target = join(folder.reports, date);
   const latest = join(folder.reports, "latest");
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw latestFolderError(latest);
   const write = async (published: PublishedMart): Promise<WrittenReports> => {
-    // Reports, and the formats of each, ask much alike.
+    // Reports and their formats share many queries.
     const mart = rememberRows(published);
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
-    // First, as names in the reports lead to them.
+    // First, because names in the reports link to them.
     const files = await writeSubjects(mart, subjects, target);
     const entries: IndexEntry[] = [];
     for (const words of runReports) {
@@ -123,9 +123,9 @@ export async function writeReports(
 }
 
 interface ReportFiles {
-  /** The folder that they are written to. */
+  /** Output folder. */
   target: string;
-  /** Of campaigns and zones, below it. */
+  /** Pages of campaigns and zones, relative to `target`. */
   pages: ReadonlySet<string>;
   now: Date;
   signal: AbortSignal;
@@ -151,7 +151,7 @@ async function writeReportFiles(
   return { files, entry };
 }
 
-/** A page for each campaign and zone of the list. */
+/** Writes a page for each campaign and zone of the list. */
 async function writeSubjects(
   mart: PublishedMart,
   subjects: readonly ListedSubject[],
@@ -168,7 +168,9 @@ async function writeSubjects(
   return files;
 }
 
-/** Those of an earlier run of the day that this one did not write: no name leads there any more. */
+/**
+ * Removes pages that an earlier run of the day wrote and this one did not: nothing links to them any more.
+ */
 function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
   for (const folder of subjectFolders) {
     const path = join(target, folder);
@@ -178,12 +180,12 @@ function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
   }
 }
 
-/** A report about now has no period. */
+/** Drops the period for reports about the present. */
 function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
   return { ...(group && { group }), ...(reports[report].takesPeriod === false ? {} : period) };
 }
 
-/** Something stands where a link to the newest reports should. */
+/** A folder is in the place of the link to the latest reports. */
 function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",

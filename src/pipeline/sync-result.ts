@@ -7,29 +7,29 @@ import type { Loaded } from "../load/landings/landing-loader.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
 import type { VenueError } from "../util/venue-error.ts";
 
-/** What a sync did, and what it could not do. */
+/** Result of a sync, with its failures. */
 export interface SyncResult extends Loaded {
   plan: SyncPlan;
-  /** To the main API. */
+  /** Requests to the main API. */
   requests: number;
-  /** To the status API. */
+  /** Requests to the status API. */
   statusRequests: number;
-  /** What collecting took, without what was left to load then. */
+  /** Duration of collecting, without the loads left at its end. */
   seconds: number;
   bytes: number;
-  /** Sources per topic, by how they ended. */
+  /** Sources per topic, by result. */
   sources: Partial<Record<SyncTopic, TopicCounts>>;
-  /** What was collected, but can't be said to be all that the service has. */
+  /** Collected sources that may lack records, with the reason. */
   incomplete: { source: string; why: string }[];
-  /** What was done otherwise than planned, and what was skipped. */
+  /** Deviations from the plan, and skipped steps. */
   notes: string[];
-  /** Why the service gave nothing at all, where that is the same for every source. */
+  /** The common error if every source failed for the same reason. */
   nothing?: VenueError;
-  /** The time was over before everything was collected: the next sync goes on. */
+  /** The time limit was reached before everything was collected: the next sync continues. */
   isStopped: boolean;
 }
 
-/** Of a sync that has not begun. */
+/** Returns the result of a sync that has not begun. */
 export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
   const skipped = topics.includes("status") && !hasStatus;
   return {
@@ -48,7 +48,7 @@ export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: 
   };
 }
 
-/** Notes what came of a source. */
+/** Adds the result of a source. */
 export function noteExtracted(
   { name, ...extracted }: Extracted,
   { failures, incomplete, notes }: SyncResult,
@@ -58,14 +58,14 @@ export function noteExtracted(
   if (extracted.state === "complete" && extracted.note) notes.push(`${name}: ${extracted.note}.`);
 }
 
-/** When every source failed for one reason, there is one thing to say. */
+/** Returns the common error if every source failed for the same reason. */
 export function commonError({ failures }: Pick<SyncResult, "failures">): VenueError | undefined {
   const [first, ...others] = failures;
   const isCommon = others.length > 0 && others.every(({ error }) => error.code === first?.error.code);
   return isCommon ? first?.error : undefined;
 }
 
-/** What a sync left undone. */
+/** Returns the unfinished work of a sync. */
 export function unfinishedOf({
   failures,
   incomplete,

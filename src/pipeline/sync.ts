@@ -23,7 +23,7 @@ import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync
 
 export type { SyncOptions } from "../extract/plan/sync-options.ts";
 
-/** Collects and loads, to the end: the next sync begins anew. */
+/** Collects and loads, and closes the collection: the next sync starts a new one. */
 export async function sync(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const result = await collect(workspace, options);
   endCollection(workspace, options, result);
@@ -31,8 +31,8 @@ export async function sync(workspace: Workspace, options: SyncOptions): Promise<
 }
 
 /**
- * To be called when a run that collected has come to its end. Until then, and where there was no time for
- * everything, or nothing came at all, the next run goes on with it.
+ * Closes the collection at the end of a run. If the run was killed, ran out of time or collected nothing, the
+ * collection stays open and the next run continues it.
  */
 export function endCollection(
   { state, settings }: Workspace,
@@ -43,8 +43,8 @@ export function endCollection(
 }
 
 /**
- * Collects the configured groups and loads what comes, histories as soon as they are there; first what an earlier run
- * left unloaded. A source that the service fails stops no other.
+ * Collects the configured groups and loads landings as they arrive, first those that an earlier run left. A
+ * failed source stops no other.
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
@@ -56,7 +56,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   try {
     await sweepLandings(workspace);
     await removeLeftFolders(workspace.folder.temp);
-    // Damage shows before a request is spent.
+    // Detects damage before a request is spent.
     const knowledge = await prepareWarehouse(workspace, options);
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, knowledge, now: clock.now() }, options);
@@ -107,7 +107,9 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   }
 }
 
-/** Applies the analyst's files, and sees what is known and what of it can be built upon. */
+/**
+ * Applies the analyst's files, discards knowledge about lost landings, and reads what is known of histories.
+ */
 async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<HistoryKnowledge> {
   const { folder } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
@@ -132,7 +134,7 @@ function openStatus({ settings, logger }: Workspace, { topics }: SyncOptions, wa
   return { client: connectStatus(settings, logger, waits), url };
 }
 
-/** Aborted with everything else, or when the time is over. */
+/** Returns a signal that aborts with the workspace's, or at the time limit. */
 function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   if (minutes === undefined) return { signal, clear: () => {} };
   const time = new AbortController();
@@ -140,12 +142,12 @@ function stopAfter(minutes: number | undefined, signal: AbortSignal) {
     () => time.abort(new Error(`stopped at the --max-minutes limit (${minutes})`)),
     minutes * 60_000,
   );
-  // Where nothing is under way, nothing is to be stopped.
+  // The timer must not keep the process alive.
   timer.unref();
   return { signal: AbortSignal.any([signal, time.signal]), clear: () => clearTimeout(timer) };
 }
 
-/** Files at a time: more make none of them quicker. */
+/** Concurrent downloads: more would not be faster. */
 const downloadLimit = 4;
 
 function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
@@ -159,9 +161,9 @@ function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
 }
 
 /**
- * Has asked for again what was collected, but is not in this warehouse and won't come into it: the warehouse is new, or
- * older than it was, or files are gone.
- * @param scope what is collected now
+ * Requests again what was collected but is missing from this warehouse and will not be loaded: the warehouse
+ * is new or was restored from an older copy, or files are gone.
+ * @param scope the current collection
  */
 async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: CollectionScope): Promise<void> {
   await forgetLostNotices(warehouse, workspace);
@@ -169,7 +171,7 @@ async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: Collec
   await endLostCollection(warehouse, workspace, scope);
 }
 
-/** Of notices that are known only those would be asked for that changed. */
+/** Forgets known notices if their landing was lost: otherwise only changed ones would be requested. */
 async function forgetLostNotices(warehouse: DuckDb, { state }: Workspace): Promise<void> {
   const last = state.landings.findLoadedNotices();
   if (last === undefined) return;
@@ -177,7 +179,7 @@ async function forgetLostNotices(warehouse: DuckDb, { state }: Workspace): Promi
   if (lost.size > 0) state.knownNotices.forget();
 }
 
-/** What walks brought that this warehouse never loaded, or won't load because its file is gone, can't be built upon. */
+/** Forgets walks whose landing this warehouse never loaded, or can't load because its file is gone. */
 async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: Workspace): Promise<void> {
   const loaded = state.walks.loadedLandings();
   const lost = await findLostLandings(warehouse, [...loaded.values()]);
@@ -189,7 +191,7 @@ async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: W
   }
 }
 
-/** What an earlier run has collected is asked for again where it was loaded into a warehouse that is lost. */
+/** Closes an open collection if some of its landings were loaded into a warehouse that is lost. */
 async function endLostCollection(
   warehouse: DuckDb,
   { state, clock }: Workspace,

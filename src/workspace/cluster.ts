@@ -7,15 +7,15 @@ import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
 import { openTemplate } from "./warehouse.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What builds on Trino work with. */
+/** Connections of builds on Trino. */
 export interface Cluster {
   trino: TrinoEngine;
   nessie: Nessie;
-  /** A warehouse in memory, for the shapes of tables and for parsing. */
+  /** An in-memory warehouse, for table schemas and parsing. */
   template: DuckDb;
 }
 
-/** Opens the cluster that the settings name, with the branch that is built, for `body`. */
+/** Opens the cluster of the settings, on the build branch, for `body`. */
 export async function withCluster<Result>(
   { settings, logger, progress, signal }: Workspace,
   body: (cluster: Cluster) => Promise<Result>,
@@ -39,7 +39,7 @@ export async function withCluster<Result>(
   }
 }
 
-/** Where Trino sees a folder that this machine sees as `lake`. */
+/** Returns the location at which Trino sees this machine's folder `lake`. */
 export function lakeLocation(settings: Settings, lake: string): string {
   return settings.find("VENUE_TRINO_LAKE") ?? `local:///${basename(lake)}`;
 }

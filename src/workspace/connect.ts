@@ -13,7 +13,7 @@ import { isUnencrypted } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
 import { messageOf } from "../util/venue-error.ts";
 
-/** The client of the service that the settings name. @param clock whose waits end when they should */
+/** Opens the client of the service. @param clock with waits that end early if needed */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
   const credentials = getCredentials(settings);
   const baseUrl = getServiceUrl(settings, "VENUE_BASE_URL", logger);
@@ -29,7 +29,7 @@ export function connect(settings: Settings, logger: Logger, clock = createClock(
   });
 }
 
-/** A client that can do one thing: fetch its secret. */
+/** Opens a client that can only fetch its secret. */
 export function connectWithoutSecret(
   settings: Settings,
   logger: Logger,
@@ -44,7 +44,7 @@ export function connectWithoutSecret(
   });
 }
 
-/** The client of the status API that the settings name; it needs no credentials. */
+/** Opens the client of the status API, which needs no credentials. */
 export function connectStatus(settings: Settings, logger: Logger, clock = createClock()): StatusClient {
   return createStatusClient({
     statusUrl: getServiceUrl(settings, "VENUE_STATUS_URL", logger),
@@ -56,7 +56,7 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
   });
 }
 
-/** Keeps a secret that version 0.2.0 stored from being sent to any other base URL than the one in use. */
+/** Binds a secret that version 0.2.0 stored to the current base URL, so that it is not sent to any other. */
 function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
   try {
     bindCredentialsFile(file, baseUrl);
@@ -69,7 +69,7 @@ function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
   }
 }
 
-/** Settings whose http URLs were warned of: a command may connect several times. */
+/** Settings already warned about, since a command may connect several times. */
 const warned = new WeakSet<Settings>();
 
 /**
@@ -100,7 +100,7 @@ function acceptsHttp(settings: Settings): boolean {
   return settings.get("VENUE_ALLOW_HTTP") === "1";
 }
 
-/** Whether the next request takes one more, for an access token. Changes nothing. */
+/** Returns true if the next request also needs one for an access token. Changes nothing. */
 export function needsToken(settings: Settings): boolean {
   const clientId = findClientId(settings);
   const path = join(settings.get("VENUE_HOME"), clientFileName);
@@ -114,7 +114,7 @@ export function needsToken(settings: Settings): boolean {
   }
 }
 
-/** `undefined` where no credentials can be read: who sends a request is told of it. */
+/** Returns `undefined` if no credentials can be read: the first request reports the error. */
 function findClientId(settings: Settings): string | undefined {
   try {
     return settings.find("VENUE_CLIENT_ID") ?? getCredentials(settings).clientId;

@@ -6,8 +6,9 @@ import { findCurrentVersion } from "../mart/published-versions.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /**
- * @param warehouse `undefined` where there is no file
- * @throws {VenueError} `WAREHOUSE_LOST` when readers see what was loaded, and nothing is left of it
+ * Throws if the warehouse of a published version is lost.
+ * @param warehouse `undefined` if there is no file
+ * @throws {VenueError} `WAREHOUSE_LOST` if readers see loaded data of which nothing is left
  */
 export async function refuseLostWarehouse(
   warehouse: DuckDb | undefined,
@@ -20,8 +21,8 @@ export async function refuseLostWarehouse(
 }
 
 /**
- * Readers see a version, and nothing is left of the warehouse that it was built from.
- * @param finding what is wrong, with the path
+ * Readers see a version whose warehouse is lost.
+ * @param finding the problem, with the path
  */
 function warehouseLostError(finding: string, version: string): VenueError {
   return new VenueError(
@@ -33,7 +34,7 @@ function warehouseLostError(finding: string, version: string): VenueError {
   );
 }
 
-/** Whether nothing was ever loaded: a build makes a lost warehouse anew, without a row. */
+/** Returns true if nothing was ever loaded: a build recreates a lost warehouse without a row. */
 export async function isEmptyWarehouse(warehouse: DuckDb): Promise<boolean> {
   const { loaded } = await warehouse.get<{ loaded: number }>(
     "select (select count(*) from core.load) + (select count(*) from core.snapshot) as loaded",
@@ -41,7 +42,7 @@ export async function isEmptyWarehouse(warehouse: DuckDb): Promise<boolean> {
   return loaded === 0;
 }
 
-/** The version that readers see, if anything was loaded when it was built. */
+/** Returns the version that readers see, if any data had been loaded when it was built. */
 function findLoadedVersion(publishedFolder: string): string | undefined {
   const version = findCurrentVersion(publishedFolder);
   const asOf = version === undefined ? null : findManifest(join(publishedFolder, version))?.data_as_of;

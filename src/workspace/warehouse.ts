@@ -7,26 +7,28 @@ import { listMigrations, type Migration, pendingMigrations } from "../util/migra
 import { shellText } from "../util/text/escaping.ts";
 import { messageOf, VenueError } from "../util/venue-error.ts";
 
-/** Readers (`venue plan`, `venue doctor`) hold it for an instant, which must not end a run of hours. */
+/**
+ * Longer than readers (`venue plan`, `venue doctor`) hold the file, so that they don't end a run of hours.
+ */
 const patienceMs = 10_000;
 
 interface WarehouseOptions extends DuckDbOptions {
   path: string;
-  /** How long to wait for another process that has it open, in milliseconds. @default 10_000 */
+  /** Longest wait for another process that has it open, in milliseconds. @default 10_000 */
   patienceMs?: number;
-  /** The last step that its schema gets, for what was made by an earlier version. @default the newest */
+  /** Last schema step to apply, for data of an earlier version. @default the newest */
   lastStep?: string | undefined;
 }
 
 /**
- * Opens `warehouse.duckdb`, creates it where it is missing, and brings its schema up to date. DuckDB lets one
- * process in at a time, so it is open only while loading or building.
- * @throws {WarehouseDamagedError} when the file is not a database that can be read
- * @throws {WarehouseInUseError} when another process keeps it open
+ * Opens `warehouse.duckdb`, creates it if missing, and migrates its schema. DuckDB admits one process at a
+ * time, so it is open only while loading or building.
+ * @throws {WarehouseDamagedError} if the file is not a readable database
+ * @throws {WarehouseInUseError} if another process keeps it open
  */
 export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> {
   mkdirSync(dirname(options.path), { recursive: true });
-  // Killed in the instant of its creation, the file is there without a byte.
+  // An empty file remains if the process is killed while creating it.
   if (isEmpty(options.path)) rmSync(options.path);
   const database = await openPatiently(options);
   try {
@@ -52,7 +54,7 @@ async function openPatiently(options: WarehouseOptions): Promise<DuckDb> {
   }
 }
 
-/** A warehouse in memory, without a row: for the shapes of its tables. */
+/** Opens an empty in-memory warehouse, for its table schemas. */
 export async function openTemplate(): Promise<DuckDb> {
   const database = await DuckDb.open();
   await migrate(database, "a new warehouse");
@@ -60,8 +62,9 @@ export async function openTemplate(): Promise<DuckDb> {
 }
 
 /**
- * Opens `warehouse.duckdb` to read it. Other readers may be there; a writer may not.
- * @throws as `openWarehouse` does; `undefined` where there is none yet
+ * Opens `warehouse.duckdb` for reading, alongside other readers but no writer. Returns `undefined` if it does
+ * not exist.
+ * @throws the errors of `openWarehouse`
  */
 export async function findWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb | undefined> {
   if (!existsSync(options.path) || isEmpty(options.path)) return undefined;
@@ -75,8 +78,8 @@ function isEmpty(path: string): boolean {
 }
 
 /**
- * The newest step of its schema that a warehouse has.
- * @throws {VenueError} `MIGRATION_MISMATCH` when a newer version of this program wrote it
+ * Returns the last schema step that a warehouse has.
+ * @throws {VenueError} `MIGRATION_MISMATCH` if a newer version of this program wrote it
  */
 export async function findLastStep(database: DuckDb, path: string): Promise<string | undefined> {
   const pending = new Set((await listPending(database, path)).map(({ name }) => name));
@@ -90,7 +93,7 @@ async function migrate(database: DuckDb, path: string, lastStep?: string): Promi
   const pending = await listPending(database, path);
   const steps = pending.filter(({ name }) => lastStep === undefined || name <= lastStep);
   if (steps.length === 0) return;
-  // At once: each step alone would be written to disk before the next one.
+  // In one transaction: otherwise each step would be written to disk before the next one.
   await database.transaction(async () => {
     for (const { sql } of steps) await database.run(sql);
     const applied = steps.map(({ name, sha256 }) => [name, sha256]);
@@ -105,11 +108,14 @@ async function listPending(database: DuckDb, path: string): Promise<Migration[]>
   return pendingMigrations(path, listMigrations("warehouse"), applied);
 }
 
-/** DuckDB's words for damage, also where it shows only while the file is read. */
+/** DuckDB's messages for damage, including those that appear only while the file is read. */
 const damage =
   /not a valid DuckDB database|Serialization Error|Corrupt|checksum|deserialize|Could not read enough bytes|has been invalidated/i;
 
-/** An error of a statement on this warehouse: one of damage names the file, any other is answered as it is. */
+/**
+ * Translates an error of a statement on this warehouse: one about damage names the file, any other is
+ * unchanged.
+ */
 export function translateWarehouseError(path: string, error: unknown): unknown {
   const isForeign = error instanceof VenueError || !(error instanceof Error);
   return !isForeign && damage.test(error.message) ? new WarehouseDamagedError(path, { cause: error }) : error;
@@ -154,21 +160,21 @@ export class WarehouseInUseError extends VenueError {
 }
 
 /**
- * What a warehouse holds: what was loaded into it, or what machines of a lake loaded. Never both: what is filled from a
- * lake replaces all that was there, and what was loaded beside it would be in no machine's part of the lake.
+ * Content of a warehouse: its own loads, or those of a lake's machines. Never both: filling from a lake
+ * replaces everything, and own loads would be in no machine's part of the lake.
  */
 export type Contents = "loads" | "lake";
 
-/** @throws {VenueError} `LAKE_WAREHOUSE` when it was filled from a lake */
+/** @throws {VenueError} `LAKE_WAREHOUSE` if it was filled from a lake */
 export async function refuseLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
   const lake = await warehouse.find<{ path: string }>("select path from core.lake");
   if (lake) throw lakeWarehouseError(file, lake.path);
 }
 
 /**
- * Makes it a lake's. To be called in the transaction that fills it.
- * @returns the lake that it was filled from until now, where that is another one
- * @throws {VenueError} `OWN_LOADS` when it holds loads
+ * Assigns the warehouse to a lake. Call it in the transaction that fills it.
+ * @returns the lake that it was filled from until now, if another one
+ * @throws {VenueError} `OWN_LOADS` if it has loads of its own
  */
 export async function claimForLake(
   warehouse: DuckDb,
@@ -185,7 +191,7 @@ export async function claimForLake(
   return before?.path === lake ? undefined : before?.path;
 }
 
-/** The warehouse was filled from a lake: it takes no loads, and is no machine's part of a lake. */
+/** The warehouse was filled from a lake: it takes no loads, and can't be published as a machine of a lake. */
 function lakeWarehouseError(file: string, lake: string): VenueError {
   return new VenueError(
     "LAKE_WAREHOUSE",
@@ -195,7 +201,7 @@ function lakeWarehouseError(file: string, lake: string): VenueError {
   );
 }
 
-/** The warehouse holds what this machine loaded, which a lake's would replace. */
+/** The warehouse contains this machine's loads, which the lake's would replace. */
 function ownLoadsError(file: string, lake: string): VenueError {
   return new VenueError(
     "OWN_LOADS",

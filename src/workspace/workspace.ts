@@ -7,7 +7,7 @@ import type { Logger } from "../util/logger.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
 import { type Contents, openWarehouse, refuseLakeWarehouse, translateWarehouseError } from "./warehouse.ts";
 
-/** What every recipe works with: settings, the data folder with its state, and the way out. */
+/** The environment of every recipe: settings, the data folder with its state, and output. */
 export interface Workspace {
   settings: Settings;
   folder: DataFolder;
@@ -19,9 +19,9 @@ export interface Workspace {
 }
 
 /**
- * Opens the warehouse for `body` alone, because DuckDB shuts out all other processes meanwhile. Nothing is committed once
- * another run took the lock over.
- * @param mayHold what `body` can do with @default what was loaded into it, not what was filled from a lake
+ * Opens the warehouse only for `body`, because DuckDB excludes all other processes meanwhile. Nothing is
+ * committed once another run has taken over the lock.
+ * @param mayHold content that `body` supports @default own loads, not those of a lake
  * @throws {VenueError} `LAKE_WAREHOUSE`
  */
 export async function withWarehouse<Result>(
