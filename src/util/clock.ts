@@ -1,14 +1,14 @@
 import { setMaxListeners } from "node:events";
 
-/** Where "now" comes from. Rate limits and expiry follow the real clock; data follows `now()`. */
+/** Source of "now". Rate limits and expiry follow the real clock; data follows `now()`. */
 export interface Clock {
-  /** "Now" in data: snapshots, settling, default periods. Fixed by `VENUE_NOW`. */
+  /** The data's now: snapshots, settling, default periods. Fixed by `VENUE_NOW`. */
   now(): Date;
-  /** Resolves after so many real milliseconds; rejects at once with the signal's reason when aborted. */
+  /** Waits in real milliseconds; rejects at once with the signal's reason when it aborts. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The real clock, with "now" in data fixed where an instant is given. */
+/** Returns the real clock, with the data's now fixed if an instant is given. */
 export function createClock(fixedNow?: Date): Clock {
   return {
     now: () => (fixedNow ? new Date(fixedNow) : new Date()),
@@ -16,9 +16,9 @@ export function createClock(fixedNow?: Date): Clock {
   };
 }
 
-/** A clock whose waits also end, with its reason, when this signal is aborted. */
+/** Returns a clock whose waits also reject, with its reason, when this signal aborts. */
 export function endingWaits(clock: Clock, stopping: AbortSignal): Clock {
-  // Many may wait at a time.
+  // Many waits may run at once.
   setMaxListeners(0, stopping);
   return { ...clock, sleep: (durationMs, signal) => sleep(durationMs, signal, stopping) };
 }
@@ -44,8 +44,8 @@ function sleep(durationMs: number, ...signals: (AbortSignal | undefined)[]): Pro
 }
 
 /**
- * Milliseconds of the machine's monotonic clock: the same for all its processes, never set back, and counted anew
- * when the machine starts.
+ * Returns milliseconds of the machine's monotonic clock: the same for all its processes, never set back, and
+ * restarted with the machine.
  */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;

@@ -1,10 +1,10 @@
-/** What an error of the HTTP library or the system below it means. */
+/** Meaning of an error of the HTTP library or the system. */
 export interface ConnectionFault {
   /** Continues “host:port …”. */
   problem: string;
-  /** `ROOT` stands for what led there. */
+  /** `ROOT` is replaced by the setting or link of the URL. */
   nextStep: string;
-  /** Whether another try may succeed. */
+  /** Another attempt may succeed. */
   isTransient: boolean;
 }
 
@@ -38,12 +38,12 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
   },
 };
 
-/** What went wrong, for people and for the decision whether to try again. */
+/** Describes an error for people, and for the decision to retry. */
 export function faultOf(error: Error): ConnectionFault {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = faults[code];
   if (known) return known;
-  // Undici gives it no code.
+  // Undici gives this error no code.
   if (error.name === "HTTPParserError") {
     return { problem: `does not speak HTTP (${error.message})`, nextStep: checkRoot, isTransient: true };
   }

@@ -3,22 +3,23 @@ import { Agent, buildConnector } from "undici";
 
 export type HttpAgentOptions = Omit<Agent.Options, "connect"> & { connect: buildConnector.BuildOptions };
 
-/** What undici attaches to a connection to read answers from it. */
+/** The parser that undici attaches to a connection. */
 interface Parser {
-  /** Whoever reads the answer has enough for now. */
+  /** The response's reader has applied back-pressure. */
   paused: boolean;
-  /** Of the answer under way; 0 between answers. */
+  /** Status of the current response; 0 between responses. */
   statusCode: number;
   resume(): void;
-  /** The parser proper, and its state. */
+  /** The underlying parser, and its state. */
   llhttp: { llhttp_resume(state: unknown): void };
   ptr: unknown;
 }
 
 /**
- * Connections of HTTP. Of undici's own, one that the server ends behind an answer, as `Connection: close` announces, ends
- * the process by an assertion where the answer's reader lags behind just then: undici 7 must not be told of the end while
- * its parser is paused (https://github.com/nodejs/undici/issues/5360; mended in undici 8, which needs Node.js 22).
+ * Creates an HTTP agent without a crash of undici 7: if the server ends a connection after a response, as
+ * `Connection: close` announces, while the response's reader is behind, an assertion ends the process. The
+ * end must not reach undici while its parser is paused (https://github.com/nodejs/undici/issues/5360; fixed
+ * in undici 8, which needs Node.js 22).
  */
 export function createHttpAgent({ connect, ...options }: HttpAgentOptions): Agent {
   const open = buildConnector(connect);
@@ -33,20 +34,21 @@ export function createHttpAgent({ connect, ...options }: HttpAgentOptions): Agen
   });
 }
 
-/** These listeners are the first: undici's, of the same events, find no paused parser any more. */
+/** Prepends listeners, so that undici's own for the same events never find a paused parser. */
 function unpauseAtItsEnd(socket: Socket): void {
   socket.prependListener("end", () => {
     const parser = parserOf(socket);
     if (!parser?.paused) return;
-    // All has come; the reader's stream keeps what is left. An answer whose length is known is complete after this.
+    // Everything has arrived; the reader's stream keeps the rest. A response of known length is complete
+    // after this.
     parser.resume();
-    // Others are by their end. Resuming once more would have the reader pause again.
+    // Others are complete at their end. Resuming normally again would let the reader pause again.
     if (parser.paused && parser.statusCode > 0 && !socket.destroyed) parser.llhttp.llhttp_resume(parser.ptr);
     parser.paused = false;
   });
   for (const event of ["error", "close"]) {
     socket.prependListener(event, () => {
-      // What is left is lost: undici lets the answer fail.
+      // The rest is lost: undici fails the response.
       const parser = parserOf(socket);
       if (parser) parser.paused = false;
     });

@@ -1,4 +1,4 @@
-/** What a play was: a song, a screen asset or an audio message. */
+/** Kinds of plays: a song, a screen asset or an audio message. */
 export const kinds = ["music", "signage", "messaging"] as const;
 /** Kinds that campaigns play. */
 export const contentKinds = ["signage", "messaging"] as const satisfies readonly Kind[];
@@ -6,7 +6,7 @@ export const contentKinds = ["signage", "messaging"] as const satisfies readonly
 export type Kind = (typeof kinds)[number];
 
 /**
- * Ids beyond are refused, wherever they are given or read, so that `id * 4 + kind` stays exact in every tool that
- * reads numbers as doubles.
+ * Larger ids are rejected wherever they are given or read, so that `id * 4 + kind` stays exact in every tool
+ * that reads numbers as doubles.
  */
 export const largestId = 2 ** 51 - 1;

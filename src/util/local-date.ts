@@ -1,19 +1,19 @@
-/** `YYYY-MM-DD` of a day that exists; nothing of clocks or zones. */
+/** Returns true for an existing calendar day, `YYYY-MM-DD`. */
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = new Date(`${text}T00:00:00Z`);
-  // JavaScript makes 2 March of 30 February.
+  // JavaScript reads 30 February as 2 March.
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** A date some days later, or earlier where `days` is negative. */
+/** Returns the date `days` later, or earlier if negative. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
 }
 
-/** Days from one date to another. */
+/** Returns the days from one date to another. */
 export function daysFrom(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
@@ -26,7 +26,7 @@ export function latest(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }
 
-/** ISO 8601 week: `2026-11-20` → `2026-W47`. */
+/** Returns the ISO 8601 week: `2026-11-20` → `2026-W47`. */
 export function weekOf(date: string): string {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   // A week belongs to the year of its Thursday.
@@ -35,9 +35,9 @@ export function weekOf(date: string): string {
   return `${year}-W${String(Math.floor(daysFrom(`${year}-01-01`, thursday) / 7) + 1).padStart(2, "0")}`;
 }
 
-/** Every day from the first to the last, both inclusive. */
+/** Lists every day from the first to the last, both inclusive. */
 export function daysBetween(from: string, to: string): string[] {
-  // Counted, not compared: what follows 9999-12-31 sorts before it.
+  // Counted, not compared: the day after 9999-12-31 sorts before it.
   const length = Math.max(0, daysFrom(from, to) + 1);
   return Array.from({ length }, (_, index) => addDays(from, index));
 }

@@ -1,6 +1,6 @@
 import { harmlessLines } from "./text/escaping.ts";
 
-/** Plain facts beside a message; never a secret. */
+/** Plain fields of a message; never a secret. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Progress and notes for people (text) or programs (json), one line each. */
@@ -11,7 +11,7 @@ export interface Logger {
 }
 
 export interface LoggerOptions {
-  /** Receives whole lines, the newline included. */
+  /** Receives whole lines, including the newline. */
   write(line: string): void;
   /** `json`: one JSON object per line. */
   format: "text" | "json";
@@ -42,6 +42,6 @@ function asText(prefix: string, message: string, fields?: LogFields): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`);
   const text = `${prefix}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`;
-  // Messages name zones, files and what the service said.
+  // Messages contain zone names, file names and responses of the service.
   return `${harmlessLines(text)}\n`;
 }

@@ -7,11 +7,11 @@ export interface Migration {
   /** File name, e.g. `0001_core.sql`. */
   name: string;
   sql: string;
-  /** Of the file's text, to notice an edited or unknown step. */
+  /** Hash of the file's text, to detect an edited or unknown step. */
   sha256: string;
 }
 
-/** The steps in a folder under `sql/`, in the order of their numbers. */
+/** Lists the steps in a folder under `sql/`, by number. */
 export function listMigrations(folder: string): Migration[] {
   return listSql(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -22,8 +22,8 @@ export function listMigrations(folder: string): Migration[] {
 }
 
 /**
- * Those of the steps that a database still lacks.
- * @throws {VenueError} `MIGRATION_MISMATCH` when the database holds steps that this version does not know
+ * Returns the steps that a database still lacks.
+ * @throws {VenueError} `MIGRATION_MISMATCH` if the database has steps unknown to this version
  */
 export function pendingMigrations(
   database: string,
@@ -40,8 +40,8 @@ export function pendingMigrations(
 const elsewhere = "another VENUE_DATA_DIR (for client.db another VENUE_HOME)";
 
 /**
- * A database was written by a newer version of this program, or by one from between releases.
- * @param isKnown the step has another text here
+ * A database was written by a newer version of this program, or by an unreleased one.
+ * @param isKnown the step exists here, with another text
  */
 function migrationMismatchError(database: string, migration: string, isKnown: boolean): VenueError {
   return new VenueError(

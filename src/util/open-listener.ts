@@ -2,23 +2,23 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 
-/** An HTTP server that listens. */
+/** A listening HTTP server. */
 export interface Listener {
   /** E.g. `http://127.0.0.1:8420`. */
   origin: string;
-  /** Ends open connections too. */
+  /** Closes open connections too. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number;
   /** Certificate and key, in PEM. @default plain HTTP */
   tls?: Required<Pick<ServerOptions, "cert" | "key">> | undefined;
 }
 
-/** @throws the system's error when the address can't be had */
+/** @throws the system's error if the address is unavailable */
 export async function openListener(
   answer: RequestListener,
   { host, port, tls }: ListenOptions,

@@ -1,4 +1,4 @@
-/** When a play started, read from its `play_start`, or why it can't be. */
+/** Start of a play, parsed from its `play_start`, or the reason why it can't be. */
 export type PlayStart =
   | { playedAtMs: number; offsetMinutes: number }
   | { reason: "invalid_timestamp" | "no_utc_offset" };
@@ -7,7 +7,7 @@ const date =
   /(?<year>\d{4})(?:-(?<month>\d\d)-(?<day>\d\d)|(?<basicMonth>\d\d)(?<basicDay>\d\d)|-?(?<dayOfYear>\d{3})|-?W(?<week>\d\d)-?(?<weekday>[1-7]))/;
 const time =
   /(?<hour>\d\d)(?::(?<minute>\d\d)(?::(?<second>\d\d))?|(?<basicMinute>\d\d)(?<basicSecond>\d\d)?)?/;
-// ISO 8601 also has a minus sign of its own, U+2212.
+// ISO 8601 also allows U+2212 as a minus sign.
 const offset = /(?<z>[Zz])|(?<sign>[+\-\u2212])(?<offsetHours>\d\d)(?::?(?<offsetMinutes>\d\d))?/;
 const shape = new RegExp(
   `^${date.source}[Tt ]${time.source}(?:[.,](?<fraction>\\d+))?(?:${offset.source})?$`,
@@ -17,9 +17,10 @@ const dayMs = 86_400_000;
 const maxOffsetMinutes = 14 * 60;
 
 /**
- * Reads an ISO 8601 date-time with a UTC offset, in the extended or the basic format: `2026-11-21T08:00:00+01:00`,
- * `20261121T0800+01`, `2026-325T08:00Z`. Minutes and seconds may be missing; a fraction is of the last part that is
- * given. Also accepts a space for `T`, and lower case. A play is known by its whole second: the rest is truncated.
+ * Parses an ISO 8601 date-time with a UTC offset, in the extended or the basic format:
+ * `2026-11-21T08:00:00+01:00`, `20261121T0800+01`, `2026-325T08:00Z`. Minutes and seconds are optional; a
+ * fraction applies to the last part given. Also accepts a space for `T`, and lower case. Plays are identified
+ * by the whole second, so the rest is truncated.
  */
 export function readPlayStart(text: string): PlayStart {
   const parts: Parts | undefined = shape.exec(text)?.groups;
@@ -36,26 +37,32 @@ export function readPlayStart(text: string): PlayStart {
 
 type Parts = Record<string, string | undefined>;
 
-/** What the clock shows, as if it were UTC, in whole seconds; `undefined` where it never does. */
+/**
+ * Returns the local time as if it were UTC, in ms truncated to whole seconds; `undefined` if it does not
+ * exist.
+ */
 function readLocalTime(parts: Parts): number | undefined {
   const dateMs = readDate(parts);
   const hour = Number(parts.hour);
   const [minuteText, secondText] = [parts.minute ?? parts.basicMinute, parts.second ?? parts.basicSecond];
   const [minute, second] = [Number(minuteText ?? 0), Number(secondText ?? 0)];
   const fraction = Number(`0.${parts.fraction ?? 0}`);
-  // 24:00 is the end of the day, and has nothing after it.
+  // 24:00 is the end of the day, so nothing may follow it.
   const isEndOfDay = hour === 24 && minute === 0 && second === 0 && fraction === 0;
   if (dateMs === undefined || minute > 59 || second > 59 || (hour > 23 && !isEndOfDay)) return undefined;
   const partSecs = secondText ? 1 : minuteText ? 60 : 3600;
-  // As doubles, 0.29 of an hour is 1043.9999999999998 s.
+  // In doubles, 0.29 of an hour is 1043.9999999999998 s.
   const restSecs = Math.min(Math.floor(fraction * partSecs + 1e-9), partSecs - 1);
   return dateMs + ((hour * 60 + minute) * 60 + second + restSecs) * 1000;
 }
 
-/** Midnight of a calendar date, a day of a year, or a day of an ISO week; `undefined` where there is no such day. */
+/**
+ * Returns midnight of a calendar date, a day of a year, or a day of an ISO week; `undefined` if it does not
+ * exist.
+ */
 function readDate(parts: Parts): number | undefined {
   const year = Number(parts.year);
-  // Date.UTC takes these for years of the twentieth century.
+  // Date.UTC maps these years to the twentieth century.
   if (year < 100) return undefined;
   const yearOf = (ms: number) => new Date(ms).getUTCFullYear();
   if (parts.dayOfYear) {
@@ -63,19 +70,19 @@ function readDate(parts: Parts): number | undefined {
     return yearOf(ms) === year ? ms : undefined;
   }
   if (parts.week) {
-    // The first week is that of January 4, and a week belongs to the year of its Thursday.
+    // The first week contains January 4, and a week belongs to the year of its Thursday.
     const fourthMs = Date.UTC(year, 0, 4);
     const firstMondayMs = fourthMs - ((new Date(fourthMs).getUTCDay() + 6) % 7) * dayMs;
     const mondayMs = firstMondayMs + (Number(parts.week) - 1) * 7 * dayMs;
     return yearOf(mondayMs + 3 * dayMs) === year ? mondayMs + (Number(parts.weekday) - 1) * dayMs : undefined;
   }
   const month = Number(parts.month ?? parts.basicMonth);
-  // Date.UTC carries over: February 30 is in March.
+  // Date.UTC carries over: it moves February 30 to March.
   const ms = Date.UTC(year, month - 1, Number(parts.day ?? parts.basicDay));
   return new Date(ms).getUTCMonth() === month - 1 ? ms : undefined;
 }
 
-/** `2026-11-21T08:00:00+01:00`: the one form that DuckDB is given to read. */
+/** Formats a start as `2026-11-21T08:00:00+01:00`, the only form passed to DuckDB. */
 export function writePlayStart(playedAtMs: number, offsetMinutes: number): string {
   const local = new Date(playedAtMs + offsetMinutes * 60_000).toISOString().slice(0, 19);
   const size = Math.abs(offsetMinutes);

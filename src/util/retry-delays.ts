@@ -1,18 +1,20 @@
-/** How often and how long failed requests are repeated. */
+/** Limits and delays of retries. */
 export interface RetryOptions {
-  /** Attempts in all, the first included. @default 8 */
+  /** Attempts including the first. @default 8 */
   attempts?: number;
-  /** The same where no connection can be made. @default 5 */
+  /** Attempts if no connection can be made. @default 5 */
   connectionAttempts?: number;
-  /** Where no connection can be made, no repetition starts later than this after the first attempt. @default 10_000 */
+  /**
+   * If no connection can be made, no retry starts later than this after the first attempt. @default 10_000
+   */
   connectionMs?: number;
-  /** Longest wait before the first repetition; it doubles each time. @default 500 */
+  /** Longest wait before the first retry; it doubles each time. @default 500 */
   firstDelayMs?: number;
-  /** Longest wait before any repetition. @default 30_000 */
+  /** Longest wait before any retry. @default 30_000 */
   longestDelayMs?: number;
-  /** No repetition starts later than this after the first attempt. @default 900_000 */
+  /** No retry starts later than this after the first attempt. @default 900_000 */
   totalMs?: number;
-  /** Numbers from 0 to 1, for the jitter. @default Math.random */
+  /** Returns numbers from 0 to 1, for the jitter. @default Math.random */
   random?: () => number;
 }
 
@@ -26,19 +28,17 @@ export const defaultRetry: Required<RetryOptions> = {
   random: Math.random,
 };
 
-/** One attempt that failed. */
 export interface FailedAttempt {
   /** 1 for the first. */
   attempt: number;
-  /** Since the first attempt began, or the first one that made no connection, in milliseconds. */
+  /** Milliseconds since the first attempt began, or the first one that made no connection. */
   elapsedMs: number;
-  /** Whether a connection was made. */
   isConnected: boolean;
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds: anything from nothing to a bound that doubles (full
- * jitter), so that those who failed together don't come back together. `undefined`: give up.
+ * Returns the backoff before the next attempt, in milliseconds: random between 0 and a bound that doubles
+ * (full jitter), so that clients that failed together don't retry together. `undefined`: give up.
  */
 export function retryDelayMs(
   { attempt, elapsedMs, isConnected }: FailedAttempt,

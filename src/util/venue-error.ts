@@ -1,16 +1,16 @@
 /**
- * What an error means to whoever runs the program; the command line turns it into an exit code.
+ * Category of an error for users; the command line maps it to an exit code.
  *
  * - `usage`: a flag, setting, folder or disk that cannot be used
  * - `service`: the service refused or failed
- * - `damage`: data of ours is damaged
+ * - `damage`: local data is damaged
  * - `busy`: another run holds the lock
  */
 export type ErrorCategory = "usage" | "service" | "damage" | "busy";
 
 /**
- * A failure that was foreseen. The message states what failed, on what, and the next step; it is shown without a stack.
- * Anything else that is thrown is a bug. A subclass exists only where code catches it by type.
+ * An expected failure. The message states what failed, on what, and the next step; it is shown without a
+ * stack. Anything else thrown is a bug. A subclass exists only where code catches it by type.
  */
 export class VenueError extends Error {
   /** Stable, for programs: `UPPER_SNAKE_CASE`. */
@@ -25,12 +25,15 @@ export class VenueError extends Error {
   }
 }
 
-/** What something that was thrown says: not all that is thrown is an error. */
+/** Returns the message of a thrown value, which need not be an error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** An error as the cause of another: the HTTP parser's carry the bytes that they failed at, which may hold a secret. */
+/**
+ * Returns an error fit to be a cause: the HTTP parser's contain the bytes at which they failed, which may be
+ * secret.
+ */
 export function publicCause(error: unknown): unknown {
   if (!(error instanceof Error) || !("data" in error)) return error;
   return Object.assign(new Error(error.message), { code: "code" in error ? error.code : undefined });

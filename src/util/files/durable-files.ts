@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Returns once the file's content, or the folder's list of names, is on disk. */
+/** Syncs a file's content, or a folder's list of names, to disk. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -20,7 +20,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** Returns once the names in a folder, and in all folders below it, are on disk. */
+/** Syncs the names in a folder and in all its subfolders to disk. */
 export function syncFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) syncFolders(join(folder, entry.name));
@@ -28,21 +28,20 @@ export function syncFolders(folder: string): void {
   syncToDisk(folder);
 }
 
-/** Writes a new file, on disk when this returns. */
+/** Writes a new file and syncs it to disk. */
 export function writeDurably(path: string, content: string): void {
   writeFileSync(path, content);
   syncToDisk(path);
 }
 
-/** Renames, on disk when this returns. A file or link that has the name already gives way in the same instant. */
+/** Renames and syncs to disk. An existing file or link with the new name is replaced atomically. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncToDisk(dirname(to));
 }
 
 /**
- * Points a symbolic link elsewhere, on disk when this returns: who follows it sees the old target or the new one, never
- * none.
+ * Points a symbolic link elsewhere atomically, and syncs it to disk: it always has the old or the new target.
  * @param target relative to the link's folder
  */
 export function swapLink(link: string, target: string): void {

@@ -6,10 +6,10 @@ import { createGunzip } from "node:zlib";
 
 const bufferBytes = 256 * 1024;
 
-/** Of a file's content, in hexadecimal. */
+/** Returns the hash of a file's content, in hexadecimal. */
 export async function sha256Of(file: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
-  // One buffer: to collect those that a stream makes takes as long as the hash.
+  // One buffer: garbage-collecting a stream's chunks would take as long as the hash.
   const buffer = Buffer.allocUnsafe(bufferBytes);
   const handle = await open(file);
   try {
@@ -26,7 +26,7 @@ export async function sha256Of(file: string, signal?: AbortSignal): Promise<stri
 
 const magic = Buffer.from([0x1f, 0x8b]);
 
-/** Whether a file is gzip, whatever it was said to be. */
+/** Returns true if a file is gzip, regardless of its name or content type. */
 export async function isGzip(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {
@@ -38,15 +38,15 @@ export async function isGzip(path: string): Promise<boolean> {
 }
 
 /**
- * Replaces a gzip file by what is in it.
- * @returns whether it was whole: its checksum is right, and nothing follows; if not, it is left as it was
+ * Replaces a gzip file with its content.
+ * @returns false, leaving the file as it was, if the checksum is wrong or other bytes follow
  */
 export async function unpackGzip(path: string, signal: AbortSignal): Promise<boolean> {
   const unpacked = `${path}.tmp`;
   try {
     const gunzip = createGunzip();
     await pipeline(createReadStream(path), gunzip, createWriteStream(unpacked, { flush: true }), { signal });
-    // A zero byte ends it as if nothing followed.
+    // After a zero byte, gunzip ignores the rest.
     if (gunzip.bytesWritten < (await stat(path)).size) return false;
     await rename(unpacked, path);
     return true;

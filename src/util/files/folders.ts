@@ -2,8 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync 
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a folder and those above it that are missing. Unlike the recursive form of `mkdirSync`, it ends where the
- * system answers "no such file" for a folder that can't be made, as below `/proc`.
+ * Creates a folder and its missing parents. Unlike recursive `mkdirSync`, it terminates if the system reports
+ * "no such file" for a folder that can't be created, as below `/proc`.
  * @param mode of the folders that are created
  * @throws the system's error
  */
@@ -13,7 +13,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another process was quicker, or it can't be.
+    // Ignore the error if another process created it first.
     if (!isFolder(path)) throw error;
   }
 }
@@ -22,13 +22,12 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** As many as Linux follows. */
+/** Linux's own limit. */
 const mostLinks = 40;
 
 /**
- * Where a path leads: whoever puts a file or folder there keeps the links on the way. The last of them may lead to what is
- * not there yet.
- * @returns the path itself where it is no link, and in a circle of links
+ * Resolves links, so that a file or folder written there keeps them. The last link's target need not exist.
+ * @returns the path itself if it is not a link, or in a circle of links
  */
 export function linkTarget(path: string): string {
   if (existsSync(path)) return realpathSync(path);
@@ -41,9 +40,9 @@ export function linkTarget(path: string): string {
 }
 
 /**
- * What DuckDB misreads in a path: it ends a database's name at a question mark, and takes a backslash in a pattern for a
- * slash.
- * @returns the first such character; `undefined` where there is none
+ * Finds a character that DuckDB misreads in a path: it ends a database's name at a question mark, and reads a
+ * backslash in a pattern as a slash.
+ * @returns the first one, or `undefined`
  */
 export function findOddCharacter(path: string): string | undefined {
   return /[?\\]/.exec(path)?.[0];

@@ -6,25 +6,28 @@ import { createGunzip } from "node:zlib";
 const chunkBytes = 64 * 1024;
 
 /**
- * Finds where the gzip members of a file end and other bytes follow.
- * @returns how many bytes the members have; `undefined` where the file is damaged or cut off
+ * Finds the position where the gzip members of a file end and other bytes follow.
+ * @returns the members' length in bytes; `undefined` if the file is damaged or cut off
  */
 export async function findGzipEnd(path: string): Promise<number | undefined> {
   const { size } = await stat(path);
   const { error, consumedBytes } = await unpack(createReadStream(path, { highWaterMark: chunkBytes }));
   if (error === undefined) return consumedBytes;
-  // A single byte is too short for the header of another member, so it looks as if one were cut off.
+  // A single byte is too short for the header of another member, so it looks like a member cut off.
   if (error === "unexpected end of file") {
     const whole = size > 1 ? await unpack(createReadStream(path, { end: size - 2 })) : undefined;
     return whole && whole.error === undefined ? whole.consumedBytes : undefined;
   }
   if (error !== "incorrect header check") return undefined;
-  // Which chunk has the end is known; byte by byte, it is the one before the two that are not a header.
+  // The chunk with the end is known; byte by byte, the end is before the two bytes that are not a header.
   const bytewise = await unpack(Readable.from(splitFrom(path, consumedBytes)));
   return bytewise.error === error ? bytewise.consumedBytes - 1 : undefined;
 }
 
-/** @returns zlib's message, and how many bytes it took before it failed; of the chunk on which it did, only some count */
+/**
+ * @returns zlib's message, and the bytes consumed before it failed; of the chunk where it failed, only some
+ * count
+ */
 async function unpack(source: Readable): Promise<{ error: string | undefined; consumedBytes: number }> {
   const gunzip = createGunzip();
   source.on("error", (error) => gunzip.destroy(error));
@@ -41,7 +44,7 @@ async function unpack(source: Readable): Promise<{ error: string | undefined; co
   return { error, consumedBytes: gunzip.bytesWritten };
 }
 
-/** A file in chunks, from the one that holds `at` on in single bytes. */
+/** Streams a file in chunks; from the chunk that contains `at` on, in single bytes. */
 async function* splitFrom(path: string, at: number): AsyncGenerator<Buffer> {
   let offset = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {

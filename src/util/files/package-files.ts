@@ -2,20 +2,20 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds `package.json`, `sql/` and the examples in `data/reference/`, above wherever this code lies. */
+/** The folder above this code with `package.json`, `sql/` and the examples in `data/reference/`. */
 export const packageRoot: string = fileURLToPath(findPackage(new URL(".", import.meta.url)));
 
 function findPackage(folder: URL): URL {
   return existsSync(new URL("package.json", folder)) ? folder : findPackage(new URL("..", folder));
 }
 
-/** This software's version, from `package.json`. */
+/** Returns this software's version, from `package.json`. */
 export function softwareVersion(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"));
   return manifest.version;
 }
 
-/** The commit that this software was compiled from, with `-dirty` where files differed from it; `null` where unknown. */
+/** Returns the commit that was compiled, with `-dirty` if files differed from it; `null` if unknown. */
 export function softwareCommit(): string | null {
   const file = `${packageRoot}dist/commit`;
   return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
@@ -23,17 +23,20 @@ export function softwareCommit(): string | null {
 
 const folder = join(packageRoot, "sql");
 
-/** The text of a file under `sql/`, e.g. `readSql("load/insert_plays.sql")`. */
+/** Returns the text of a file under `sql/`, e.g. `readSql("load/insert_plays.sql")`. */
 export function readSql(path: string): string {
   return readFileSync(join(folder, path), "utf8");
 }
 
-/** Whether a file or folder exists under `sql/`. */
+/** Returns true if a file or folder exists under `sql/`. */
 export function hasSql(path: string): boolean {
   return existsSync(join(folder, path));
 }
 
-/** The files below a folder under `sql/`, by name, e.g. `compliance/10_cell.sql` of `reports`; none if it is missing. */
+/**
+ * Lists the files below a folder under `sql/`, e.g. `compliance/10_cell.sql` of `reports`; empty if it is
+ * missing.
+ */
 export function listSql(under: string): string[] {
   if (!hasSql(under)) return [];
   const names = readdirSync(join(folder, under), { encoding: "utf8", recursive: true });

@@ -6,15 +6,15 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** For elements and attributes. */
+/** Escapes text for elements and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /**
- * Text without what would move a cursor, colour a terminal or reverse what follows it. A byte order mark, which nobody sees, is
- * shown: a line that begins with one looks as it should, but is no JSON.
- * @param lineBreak stands for each line break
+ * Removes characters that would move a cursor, colour a terminal or reverse the following text. A byte order
+ * mark becomes visible: a line that begins with one looks right, but is not JSON.
+ * @param lineBreak replaces each line break
  */
 export function harmlessText(text: string, lineBreak: string): string {
   return text
@@ -24,7 +24,7 @@ export function harmlessText(text: string, lineBreak: string): string {
     .replace(/[\p{Cc}\ufeff]/gu, "\ufffd");
 }
 
-/** The same of what is written line by line: its line feeds stay. */
+/** Does the same line by line, keeping line feeds. */
 export function harmlessLines(text: string): string {
   return text
     .split("\n")
@@ -32,7 +32,7 @@ export function harmlessLines(text: string): string {
     .join("\n");
 }
 
-/** A word of a command that people are to copy, as a shell takes it. */
+/** Quotes a word of a command for copying into a shell. */
 export function shellText(text: string): string {
   return /^[\w,.:@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,24 +1,24 @@
 import { monotonicMs } from "../clock.ts";
 
-/** One line that says how far the work is. */
+/** One line that shows the progress. */
 export interface ProgressLine {
   /**
    * Shows a new state: at once on a terminal, elsewhere at most once per interval.
-   * @param parts what matters most first: a terminal shows those that fit on its line
+   * @param parts most important first: a terminal shows those that fit on its line
    */
   show(...parts: string[]): void;
-  /** Takes the line away (on a terminal), before other output. */
+  /** Erases the line (on a terminal) before other output. */
   clear(): void;
 }
 
 export interface ProgressLineOptions {
   write(text: string): void;
   isTerminal: boolean;
-  /** How wide the terminal is now. @default 80 */
+  /** Current width of the terminal. @default 80 */
   columns?(): number | undefined;
-  /** Writes a whole line where there is no terminal. */
+  /** Writes a whole line if there is no terminal. */
   log(text: string): void;
-  /** Between lines where there is no terminal. @default 30_000 */
+  /** Milliseconds between lines if there is no terminal. @default 30_000 */
   intervalMs?: number;
 }
 
@@ -32,8 +32,8 @@ function terminalLine({ write, columns = () => undefined }: ProgressLineOptions)
   let isShown = false;
   return {
     show(...parts) {
-      // Back to the line's start, the text, and what is left of a longer text before it erased. What fills the last
-      // column may move to the next line, from where nothing takes it away.
+      // Returns to the start of the line, writes the text, and erases the rest of a longer previous text.
+      // Text in the last column may wrap to the next line, where it would not be erased.
       write(`\r${joinFitting(parts, (columns() ?? 80) - 1)}\u001b[K`);
       isShown = true;
     },
@@ -56,7 +56,7 @@ function loggedLine({ log, intervalMs = 30_000 }: ProgressLineOptions): Progress
   };
 }
 
-/** As many parts as fit; the first is cut short before it takes another line. */
+/** Joins the parts that fit; the first is truncated to the width. */
 function joinFitting([first = "", ...others]: readonly string[], width: number): string {
   let text = first.slice(0, width);
   for (const part of others) {

@@ -1,8 +1,8 @@
-/** The word that was probably meant; `undefined` when none is near. */
+/** Returns the word that was probably meant; `undefined` if none is close. */
 export function closestWord(typed: string, words: readonly string[]): string | undefined {
   const text = typed.toLowerCase();
   const ranked = words
-    // Letters are compared with all others, which takes seconds where thousands of names are looked through for a long text.
+    // Comparing all letters would take seconds for a long text and thousands of names.
     .filter((word) => Math.abs(word.length - text.length) <= slipsIn(word))
     .map((word) => ({ word, distance: editDistance(text, word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
@@ -10,12 +10,12 @@ export function closestWord(typed: string, words: readonly string[]): string | u
   return best && best.distance <= slipsIn(best.word) ? best.word : undefined;
 }
 
-/** One wrong letter in three is a slip; more is another word. */
+/** Allows one wrong letter in three; with more, it is another word. */
 function slipsIn(word: string): number {
   return Math.max(1, Math.floor(word.length / 3));
 }
 
-/** How many letters must be added, removed, replaced or swapped with their neighbour. */
+/** Returns the number of letters to add, remove, replace or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
