@@ -9,7 +9,7 @@ import {
 } from "./errors.ts";
 import type { Secrets } from "./transport/secrets.ts";
 
-/** An access token is valid for 24 hours unless the response says otherwise (interface.md, Authentication). */
+/** A token is valid for 24 hours unless the response has a lifetime (interface.md, Authentication). */
 const usualLifetimeSeconds = 24 * 3600;
 /** A token is renewed this long before it expires, or after half its lifetime if that is shorter. */
 const renewEarlyMs = 10 * 60_000;
@@ -37,7 +37,6 @@ export interface AccessTokensOptions {
   logger: Logger;
 }
 
-/** The tokens that one request was sent with. */
 export interface TokenUse {
   /** Generation of the last refused token; the next attempt needs another. */
   refused?: number;
@@ -60,7 +59,6 @@ export class AccessTokens {
   readonly #options: AccessTokensOptions;
   /** Time at which the last accepted request of each generation was sent, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
-  /** Endpoints that have accepted a token. */
   readonly #served = new Set<string>();
   /** Endpoints that refused even a new token while others accepted it. Ignored once they accept one. */
   readonly #refusing = new Set<string>();

@@ -58,10 +58,7 @@ type Response = Dispatcher.ResponseData & { url: URL };
 
 const redirectLimit = 5;
 
-/**
- * Opens download links. They are outside the main API: they cost no budget and get no access token, and their
- * signatures appear in no message.
- */
+/** Opens download links, which cost no budget and get no access token. No message shows their signatures. */
 export class Downloads {
   readonly #options: DownloadsOptions;
   readonly #connections: Agent;

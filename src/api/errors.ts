@@ -115,10 +115,7 @@ export class CredentialsRefusedError extends ApiError {
   }
 }
 
-/**
- * The token request was refused with a status that is not about the credentials. The request that needed the
- * token was not sent.
- */
+/** The token request was refused, but not for its credentials. The main request was not sent. */
 export class TokenNotGivenError extends ApiError {
   readonly status: number;
 
@@ -137,10 +134,7 @@ export class TokenNotGivenError extends ApiError {
 /** The service still answered 429 after all retries. */
 export class RateLimitedError extends ApiError {
   readonly status: number;
-  /**
-   * Pause requested by a download server, in milliseconds; pauses requested by the service itself were
-   * already observed.
-   */
+  /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
@@ -159,10 +153,7 @@ export class RateLimitedError extends ApiError {
 /** The service answered 5xx after all retries. */
 export class ServiceFailedError extends ApiError {
   readonly status: number;
-  /**
-   * Pause requested by a download server, in milliseconds; pauses requested by the service itself were
-   * already observed.
-   */
+  /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {

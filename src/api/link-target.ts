@@ -21,10 +21,7 @@ export function linkTarget(url: URL): RequestTarget {
   return { method: "GET", path: url.origin + url.pathname, root: "link" };
 }
 
-/**
- * Reads the error from a response. Any refusal but a redirect may mean an expired signature, which a new link
- * rules out.
- */
+/** Reads the error from a response. Most refusals may mean an expired signature, so a new link helps. */
 export async function linkError(
   url: URL,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
@@ -52,9 +49,7 @@ export function linkConnectionError(error: unknown, url: URL, signal: AbortSigna
   return new ConnectionFailedError(linkTarget(url), url.host, error);
 }
 
-/**
- * This machine, its link-local network, and the addresses at which clouds serve secrets to their machines.
- */
+/** This machine, its link-local network, and addresses at which clouds serve secrets. */
 const local = new BlockList();
 local.addSubnet("0.0.0.0", 8);
 local.addSubnet("127.0.0.0", 8);

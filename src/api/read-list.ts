@@ -13,7 +13,6 @@ const longestHeldBytes = 1024 * 1024;
 /** Upper limit: 100,000 zones take a fifth of it. A longer response may never end. */
 const longestArrayBytes = 256 * 1024 * 1024;
 
-/** Returns true if the content type is HTML. */
 export function isHtml({ headers }: ApiResponse): boolean {
   return String(headers["content-type"]).includes("html");
 }

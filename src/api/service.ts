@@ -38,10 +38,7 @@ const longestErrorBytes = 64 * 1024;
 /** Matches what may be the query of a URL in a text: presigned URLs open files. */
 const maybeQuery = /\?[^\s"'<>]+/g;
 
-/**
- * Sends requests and returns the validated JSON of their responses. Anything else throws an error of
- * `errors.ts`.
- */
+/** Sends requests and returns the validated JSON of their responses, or throws errors of `errors.ts`. */
 export class Service {
   readonly #options: ServiceOptions;
 
@@ -130,10 +127,7 @@ export class Service {
     this.#options.cache.remove(this.#options.address.pathTo(pathOf(request)));
   }
 
-  /**
-   * Returns the result of `read`. Sends the request again, if that is harmless, while `read` finds the body
-   * unreadable.
-   */
+  /** Returns the result of `read`. If the body is unreadable, sends a harmless request again. */
   async #readWhole<Result>(
     request: SentRequest,
     signal: AbortSignal,
@@ -221,7 +215,6 @@ function contentHeaders(body: SentRequest["body"]): Record<string, string> {
   return { "content-type": body.contentType, "content-length": String(body.sizeBytes) };
 }
 
-/** One request to the service, and the shape of its response. */
 interface ServiceRequest<Answer> {
   method: "GET" | "POST" | "DELETE";
   /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are encoded. */
@@ -248,7 +241,6 @@ interface ServiceRequest<Answer> {
   signal?: AbortSignal | undefined;
 }
 
-/** The parts of a request that don't depend on its response. */
 type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
 
 interface ListRequest<Item> extends Pick<ListInput, "onMisfit" | "onProduced"> {

@@ -7,10 +7,7 @@ import type { Secrets } from "../transport/secrets.ts";
 import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable } from "./inputs.ts";
 
-/**
- * Finds the token in a response. The service does not document its shape; like the secret, it may be one
- * level down.
- */
+/** Finds the token in a response of undocumented shape; like the secret, it may be one level down. */
 function findToken(answer: unknown): TokenAnswer | undefined {
   for (const value of [answer, ...Object.values(Object(answer))]) {
     const { access_token, accessToken, token, expires_in, expiresIn } = Object(value);

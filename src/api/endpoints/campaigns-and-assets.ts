@@ -80,16 +80,12 @@ export class CampaignsAndAssets {
     return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...campaignFields(campaign) }, signal);
   }
 
-  /**
-   * Removes a group's campaign from the listings. `DELETE <kind>/campaign/group`. No documented way to undo.
-   */
+  /** Unlists a group's campaign. `DELETE <kind>/campaign/group`. No documented way to undo. */
   archiveCampaignOfGroup({ groupId, campaignId, signal }: GroupInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/group", { group_id: groupId, campaign_id: campaignId }, signal);
   }
 
-  /**
-   * Removes a zone's campaign from the listings. `DELETE <kind>/campaign/zone`. No documented way to undo.
-   */
+  /** Unlists a zone's campaign. `DELETE <kind>/campaign/zone`. No documented way to undo. */
   archiveCampaignOfZone({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/zone", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }

@@ -22,10 +22,7 @@ export class History {
     this.#service = service;
   }
 
-  /**
-   * Fetches one page of a zone's history. `GET data/<kind>/history`. The service documents no order, and may
-   * return fewer records than `limit`.
-   */
+  /** Fetches one page, in no documented order, of `limit` records or fewer. `GET data/<kind>/history`. */
   page<OfKind extends Kind>(
     input: PageInput & { kind: OfKind; zoneId: number },
   ): Promise<Page<HistoryRecord<OfKind>>> {

@@ -9,10 +9,7 @@ export interface Cancellable {
 export interface ReadInput extends Cancellable {
   /** Bypass the cache, even within the time that the service allows. @default false */
   isFresh?: boolean | undefined;
-  /**
-   * Called with the time of production before a response is read, and again for a cut response that is
-   * retried.
-   */
+  /** Called with the time of production before a response is read; again if it is cut and retried. */
   onProduced?: ((production: Production) => void) | undefined;
 }
 

@@ -74,9 +74,7 @@ export class Playlists {
     this.#service = service;
   }
 
-  /**
-   * Fetches one page of a zone's playlists. `GET zones/{zone_id}/playlists`. The service documents no order.
-   */
+  /** Fetches one page of playlists, in no documented order. `GET zones/{zone_id}/playlists`. */
   page({ zoneId, limit, offset, ...options }: ZoneInput & PageInput): Promise<Page<Playlist>> {
     return this.#service.ask({
       method: "GET",
@@ -88,9 +86,7 @@ export class Playlists {
     });
   }
 
-  /**
-   * Fetches one page of a zone's overrides. `GET zones/{zone_id}/playlists/override`. The records have no id.
-   */
+  /** Fetches one page of overrides, which have no id. `GET zones/{zone_id}/playlists/override`. */
   overridesPage({
     zoneId,
     limit,

@@ -19,10 +19,7 @@ export const exportJob = z
     job_id: text.nullish(),
     /** `processing`, `completed` or `failed`; synonyms of the last two are normalised. */
     status: text.nullish(),
-    /**
-     * Present when completed; may be relative to the base URL. Its signature opens the file to anyone who has
-     * it.
-     */
+    /** Present when completed; may be relative to the base URL. Its signature gives access to the file. */
     download_url: z
       .string()
       .trim()
@@ -49,10 +46,7 @@ const meanings = new Map([
   ...["canceled", "cancelled", "error", "failure"].map((word) => [word, "failed"] as const),
 ]);
 
-/**
- * Derives the status: a link means completed, unless the status is processing; an error without a status
- * means failed.
- */
+/** Derives the status: completed if there is a link, unless processing; failed if there is only an error. */
 function statusOf(job: {
   status?: string | null | undefined;
   download_url?: string | null | undefined;

@@ -30,10 +30,7 @@ function isExact(value: number): boolean {
 
 // Optional fields are read leniently, so that a malformed one does not reject its record.
 
-/**
- * Text, or null. Other values become their JSON, so that whoever parses a date or rule sees that it is
- * invalid.
- */
+/** Text, or null. Other values become their JSON, so that parsing a date or rule detects them. */
 export const maybeText = z
   .preprocess((value) => {
     if (typeof value === "string") return value;

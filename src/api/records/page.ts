@@ -19,7 +19,6 @@ export const emptyPage = { total_count: 0, data: [] };
 /** Informative only: an unreadable value does not reject the page. */
 const toldNumber = decimalNumber.nullish().catch(undefined);
 
-/** Returns the schema of a page, given that of its records. */
 export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
   const page = z.looseObject({
     total_count: wholeNumber,

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { maybeList, maybeRecord, maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/**
- * Link to more records, with their number. `href` is not normalised: it may lack `/api`, or begin with
- * `/v1/`.
- */
+/** Link to more records, with their number. `href` may lack `/api`, or begin with `/v1/`. */
 const countedLink = z.looseObject({ href: maybeText, count: maybeWholeNumber });
 
 export const statusPage = z.looseObject({
@@ -61,8 +58,9 @@ const noticeFields = {
   /** `future`, `present`, `past_recent` or `past_distant`. */
   timeline_state: maybeText,
   /**
-   * Absent for `general`. Unplanned: `investigating`, `identified`, `recovering`, `resolved`, `false_alarm`; planned:
-   * `scheduled`, `underway`, `complete`, `cancelled`.
+   * Absent for `general`.
+   * Unplanned: `investigating`, `identified`, `recovering`, `resolved`, `false_alarm`.
+   * Planned: `scheduled`, `underway`, `complete`, `cancelled`.
    */
   state: maybeText,
   subject: maybeText,
@@ -125,9 +123,7 @@ export function statusListOf<Item>(name: string, item: z.ZodType<Item>): z.ZodTy
     });
 }
 
-/**
- * Parses the page number from a link. Its path is ignored: some links lack `/api`, some begin with `/v1/`.
- */
+/** Parses the page number from a link, whose path may lack `/api` or begin with `/v1/`. */
 function pageNumberIn(link: string): number | undefined {
   const page = /^\d+$/.test(link) ? link : new URLSearchParams(link.replace(/^[^?]*\?/, "")).get("page");
   const number = /^\d+$/.test(page ?? "") ? Number(page) : undefined;

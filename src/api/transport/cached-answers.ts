@@ -148,10 +148,7 @@ function isCacheable({ method, isFresh }: ApiRequest): boolean {
   return method === "GET" && !isFresh;
 }
 
-/**
- * Returns how long a response may be used without contacting the service, in ms; `undefined` if it must not
- * be cached.
- */
+/** Returns how long a response stays fresh, in ms; `undefined` if it must not be cached. */
 function freshMs(headers: Headers): number | undefined {
   const control = String(headers["cache-control"]);
   // Other values of `Vary` don't matter: all requests of a client have the same headers.

@@ -8,15 +8,11 @@ export interface ConnectionUse {
   onStart(controller: Dispatcher.DispatchController): void;
 }
 
-/** The connections of one client to the service. */
 export class Connections {
   /** The last attempt to connect failed. It is announced once, not by each request. */
   isKnownUnreachable = false;
   readonly #reused: Agent;
-  /**
-   * Used once each: the server may close an idle connection just as a request is sent on it, and then it is
-   * unknown whether the request arrived.
-   */
+  /** Used once each: if a server closes an idle connection as a request is sent, its outcome is unknown. */
   readonly #fresh: Agent;
 
   constructor(connectMs: number) {

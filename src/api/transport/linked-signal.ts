@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** Returns a signal that aborts when one of several does. Call `unlink`, or long-lived ones accumulate listeners. */
+/** Returns a signal that aborts when any source does. Call `unlink`, or long-lived sources keep listeners. */
 export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   signal: AbortSignal;
   unlink(): void;

@@ -101,7 +101,7 @@ export function isEncoded(contentEncoding: string | string[] | undefined): boole
 }
 
 /**
- * Removes the content encoding of a body. Undici's own interceptor for this prints a warning that it is experimental.
+ * Removes the content encoding. Undici's own interceptor for this prints that it is experimental.
  * @returns `undefined` for any encoding other than gzip
  */
 export function decompress(

@@ -109,8 +109,8 @@ export class Attempts {
 }
 
 /**
- * Returns true for statuses that another attempt may change: 408, when a proxy timed out or closed an idle connection, and
- * 5xx, including those that CDNs invented (520 to 530).
+ * Returns true for statuses that may be temporary: 408, if a proxy timed out or closed an idle connection,
+ * and 5xx, including those that CDNs invented (520 to 530).
  */
 function isTemporary(status: number): boolean {
   return status === 408 || (status >= 500 && !lastingStatuses.has(status));

@@ -110,9 +110,7 @@ function authorization(token: StoredToken | undefined): Record<string, string> {
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
 }
 
-/**
- * Sends a request once. The budget counts it when its first byte leaves, possibly long after its turn came.
- */
+/** Sends a request once. It counts from its first byte on, possibly long after its turn came. */
 async function sendOnce(
   request: ApiRequest,
   extraHeaders: Record<string, string>,

@@ -7,13 +7,9 @@ import { uploadFileError } from "../errors.ts";
 /** Size of the buffer. It must exceed a socket's high-water mark: see `#pieces`. */
 const pieceBytes = 256 * 1024;
 
-/**
- * A multipart form with a file, whose length is known before it is sent. Each attempt streams the file from
- * disk.
- */
+/** A multipart form with a file, of known length. Each attempt streams the file from disk. */
 export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly contentType: string;
-  /** Size of the whole form. */
   readonly sizeBytes: number;
   readonly #path: string;
   readonly #fileBytes: number;
