@@ -1,12 +1,8 @@
 import type { DataState } from "../state/data/data-state.ts";
 
-/**
- * A zone that left its group's device listing is still collected for this long: its last plays may be
- * late-arriving.
- */
+/** How long a zone that left its group is still collected, because its last plays may be late-arriving. */
 const leftMs = 7 * 86_400_000;
 
-/** Sources for the zones to collect. */
 export interface ZoneSources {
   state: DataState;
   /** Base URL. */
@@ -31,7 +27,6 @@ export function askedZones(groupId: number, { state, service, now, zonesInHistor
   return [...zones].filter((zoneId) => !gone.has(zoneId));
 }
 
-/** The collected groups. */
 interface KnownGroups {
   state: DataState;
   /** Base URL. */
@@ -39,19 +34,13 @@ interface KnownGroups {
   groupIds: readonly number[];
 }
 
-/**
- * Returns true if device listings contain zones, but not this one. Without any listing, absence means
- * nothing.
- */
+/** Returns true if device listings contain zones, but not this one. Without listings, it is unknown. */
 export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGroups): boolean {
   const isAnyListed = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length > 0);
   return isAnyListed && !state.zones.isListed(service, zoneId, groupIds);
 }
 
-/**
- * Returns the zones whose own listings are requested: all except unlisted zones that were refused all of
- * them.
- */
+/** Returns the zones to list: all except unlisted ones that were refused all of their listings. */
 export function zonesWithListings(zoneIds: readonly number[], groups: KnownGroups): number[] {
   const refused = groups.state.landings.zonesRefusedAll(groups.service);
   return zoneIds.filter((zoneId) => !(refused.has(zoneId) && isUnlisted(zoneId, groups)));

@@ -10,7 +10,7 @@ import type { GroupZones } from "./listing/group-zones.ts";
 import { gateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 
-/** Collects the histories of all groups and kinds, each as an export of the group or as walks of its zones. */
+/** Collects the histories of all groups and kinds, as exports of groups or walks of zones. */
 export class HistoryCollector {
   readonly #order: ExtractOrder;
   readonly #zones: GroupZones;
@@ -133,10 +133,7 @@ export class HistoryCollector {
     });
   }
 
-  /**
-   * Marks a zone as gone if all kinds are refused and no device listing contains it; a zone may lack one kind
-   * of history.
-   */
+  /** Marks a zone as gone if all kinds are refused and it is unlisted; it may just lack one kind. */
   #noteRefused(zoneId: number, kind: Kind): void {
     const { state, service, clock } = this.#context;
     const refused = (this.#refused.get(zoneId) ?? new Set()).add(kind);

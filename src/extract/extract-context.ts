@@ -7,12 +7,10 @@ import type { PageLimit } from "./page-limit.ts";
 import type { RequestGate } from "./request-gate.ts";
 import type { ExtractProgress } from "./sync-progress.ts";
 
-/** The dependencies of collectors. */
 export interface ExtractContext {
   client: VenueClient;
   /** Base URL. Jobs exist only in the service that created them. */
   service: string;
-  /** The groups to collect. */
   groupIds: readonly number[];
   /** The collection of this run, possibly continued from an earlier one. */
   collectionId: number;

@@ -5,7 +5,6 @@ import type { ExtractContext } from "./extract-context.ts";
 import type { HistoryWay } from "./plan/history-plan.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
-/** The sources to collect. */
 export interface ExtractOrder {
   groupIds: readonly number[];
   topics: readonly SyncTopic[];
@@ -19,7 +18,6 @@ export interface ExtractOrder {
   status?: StatusSource | undefined;
 }
 
-/** Result of a source. */
 export type Extracted = { topic: SyncTopic; name: string } & (
   | { state: "complete"; landing: Landing; note?: string }
   | { state: "incomplete"; landing: Landing; why: string }
@@ -31,10 +29,7 @@ export type Extracted = { topic: SyncTopic; name: string } & (
 /** Result of a source as its collector returns it. */
 export type Collected = { landing: Landing; note?: string; why?: string };
 
-/**
- * Collects one source and reports the result; nothing is reported for a source that is collected in another
- * way instead (`undefined`).
- */
+/** Collects and reports one source; `undefined` if it is collected in another way instead. */
 export type Attempt = (
   topic: SyncTopic,
   name: string,

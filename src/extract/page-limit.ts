@@ -1,14 +1,9 @@
-/**
- * Page sizes to request, from the first to the fallbacks after refusals. The service documents no maximum.
- */
+/** Page sizes to request, with fallbacks after refusals. The service documents no maximum. */
 const askedRecords = [1000, 500, 200, 100];
 /** Refusals by this many zones count for all, unless any zone was given a page of that size. */
 const enoughRefusals = 2;
 
-/**
- * Page sizes: a zone that was refused a size requests a smaller one; once enough zones were refused it, all
- * do.
- */
+/** Page sizes: a zone that was refused a size requests a smaller one; after enough refusals, all do. */
 export class PageLimit {
   #forAll = askedRecords[0];
   /** Refused sizes, by zone. */

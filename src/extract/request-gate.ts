@@ -40,7 +40,6 @@ export class RequestGate {
     };
   }
 
-  /** Runs one request when its turn comes. */
   async run<Answer>(rank: Priority, request: () => Promise<Answer>): Promise<Answer> {
     const leave = await this.enter(rank);
     try {

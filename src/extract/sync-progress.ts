@@ -98,7 +98,7 @@ export class SyncProgress implements ExtractProgress {
     if (now - at > speedWindowMs) this.#speedSince = { at: now, bytes: this.bytes, lines: this.#lines };
   }
 
-  /** Returns the parts of the line, most important first. */
+  /** Most important first. */
   #parts(): string[] {
     const states = Object.entries(this.counts);
     const open = states.reduce((sum, [, counts]) => sum + counts.expected - endedOf(counts), 0);
@@ -126,10 +126,8 @@ function endedOf({ complete, incomplete, failed }: TopicCounts): number {
   return complete + incomplete + failed;
 }
 
-/** Result of a source. */
 type SourceState = "complete" | "incomplete" | "failed" | "left";
 
-/** Progress of collecting. */
 export interface ExtractProgress {
   addBytes(count: number): void;
   /** Counts lines received by walks. */

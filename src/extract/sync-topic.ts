@@ -1,3 +1,2 @@
-/** Topics of `venue sync`. */
 export const syncTopics = ["history", "devices", "campaigns", "status"] as const;
 export type SyncTopic = (typeof syncTopics)[number];

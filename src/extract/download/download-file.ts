@@ -42,7 +42,6 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
   }
 }
 
-/** Result of one attempt at a file. */
 type Attempted = { response: "whole"; bytes: number } | { response: "incomplete" | "linkExpired" };
 
 /** A file downloaded in several attempts, with their progress. */
@@ -55,7 +54,6 @@ export class FileDownload {
   #lastBytes = 0;
   #fruitlessAttempts = 0;
   #isPauseDue = false;
-  /** Failure of the last attempt. */
   #failure: VenueError | undefined;
   /** Last failure since the latest new bytes. */
   #lastFailure: VenueError | undefined;
@@ -120,10 +118,7 @@ export class FileDownload {
     return this.#lastBytes > (this.#begunBytes ?? 0);
   }
 
-  /**
-   * The last resort is the whole file, because some servers fail on Range requests. It may discard the
-   * received bytes.
-   */
+  /** Requests the whole file as a last resort, because some servers fail on Range requests. */
   #isLastResort(): boolean {
     const isLast = this.#fruitlessAttempts === limits.fruitlessAttempts - 1;
     return isLast && !(this.#lastFailure instanceof ConnectionFailedError);

@@ -7,10 +7,7 @@ import { EndEvidence, lastLine, PartFile } from "./part-file.ts";
 
 /** Bytes requested again with a part, to check that the file is unchanged. */
 const overlapBytes = 4096;
-/**
- * Parts with unexpected beginnings: one means that the file has changed, more that the server gets offsets
- * wrong.
- */
+/** Parts with unexpected beginnings: one means a changed file, more that the server's offsets are wrong. */
 const differenceLimit = 2;
 
 export interface PartialDownloadOptions {
@@ -43,9 +40,7 @@ export class PartialDownload {
   #isRangeBroken = false;
   /** Content has been received, so a later empty response is wrong. */
   #hasContent = false;
-  /**
-   * Content was announced, so only responses that announce a length of 0 can prove that the file is empty.
-   */
+  /** Content was announced, so only announced lengths of 0 can prove that the file is empty. */
   #isAnnounced = false;
   #differences = 0;
   #beginnings = 0;
@@ -76,9 +71,7 @@ export class PartialDownload {
     return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#resume(link, isRanged);
   }
 
-  /**
-   * Marks the end as reached when nothing more arrives, although the server announced more: it may be wrong.
-   */
+  /** Marks the end as reached when nothing more arrives: the server's announcement may be wrong. */
   suspectEnd(): void {
     this.#isAtEnd = true;
   }

@@ -44,7 +44,6 @@ export async function collectExport(source: ExportSource, context: ExtractContex
   }
 }
 
-/** The result of one step. */
 interface Outcome {
   situation: Situation;
   /** Record of the job that the step was about. */
@@ -246,10 +245,7 @@ function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueErro
   );
 }
 
-/**
- * The service refused an export although the previous one succeeded: it is requested again after all other
- * sources.
- */
+/** An export was refused although the previous one succeeded. It is requested again at the end. */
 export class ExportRefusedError extends VenueError {
   constructor({ kind, groupId }: ExportSource, cause: VenueError) {
     super(

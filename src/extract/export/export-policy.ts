@@ -25,10 +25,7 @@ const exportPolicy = {
   /** Looks in `state.db` for a job that an earlier run requested: the service cannot list its jobs. */
   start: {
     noJob: [{ next: "request" }],
-    /**
-     * The run was killed during the request. The service may have created a job whose id is lost; it does no
-     * harm.
-     */
+    /** The run was killed during the request. A job whose id is lost may exist; it does no harm. */
     requestCutOff: [{ next: "request", job: "ambiguous" }],
     jobOpen: [{ next: "poll" }],
     jobTooOld: [
@@ -83,10 +80,7 @@ const exportPolicy = {
     ],
     unavailable: [{ next: "nextRun" }],
   },
-  /**
-   * One request to the download link, for the missing bytes (Range) or for proof that there are none
-   * (`PartialDownload`).
-   */
+  /** One request to the link, for missing bytes (Range) or for proof that none are (`PartialDownload`). */
   download: {
     whole: [{ next: "land" }],
     /** Cut off, damaged, not history, or not proven whole yet. */
@@ -111,7 +105,6 @@ export type Situation = {
   [Step in keyof Policy]: readonly [step: Step, response: keyof Policy[Step]];
 }[keyof Policy];
 
-/** Returns the line of the policy that applies. */
 export function findRule([step, response]: Situation, facts: ExportFacts): Rule {
   const rules = (exportPolicy[step] as Record<string, readonly Rule[]>)[response] ?? [];
   const rule = rules.find(({ when }) => when === undefined || when(facts));
@@ -135,10 +128,7 @@ export const limits = {
   beginnings: 8,
   /** Consecutive failed exports after which plans prefer walks for a while. */
   failuresBeforeRest: 3,
-  /**
-   * Length of that while, so that the next day's run requests an export again. It doubles after as many more
-   * failures.
-   */
+  /** Length of that while: the next day's run tries again. It doubles after as many more failures. */
   restMs: 20 * 3_600_000,
 } as const;
 
@@ -196,10 +186,7 @@ function hasJobsLeft({ failedJobs }: ExportFacts): boolean {
   return failedJobs + 1 < limits.jobs;
 }
 
-/**
- * Returns true if the previous export produced its file. Giving up at once would be costly: walks of zones
- * never read before take hours.
- */
+/** Returns true if the previous export landed. Giving up is costly: walks of new zones take hours. */
 function refusalMayPass({ hasLanded, failures }: ExportFacts): boolean {
   return hasLanded && failures === 0;
 }
@@ -226,10 +213,7 @@ function hasAttemptsOnLink(facts: ExportFacts): boolean {
   return hasAttempts(facts) && !isLinkSpent;
 }
 
-/**
- * Returns true if plans prefer walks because the last exports failed. @param failedAgoMs time since the last,
- * in ms
- */
+/** Returns true if plans prefer walks after failed exports. @param failedAgoMs since the last, in ms */
 export function isResting(failures: number, failedAgoMs: number): boolean {
   const sets = Math.floor(failures / limits.failuresBeforeRest);
   return sets > 0 && failedAgoMs < limits.restMs * 2 ** (sets - 1);

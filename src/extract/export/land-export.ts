@@ -26,7 +26,6 @@ export async function landExport(job: ExportJob, context: ExtractContext): Promi
   return { landing, ...(repeated ? { note: describeRepeated(repeated) } : {}) };
 }
 
-/** Path of a job's complete file. */
 export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
   return join(folder.landing, `${job.kind}-group-${job.group_id}-export-${job.landing_id}.jsonl`);
 }

@@ -6,7 +6,6 @@ import { priority } from "../request-gate.ts";
 import { limits } from "./export-policy.ts";
 import { type AcceptedJob, isRefused } from "./request-export.ts";
 
-/** The service's response to one poll. */
 interface Polled {
   response: "processing" | "completed" | "failed" | "unknown" | "refused" | "broken" | "unavailable";
   /** Download link of a completed job. */
@@ -83,8 +82,7 @@ export class ExportPolls {
   #recordCompletion(): void {
     const { id, created_at, isTakenUp } = this.#job;
     const isSeenLate = isTakenUp && this.#isFirst && this.#isDue;
-    // The first poll may have waited long for its turn. Counting that would make each next export wait
-    // longer.
+    // The first poll may have waited long for its turn. Counting that would delay each next export more.
     const durationMs = this.#isFirst
       ? Math.min(pollDelayMs(0, this.#earlierMs), this.#ageMs())
       : this.#ageMs();
@@ -117,10 +115,7 @@ export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): nu
   return Math.min(Math.max(waitMs, shortestMs), longestMs);
 }
 
-/**
- * Returns the number of polls until a job is found to be done, and the time of the last, in ms after its
- * creation.
- */
+/** Returns the number of polls until a job is found to be done, and the time of the last, in ms. */
 export function pollsUntil(
   durationMs: number,
   earlierMs: readonly number[],
@@ -136,9 +131,7 @@ export function pollsUntil(
 /** Polls slow down when more jobs than this are open. */
 const fewJobs = 8;
 
-/**
- * Returns the shortest wait between two polls of one job, so that polls use at most half of the agreed rate.
- */
+/** Returns the shortest wait between polls of one job, so that polls use at most half of the rate. */
 function leastPollDelayMs(openJobs: number, ratePerSecond: number): number {
   return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
 }

@@ -18,14 +18,12 @@ export interface ExportSource {
   groupId: number;
 }
 
-/** An export job that the service has accepted. */
 export type AcceptedJob = ExportJob & {
   job_id: string;
   /** An earlier run requested it, and it has not been polled since. */
   isTakenUp: boolean;
 };
 
-/** A requested export, and the service's response. */
 export type Requested =
   | { response: "accepted"; job: AcceptedJob }
   | {
@@ -60,10 +58,7 @@ export async function requestExport(
   }
 }
 
-/**
- * Returns true if the service may have created a job whose id was lost. A failed token request requested
- * nothing.
- */
+/** Returns true if the service may have created a job whose id was lost. */
 function isResponseLost(error: unknown): boolean {
   if (!(error instanceof ApiError) || !error.path.endsWith("/history/export")) return false;
   if (error instanceof ConnectionFailedError) return !error.isUnreachable;

@@ -92,10 +92,7 @@ export class CampaignCollector {
   }
 }
 
-/**
- * Records a refusal as a request. Otherwise a listing that is refused every day would always come first, and
- * leave no time for the others.
- */
+/** Records a refusal as a request: otherwise refused listings would always come first. */
 function noteFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
   if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, clock.now());

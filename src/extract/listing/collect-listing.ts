@@ -64,7 +64,6 @@ function recordZones(
   ];
 }
 
-/** Facts gathered while a listing is written. */
 interface SeenListing {
   /** The time at which the service produced it, on the data's clock. */
   requestedAt: Date;

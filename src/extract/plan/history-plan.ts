@@ -11,14 +11,12 @@ import { askedZones } from "../asked-zones.ts";
 type Way = "export" | "walk";
 export type Mode = "auto" | Way;
 
-/** The method for the history of one group and kind. */
 export interface HistoryWay {
   groupId: number;
   kind: Kind;
   way: Way;
 }
 
-/** The cost of an export, or of walks. */
 export interface Cost {
   requests: number;
   /** Seconds from the first response to the last byte, if nothing else ran meanwhile. */
@@ -35,16 +33,12 @@ export interface HistoryCosts {
   groupId: number;
   kind: Kind;
   export: Cost;
-  /**
-   * Requests for the walk of each zone; `undefined` if the cost can't be estimated. A zone that is also in
-   * another group is walked once.
-   */
+  /** Requests by zone, `undefined` if unknown. A zone that is also in another group is walked once. */
   walks: ReadonlyMap<number, number | undefined> | undefined;
   /** A forced method, and the reason. */
   must?: { way: Way; why: string } | undefined;
 }
 
-/** The chosen method, its cost and the reason. */
 export interface PlannedHistory extends HistoryWay {
   cost: Cost | undefined;
   why: string;
@@ -77,10 +71,7 @@ function doneAfter({ seconds, landings }: Cost): number {
   return Math.max(seconds, landings * loadSeconds);
 }
 
-/**
- * Costs with those of the walks, less zones already walked for another group; `undefined` if they can't be
- * estimated.
- */
+/** Costs with those of walks, less zones walked for another group; `undefined` if unknown. */
 type CostsBeside = HistoryCosts & { walk: Cost | undefined };
 
 function chooseWays(
@@ -164,7 +155,6 @@ function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } 
   return { groupId, kind };
 }
 
-/** Inputs of a plan. */
 export interface PlanFacts {
   settings: Settings;
   state: DataState;

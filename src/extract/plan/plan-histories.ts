@@ -110,7 +110,6 @@ const unknownExportMs = 2_000;
 /** Assumed download speed before the first download, in bytes per second. */
 const unknownBytesPerSecond = 5_000_000;
 
-/** Facts about a group's exports of one kind. */
 interface ExportKnowledge extends ExportRecord {
   /** An export is in progress and will be taken up. */
   isOpen: boolean;
@@ -131,7 +130,6 @@ function exportCost(
 /** Assumed page size before the first page: services return fewer records than requested. */
 const unknownPageRecords = 500;
 
-/** Facts about a zone's history of one kind. */
 interface ZoneKnowledge {
   walk: WalkState | undefined;
   /** Loaded records; `undefined` if unknown because nothing was loaded. */

@@ -22,7 +22,6 @@ export interface SyncPlan {
   stopsAfterMinutes: number | undefined;
 }
 
-/** One line of a plan. */
 interface PlannedStep {
   what: string;
   requests: number | undefined;
@@ -30,10 +29,7 @@ interface PlannedStep {
   why: string;
 }
 
-/**
- * Time of a sync in addition to its requests: preparing the warehouse before the first, storing the last
- * response.
- */
+/** Time of a sync besides its requests: preparing the warehouse, storing the last response. */
 const aroundSeconds = 0.3;
 
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
@@ -75,10 +71,7 @@ function openCollection({ settings, state, now }: PlanFacts, options: SyncOption
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
-/**
- * Counts device listings: all groups if ordered, otherwise only groups with unknown zones that other steps
- * need.
- */
+/** Counts device listings: all groups if ordered, else those whose unknown zones are needed. */
 function countDevices(
   facts: PlanFacts,
   options: SyncOptions,
@@ -98,10 +91,7 @@ function countDevices(
     ).length;
 }
 
-/**
- * Counts listings of groups, and of as many zones as time allows; listings of zones not yet known are
- * unknown.
- */
+/** Counts listings of groups, and of as many zones as time allows. Unknown zones count separately. */
 function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
@@ -126,10 +116,7 @@ function step(what: string, requests: number, pace: Pace, why: string): PlannedS
   return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
 }
 
-/**
- * Plans the status API, which has its own budget. The number of changes is unknown: at least as many as last
- * time.
- */
+/** Plans the status API, which has its own budget, with the number of requests of last time. */
 function statusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)

@@ -22,10 +22,7 @@ export interface SyncOptions {
 
 export const defaultCampaignMinutes = 10;
 
-/**
- * Returns the scope of a sync: one with other topics, or a full one, neither continues nor ends another's
- * collection.
- */
+/** Returns a sync's scope: different topics, or a full sync, have a collection of their own. */
 export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): CollectionScope {
   const words = syncTopics.filter((topic) => topics.includes(topic));
   return {

@@ -99,8 +99,7 @@ export async function collectNotices(
     if (!isCutShort && lacking.length === 0 && misfitCount() === 0) whole.add(timelineState);
   }
   if (seen.size === 0) misfits.refuse();
-  // Notices that the service removed would otherwise count as listed for ever, and the total would never
-  // match.
+  // Otherwise notices that the service removed would count as listed, and the total would never match.
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );

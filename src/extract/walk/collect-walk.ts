@@ -8,7 +8,6 @@ import { WalkFile } from "./walk-file.ts";
 import { aheadOf, beginWalk, type WalkProgress } from "./walk-progress.ts";
 import { ZoneWalk } from "./zone-walk.ts";
 
-/** Result of a walk. */
 export interface Walked {
   landing: Landing;
   requests: number;
@@ -40,10 +39,7 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
   }
 }
 
-/**
- * Returns the walk that an earlier run left, or a new one. Saved progress is discarded if the lines it refers
- * to are lost.
- */
+/** Returns the walk that an earlier run left, unless its lines are lost, or a new one. */
 async function takeUp(
   walk: WalkState,
   zone: ZoneHistory,

@@ -2,10 +2,7 @@ import type { Kind } from "../../util/kind.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { hashText, toWalkRecord, type WalkRecord } from "./walk-record.ts";
 
-/**
- * Counts the distinct records of a walk: if the order proves nothing, only they prove that every record was
- * seen.
- */
+/** Counts the distinct records of a walk, the only proof of completeness without an order. */
 export class DistinctLines {
   readonly #kind: Kind;
   readonly #file: WalkFile;
@@ -44,10 +41,7 @@ function addLine(lines: HashSet, { hash }: WalkRecord): boolean {
   return lines.add(hash);
 }
 
-/**
- * Counts a play by its identity, because its duration may grow; a record that is not a play counts by its
- * line.
- */
+/** Counts a play by its identity, because its duration may grow; anything else by its line. */
 function addRecord(records: HashSet, { identity }: WalkRecord): void {
   records.add(hashText(identity));
 }

@@ -9,7 +9,6 @@ import type { SeenOrder, WalkRecord } from "./walk-record.ts";
 export interface PlacedRecords {
   /** Oldest first. */
   records: readonly WalkRecord[];
-  /** Place of the first record. */
   from: number;
 }
 
@@ -70,10 +69,7 @@ function identityAt({ records, from }: PlacedRecords, place: number): string | u
 /** A play that began this long before the last walk may have grown since. */
 const growthMs = 24 * 3_600_000;
 
-/**
- * Returns the records to take: those above the agreed place, those that may have grown, and those that have
- * become due.
- */
+/** Returns the records that are above the agreed place, may have grown, or have become due. */
 export function selectNew(
   { records, from }: PlacedRecords,
   agreed: number | undefined,

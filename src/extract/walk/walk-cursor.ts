@@ -7,9 +7,7 @@ export interface Cursor {
   offset: number;
   /** Hashes of the last records, in reading order. */
   tail: number[];
-  /**
-   * Number of last records that may have begun at one instant. Only their order may change between requests.
-   */
+  /** Number of last records that may have begun at one instant, whose order may change. */
   run: number;
   /** Epoch ms; null while no record has had an instant. */
   lastInstantMs: number | null;
@@ -92,8 +90,7 @@ function joinByInstants(
 ): WalkRecord[] | undefined {
   if (records.length === 0) return undefined;
   const direction = order === "newest" ? -1 : 1;
-  // -1: before the last instant read, 0: at it, 1: after it. Records without an instant follow the one
-  // before.
+  // -1: before the last instant read, 0: at it, 1: after it. Undated records follow the one before.
   let side = -1;
   const sides = records.map(({ instantMs }) => {
     if (!Number.isNaN(instantMs)) side = Math.sign((instantMs - lastInstantMs) * direction);
@@ -115,10 +112,7 @@ function joinByInstants(
   });
 }
 
-/**
- * Finds the last lines read that are still in a row on the page: the lines after them are new, unless read as
- * well.
- */
+/** Finds the last lines read in a row on the page: the lines after them are new, unless read as well. */
 function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): WalkRecord[] | undefined {
   const hashes = records.map(({ hash }) => hash);
   const length = Math.min(unsortedOverlap, tail.length);

@@ -4,16 +4,12 @@ import { aheadOf, listedOf, type WalkProgress } from "./walk-progress.ts";
 import { dueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
-/**
- * Maximum passes after the first: to prove that everything was seen, and because records arrived while it
- * read.
- */
+/** Maximum passes after the first, for proof and because records arrived during the walk. */
 const passLimit = 4;
 const growthLimit = 2;
 /** A larger unsorted zone is not read again merely because records arrived during the walk. */
 const cheapRecords = 10_000;
 
-/** The outcome of a walk. */
 export type WalkEnd =
   | {
       isComplete: true;

@@ -57,9 +57,7 @@ export class WalkFile {
     yield* pipeline(this.#file.createReadStream(options), split2("\n"), () => undefined);
   }
 
-  /**
-   * Moves the whole file to its path. @throws {VenueError} `WALK_FILE_CHANGED` if its size is not as written
-   */
+  /** Moves the whole file to its path. @throws {VenueError} `WALK_FILE_CHANGED` if its size is wrong */
   async finish(): Promise<void> {
     await this.#file.sync();
     const { size } = await this.#file.stat();

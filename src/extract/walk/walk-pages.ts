@@ -11,7 +11,6 @@ function isLimit(count: number): boolean {
   return count % 10 === 0 || count % 25 === 0;
 }
 
-/** A page of a zone's history. */
 export interface WalkPage {
   offset: number;
   total: number;
@@ -28,7 +27,6 @@ export interface PageRequest {
   isFresh: boolean;
   /** Size of this walk's largest page; 0 before the first. */
   largest: number;
-  /** Called before every request. */
   onRequest: () => void;
   onProduced?: PageInput["onProduced"];
 }

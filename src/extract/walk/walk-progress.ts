@@ -3,10 +3,7 @@ import type { AheadRecords, WalkState } from "../../state/data/walks.ts";
 import { type Cursor, startCursor, tailRecords } from "./walk-cursor.ts";
 import { dueRecords, findAhead, type WalkRecord } from "./walk-record.ts";
 
-/**
- * Next step of a walk. When `ended`, it has read its last page, but has yet to decide whether that proves
- * completeness.
- */
+/** Next step of a walk. `ended`: the last page is read, but completeness is undecided. */
 export type Phase = "whole" | "newest" | "oldest" | "back" | "ended";
 
 /**
@@ -57,9 +54,7 @@ interface FirstPage {
 /** Records that a pass need not read again. */
 interface KnownPart {
   total: number;
-  /**
-   * Start of the last complete walk: plays still running then may have grown since. `null` in a first walk.
-   */
+  /** Start of the last complete walk: plays running then may have grown. `null` in a first walk. */
   atMs: number | null;
   /** Records from this instant on have become due, and are taken once more; `null` if there are none. */
   dueFromMs: number | null;

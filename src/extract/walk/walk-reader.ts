@@ -79,10 +79,7 @@ export class WalkReader {
     return order === "newest" && tail.length > 0 ? offset + arrived - overlapAfterSkip : 0;
   }
 
-  /**
-   * Oldest first: returns the records before a cursor that reads back; `undefined` if the page does not join
-   * exactly.
-   */
+  /** Oldest first: returns the records before a cursor; `undefined` if the page does not join exactly. */
   async previous(cursor: Cursor): Promise<FreshRecords | undefined> {
     const overlap = overlapOf(cursor, this.pageSize);
     if (overlap === undefined) return undefined;

@@ -2,11 +2,9 @@ import type { AheadRecords, SortOrder } from "../../state/data/walks.ts";
 import type { Kind } from "../../util/kind.ts";
 import { readPlayStart } from "../../util/play-start.ts";
 
-/** A record of a page, as a walk uses it. */
 export interface WalkRecord {
   /** JSON as written to the landing. */
   line: string;
-  /** Hash of the line. */
   hash: number;
   /** Identity of the play: unchanged while its duration grows. */
   identity: string;
@@ -28,10 +26,7 @@ function hasOffset(record: unknown): boolean {
   return typeof play_start === "string" && /(?:Z|[+\-\u2212]\d\d(?::?\d\d)?)$/i.test(play_start.slice(10));
 }
 
-/**
- * Returns epoch ms, as the load computes it. A start without an offset counts as local time: walks only
- * compare them.
- */
+/** Returns epoch ms, as the load computes it; without an offset, as local time, for comparison only. */
 function readInstant(text: string): number {
   const start = readPlayStart(text);
   return "playedAtMs" in start ? start.playedAtMs : Date.parse(text);
@@ -53,10 +48,7 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   return { line, hash, identity, instantMs };
 }
 
-/**
- * Returns a 53-bit hash of a text: two rounds of multiplication and mixing, fast and well distributed, not
- * cryptographic.
- */
+/** Returns a fast, well-distributed, non-cryptographic 53-bit hash. */
 export function hashText(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
@@ -105,10 +97,7 @@ export function findAhead(records: readonly WalkRecord[], requestedAt: string): 
   return records.filter(({ instantMs }) => instantMs > latestMs);
 }
 
-/**
- * Returns true if records of a sorted zone reach below an instant, so that no record from it on is further
- * down.
- */
+/** Returns true if no later record of a sorted zone can be from this instant on. */
 export function reachBelow(records: readonly WalkRecord[], fromMs: number | null): boolean {
   return fromMs === null || records.some(({ instantMs }) => instantMs < fromMs);
 }

@@ -17,7 +17,6 @@ import { type FreshRecords, WalkReader } from "./walk-reader.ts";
 import { reachBelow, type WalkRecord } from "./walk-record.ts";
 import { advance, type WalkEvent } from "./walk-states.ts";
 
-/** The result of one page: the event and its records. */
 interface PageResult {
   event: WalkEvent;
   /** Records for the landing. */
@@ -199,10 +198,7 @@ export class ZoneWalk {
   }
 }
 
-/**
- * Oldest first: returns the place of the next record. It counts the records read, so that new ones do not
- * move it.
- */
+/** Oldest first: returns the place of the next record, which new records do not move. */
 function listedBefore({ first, records }: WalkProgress): number {
   return (first?.offset ?? 0) + records;
 }
