@@ -23,10 +23,7 @@ export function credentialsPath(home: string): string {
   return join(home, name);
 }
 
-/**
- * Adds the base URL to a credentials file that lacks it, as written by version 0.2.0: from then on the secret
- * is sent only there.
- */
+/** Adds the base URL to a credentials file of version 0.2.0: from then on the secret is sent only there. */
 export function bindCredentialsFile(path: string, baseUrl: URL): void {
   rewrite(linkTarget(path), (content) =>
     toJson({ ...JSON.parse(content.toString()), base_url: baseUrl.href }),
@@ -148,9 +145,7 @@ export function reserveCredentialsFile(
   };
 }
 
-/**
- * Rehearses storing the secret without a change: rewrites the existing file with its own content, or renames.
- */
+/** Rehearses storing the secret: rewrites the existing file with its own content, or renames. */
 function tryRename(temporary: string, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found && !found.isSymbolicLink()) {
@@ -161,10 +156,7 @@ function tryRename(temporary: string, path: string): void {
   renameDurably(unfinishedPath(path), temporary);
 }
 
-/**
- * Rejects a file with another client's or service's secret, which can't be fetched again; the same client's
- * is replaced.
- */
+/** Rejects a file with another client's or service's secret, which can't be fetched again. */
 function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: string; baseUrl: URL }): void {
   let text: string;
   try {
@@ -187,10 +179,7 @@ function describeHolder({ clientId, baseUrl }: Holder): string {
   return `the secret of the API client ${JSON.stringify(clientId)}${baseUrl === undefined ? "" : ` at ${baseUrl}`}`;
 }
 
-/**
- * Rejects a leftover secret: in a container every login may be process 1, so a killed login's file has the
- * same name.
- */
+/** Rejects a leftover secret: in a container every login may be process 1, with the same file name. */
 function refuseSecretIn(part: string): void {
   let text: string;
   try {

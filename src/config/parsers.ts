@@ -2,7 +2,6 @@ import { isUrl, toHttpUrl } from "../util/http-values.ts";
 import { largestId } from "../util/kind.ts";
 import { isLocalDate } from "../util/local-date.ts";
 
-/** Converts a setting's text to its value. */
 export interface Parser<Value> {
   /** Description of accepted values for messages; completes “It takes …”. */
   accepted: string;

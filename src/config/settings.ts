@@ -142,10 +142,7 @@ function missing(name: VariableName, workingFolder: string): ConfigError {
   );
 }
 
-/**
- * A setting is missing or malformed. The message names the variable and the accepted values, and shows no
- * secret.
- */
+/** A setting is missing or malformed. The message includes the accepted values, but no secret. */
 export class ConfigError extends VenueError {
   /** E.g. `VENUE_BASE_URL`. */
   readonly variable: string;

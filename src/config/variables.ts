@@ -26,7 +26,6 @@ export interface Variable<Value = unknown> {
   fallback?: (environment: NodeJS.ProcessEnv) => string | undefined;
   /** Shown by `--help`. */
   description: string;
-  /** Placeholder in `--help`. */
   placeholder: string;
   /** Never shown, and without a flag: other users of the machine can read a process's arguments. */
   isSecret?: true;

@@ -18,10 +18,7 @@ export interface LoginOptions {
   logger: Logger;
   /** Overwrite the credentials of another client. */
   isReplacing: boolean;
-  /**
-   * Called once everything else is in order, because a code can be used only once. Returns a code, or the
-   * link with it.
-   */
+  /** Returns a code, or the link with it. Called last, because a code can be used only once. */
   getCode(clientId: string): Promise<string>;
   /** Keeps the program running until released; the signal aborts when an interruption is requested. */
   holdInterruptions(): { signal: AbortSignal; release(): void };
@@ -90,7 +87,6 @@ function explain(error: unknown, clientId: string): unknown {
   return isLost ? secretLostError(clientId, error) : error;
 }
 
-/** The service refused the one-time code. */
 function secretNotGivenError(clientId: string, cause: ServiceRefusedError): VenueError {
   const { status, answerText } = cause;
   const client = JSON.stringify(clientId);

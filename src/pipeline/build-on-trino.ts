@@ -16,7 +16,6 @@ import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts
 import type { Workspace } from "../workspace/workspace.ts";
 import { refuseLostManifests } from "./fill-from-lake.ts";
 
-/** Result of a build on Trino, with its checks. */
 export interface TrinoBuildResult {
   filled: FillSummary;
   built: BuildSummary;

@@ -8,10 +8,7 @@ import { sync } from "./sync.ts";
 
 /** Fixed, so that every demo produces the same figures. */
 const demoNow = new Date("2026-11-21T12:00:00Z");
-/**
- * A device's state is known between its first and last check: a new demo checks this often, starting this
- * long ago.
- */
+/** A new demo checks devices this often, starting this long ago: state is known between two checks. */
 const lookEveryHours = 6;
 const firstLookHours = 99;
 const grantedRate = 20;
@@ -27,7 +24,6 @@ interface DemoOptions {
   openWorkspace: (settings: Settings) => Promise<Workspace>;
 }
 
-/** Environment of a demo while its emulator runs. */
 interface Demo {
   settings: Settings;
   folder: string;

@@ -29,8 +29,7 @@ export async function fillFromLake(
         const filled = await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
         refuseLostManifests(lake, filled.gone);
         if (other === undefined || filled.gone.length === 0) return filled;
-        // These machines belong to the other lake and were not removed from this one: their figures must not
-        // vanish by mistake.
+        // They were not removed from this lake, so their loss must not pass as a retraction.
         await warehouse.run("delete from core.lake_gone");
         logger.warn(
           `The figures are built from ${lake}; until now, it was ${other}. Not in it: ${filled.gone.join(", ")}.`,

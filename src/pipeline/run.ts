@@ -73,7 +73,7 @@ export interface WrittenReports {
   files: string[];
 }
 
-/** Writes the reports of the published version into `reports/<date of now, UTC>/`, and points `reports/latest` there. */
+/** Writes the published version's reports to `reports/<UTC date>/`, and links `reports/latest` there. */
 export async function writeReports(
   workspace: Workspace,
   selection: ReportSelection,
@@ -168,9 +168,7 @@ async function writeSubjects(
   return files;
 }
 
-/**
- * Removes pages that an earlier run of the day wrote and this one did not: nothing links to them any more.
- */
+/** Removes pages that an earlier run of the day wrote and this one did not. */
 function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
   for (const folder of subjectFolders) {
     const path = join(target, folder);

@@ -7,7 +7,6 @@ import type { Loaded } from "../load/landings/landing-loader.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
 import type { VenueError } from "../util/venue-error.ts";
 
-/** Result of a sync, with its failures. */
 export interface SyncResult extends Loaded {
   plan: SyncPlan;
   /** Requests to the main API. */
@@ -48,7 +47,6 @@ export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: 
   };
 }
 
-/** Adds the result of a source. */
 export function noteExtracted(
   { name, ...extracted }: Extracted,
   { failures, incomplete, notes }: SyncResult,
@@ -65,7 +63,6 @@ export function commonError({ failures }: Pick<SyncResult, "failures">): VenueEr
   return isCommon ? first?.error : undefined;
 }
 
-/** Returns the unfinished work of a sync. */
 export function unfinishedOf({
   failures,
   incomplete,

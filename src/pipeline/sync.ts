@@ -43,8 +43,8 @@ export function endCollection(
 }
 
 /**
- * Collects the configured groups and loads landings as they arrive, first those that an earlier run left. A
- * failed source stops no other.
+ * Collects the configured groups and loads landings as they arrive, those of earlier runs first.
+ * A failed source stops no other.
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
@@ -107,9 +107,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   }
 }
 
-/**
- * Applies the analyst's files, discards knowledge about lost landings, and reads what is known of histories.
- */
+/** Applies the analyst's files, forgets lost landings, and reads what is known of histories. */
 async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<HistoryKnowledge> {
   const { folder } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {

@@ -57,7 +57,6 @@ export class Sqlite {
     return this.#translated(() => this.#prepare(sql).run(parameters.map(bind)).changes);
   }
 
-  /** Returns all rows of one statement. */
   all<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row[] {
     return this.#translated(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
   }
@@ -74,10 +73,7 @@ export class Sqlite {
     return row;
   }
 
-  /**
-   * Runs `body` in one transaction that excludes other writers from its start, and rolls it back if `body`
-   * throws. `body` must be synchronous.
-   */
+  /** Runs the synchronous `body` in one transaction that excludes other writers from its start. */
   immediate<Result>(body: () => Result): Result {
     this.#exec("begin immediate");
     try {
@@ -184,10 +180,7 @@ function restrict(path: string): void {
   }
 }
 
-/**
- * Retries, because the switch fails with BUSY at once, whatever the timeout, while another process switches
- * or reads.
- */
+/** Retries, because the switch fails with BUSY at once while another process switches or reads. */
 function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
   const giveUpAt = monotonicMs() + busyTimeoutMs;
   while (true) {
@@ -227,9 +220,7 @@ function migrate(database: Sqlite, folder: string): void {
   });
 }
 
-/**
- * Binds whole numbers as integers: the library binds every number as a real, which breaks `?/2` and `typeof`.
- */
+/** Binds whole numbers as integers: as reals, the library's default, they break `?/2` and `typeof`. */
 function bind(value: SqliteParameter): SqliteParameter {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value === "string" || typeof value === "bigint" || value === null) return value;

@@ -43,10 +43,7 @@ function sleep(durationMs: number, ...signals: (AbortSignal | undefined)[]): Pro
   });
 }
 
-/**
- * Returns milliseconds of the machine's monotonic clock: the same for all its processes, never set back, and
- * restarted with the machine.
- */
+/** Returns monotonic milliseconds: shared by all processes, never set back, and reset at boot. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

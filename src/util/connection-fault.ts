@@ -4,7 +4,6 @@ export interface ConnectionFault {
   problem: string;
   /** `ROOT` is replaced by the setting or link of the URL. */
   nextStep: string;
-  /** Another attempt may succeed. */
   isTransient: boolean;
 }
 
@@ -38,7 +37,6 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
   },
 };
 
-/** Describes an error for people, and for the decision to retry. */
 export function faultOf(error: Error): ConnectionFault {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = faults[code];

@@ -39,8 +39,7 @@ function unpauseAtItsEnd(socket: Socket): void {
   socket.prependListener("end", () => {
     const parser = parserOf(socket);
     if (!parser?.paused) return;
-    // Everything has arrived; the reader's stream keeps the rest. A response of known length is complete
-    // after this.
+    // Everything has arrived, and the reader's stream keeps it. This completes responses of known length.
     parser.resume();
     // Others are complete at their end. Resuming normally again would let the reader pause again.
     if (parser.paused && parser.statusCode > 0 && !socket.destroyed) parser.llhttp.llhttp_resume(parser.ptr);

@@ -22,18 +22,12 @@ export function toHttpUrl(text: string | URL, base?: string): URL | undefined {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/**
- * Returns true if requests to a URL can be read on a network: plain http to any host but this machine's
- * loopback.
- */
+/** Returns true if requests can be read on a network: plain http to any host but the loopback. */
 export function isUnencrypted({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && !loopback.test(hostname);
 }
 
-/**
- * Returns true for a URL of any scheme. As a path, it would name a folder such as `s3:` in the working
- * folder.
- */
+/** Returns true for a URL of any scheme, which as a path would name a folder such as `s3:`. */
 export function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
 }

@@ -5,8 +5,5 @@ export const contentKinds = ["signage", "messaging"] as const satisfies readonly
 
 export type Kind = (typeof kinds)[number];
 
-/**
- * Larger ids are rejected wherever they are given or read, so that `id * 4 + kind` stays exact in every tool
- * that reads numbers as doubles.
- */
+/** Larger ids are rejected everywhere, so that `id * 4 + kind` stays exact as a double. */
 export const largestId = 2 ** 51 - 1;

@@ -15,7 +15,6 @@ export interface LoggerOptions {
   write(line: string): void;
   /** `json`: one JSON object per line. */
   format: "text" | "json";
-  /** Also write `debug` lines. */
   isDebug?: boolean;
 }
 

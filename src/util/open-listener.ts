@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 
-/** A listening HTTP server. */
 export interface Listener {
   /** E.g. `http://127.0.0.1:8420`. */
   origin: string;

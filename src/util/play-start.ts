@@ -37,10 +37,7 @@ export function readPlayStart(text: string): PlayStart {
 
 type Parts = Record<string, string | undefined>;
 
-/**
- * Returns the local time as if it were UTC, in ms truncated to whole seconds; `undefined` if it does not
- * exist.
- */
+/** Returns the local time as if it were UTC, in ms, truncated to seconds; `undefined` if invalid. */
 function readLocalTime(parts: Parts): number | undefined {
   const dateMs = readDate(parts);
   const hour = Number(parts.hour);
@@ -56,10 +53,7 @@ function readLocalTime(parts: Parts): number | undefined {
   return dateMs + ((hour * 60 + minute) * 60 + second + restSecs) * 1000;
 }
 
-/**
- * Returns midnight of a calendar date, a day of a year, or a day of an ISO week; `undefined` if it does not
- * exist.
- */
+/** Returns midnight of a calendar date, ordinal date or ISO week date; `undefined` if invalid. */
 function readDate(parts: Parts): number | undefined {
   const year = Number(parts.year);
   // Date.UTC maps these years to the twentieth century.

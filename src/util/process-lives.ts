@@ -22,9 +22,7 @@ function readProcessSpace(): string {
   }
 }
 
-/**
- * Identifies this process across all machines and containers: its number, its start and its process space.
- */
+/** Identifies this process across machines and containers: number, start and process space. */
 export function ownProcess(): string {
   ownId ??= `${process.pid} ${processStarted(process.pid)} ${processSpace()}`;
   return ownId;
@@ -51,10 +49,7 @@ export function processLives(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/**
- * Returns true if the process with this number still runs and started at the time that `processStarted`
- * returned.
- */
+/** Returns true if the process with this number runs and started at that time (`processStarted`). */
 export function sameProcessLives(pid: number, started: string): boolean {
   return processLives(pid) && processStarted(pid) === started;
 }
@@ -82,9 +77,7 @@ function isZombie(pid: number): boolean {
   return fields[0] === "Z" && Number(fields[17]) <= 1;
 }
 
-/**
- * Returns the kernel's fields about a process, from its state on; empty if the system does not report them.
- */
+/** Returns the kernel's fields of a process, from its state on; empty if unavailable. */
 function statFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

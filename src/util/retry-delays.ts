@@ -1,12 +1,9 @@
-/** Limits and delays of retries. */
 export interface RetryOptions {
   /** Attempts including the first. @default 8 */
   attempts?: number;
   /** Attempts if no connection can be made. @default 5 */
   connectionAttempts?: number;
-  /**
-   * If no connection can be made, no retry starts later than this after the first attempt. @default 10_000
-   */
+  /** Time limit from the first attempt if no connection can be made. @default 10_000 */
   connectionMs?: number;
   /** Longest wait before the first retry; it doubles each time. @default 500 */
   firstDelayMs?: number;

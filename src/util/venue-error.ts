@@ -30,10 +30,7 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/**
- * Returns an error fit to be a cause: the HTTP parser's contain the bytes at which they failed, which may be
- * secret.
- */
+/** Returns an error fit to be a cause, without the HTTP parser's data, which may contain a secret. */
 export function publicCause(error: unknown): unknown {
   if (!(error instanceof Error) || !("data" in error)) return error;
   return Object.assign(new Error(error.message), { code: "code" in error ? error.code : undefined });

@@ -7,7 +7,6 @@ import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
 import { openTemplate } from "./warehouse.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Connections of builds on Trino. */
 export interface Cluster {
   trino: TrinoEngine;
   nessie: Nessie;

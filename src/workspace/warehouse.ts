@@ -7,9 +7,7 @@ import { listMigrations, type Migration, pendingMigrations } from "../util/migra
 import { shellText } from "../util/text/escaping.ts";
 import { messageOf, VenueError } from "../util/venue-error.ts";
 
-/**
- * Longer than readers (`venue plan`, `venue doctor`) hold the file, so that they don't end a run of hours.
- */
+/** Readers (`venue plan`, `venue doctor`) hold the file for less, so they don't end a long run. */
 const patienceMs = 10_000;
 
 interface WarehouseOptions extends DuckDbOptions {
@@ -112,10 +110,7 @@ async function listPending(database: DuckDb, path: string): Promise<Migration[]>
 const damage =
   /not a valid DuckDB database|Serialization Error|Corrupt|checksum|deserialize|Could not read enough bytes|has been invalidated/i;
 
-/**
- * Translates an error of a statement on this warehouse: one about damage names the file, any other is
- * unchanged.
- */
+/** Translates an error of a statement if it reports damage; any other is unchanged. */
 export function translateWarehouseError(path: string, error: unknown): unknown {
   const isForeign = error instanceof VenueError || !(error instanceof Error);
   return !isForeign && damage.test(error.message) ? new WarehouseDamagedError(path, { cause: error }) : error;
@@ -130,7 +125,6 @@ function translateOpenError(path: string, error: unknown): unknown {
   return error;
 }
 
-/** The warehouse file can't be read as a database. */
 export class WarehouseDamagedError extends VenueError {
   readonly path: string;
 
@@ -147,7 +141,6 @@ export class WarehouseDamagedError extends VenueError {
   }
 }
 
-/** Another process has the warehouse open. */
 export class WarehouseInUseError extends VenueError {
   constructor(path: string, options?: ErrorOptions) {
     super(

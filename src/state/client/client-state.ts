@@ -9,8 +9,8 @@ import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget
 export const clientFileName = "client.db";
 
 /**
- * Opens `client.db`, which holds the access tokens, request budgets and cached responses of this user's API clients.
- * Creates it and its folder if they are missing, readable only by their owner.
+ * Opens `client.db`: access tokens, request budgets and cached responses of this user's API clients. Creates
+ * it and its folder if missing, readable only by their owner.
  */
 export function openClientState(path: string): Sqlite {
   try {
@@ -22,7 +22,6 @@ export function openClientState(path: string): Sqlite {
   return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasBrokenText });
 }
 
-/** The state of one API client's request budget. */
 interface BudgetReport {
   /** Key of the client: its id and address. */
   api: string;

@@ -62,7 +62,6 @@ export class KeptAnswers {
     };
   }
 
-  /** Replaces the cached response. */
   keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: KeptAnswer): void {
     const bytes = Buffer.byteLength(body);
     this.#database.immediate(() => {
@@ -81,7 +80,6 @@ export class KeptAnswers {
     this.#database.run("delete from kept_answer where api = ? and url = ?", [this.#api, url]);
   }
 
-  /** Removes all cached responses of this client. */
   clear(): void {
     this.#database.run("delete from kept_answer where api = ?", [this.#api]);
   }

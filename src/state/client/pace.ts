@@ -5,8 +5,8 @@ export interface Pace {
 }
 
 /**
- * Converts the agreed rate to a number of requests in any sliding window. Rates above one are rounded down (2.5 is two
- * in any second); rates below one stretch the window (0.5 is one in any two seconds).
+ * Converts the agreed rate to a number of requests in any sliding window. Rates above one are rounded down
+ * (2.5 is two in any second); rates below one stretch the window (0.5 is one in any two seconds).
  */
 export function paceOf(ratePerSecond: number): Pace {
   return ratePerSecond >= 1
@@ -22,7 +22,7 @@ export function keptRate(ratePerSecond: number): number {
 /** Margin for network jitter. Measured: 97 % of the rate with six processes, and no window exceeded. */
 export const marginMs = 25;
 
-/** Returns the seconds from the first of `count` requests to the last, if each is sent as soon as it may be. */
+/** Returns the seconds from the first of `count` requests to the last, each sent as soon as allowed. */
 export function secondsToSend(count: number, pace: Pace): number {
   const before = Math.max(0, count - 1);
   const windows = Math.floor(before / pace.requests);
@@ -37,9 +37,9 @@ export interface Hit {
 }
 
 /**
- * Returns the earliest instant for one more request: a whole window and a margin after the n-th last one, and half the
- * mean distance after the last one, so that requests don't bunch up. One that was granted but not yet sent counts as sent
- * now.
+ * Returns the earliest instant for one more request: a whole window and a margin after the n-th last one, and
+ * half the mean distance after the last one, so that requests don't bunch up. A granted request that was not
+ * sent yet counts as sent now.
  */
 export function dueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
   const sent = hits.map((hit) => hit.sentMs ?? nowMs).sort((a, b) => b - a);

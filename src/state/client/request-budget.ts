@@ -3,7 +3,7 @@ import { hasEnded, ownProcess } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";
 
-/** A ticket without a heartbeat for this long is cleared; waiting processes send one every `longestWaitMs`. */
+/** Tickets without a heartbeat for this long are cleared; waiting processes send one per `longestWaitMs`. */
 const silenceMs = 5_000;
 const longestWaitMs = 1_000;
 const shortestWaitMs = 5;
@@ -20,7 +20,7 @@ export interface TicketRow {
   beat_ms: number;
 }
 
-/** Returns true if a ticket's owner seems dead. A heartbeat later than now is from before the machine restarted. */
+/** Returns true if a ticket's owner seems dead. Heartbeats in the future predate the machine's restart. */
 export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boolean {
   return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
@@ -41,8 +41,8 @@ export function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean 
 }
 
 /**
- * The request budget of one API client, shared by all processes of this user: first come, first served, and never
- * more than the agreed number of requests in any sliding window. Each method is one short transaction.
+ * The request budget of one API client, shared by all processes of this user: first come, first served, and
+ * never more than the agreed number of requests in any sliding window. Each method is one short transaction.
  */
 export class RequestBudget {
   readonly #database: Sqlite;

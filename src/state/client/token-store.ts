@@ -96,7 +96,9 @@ export class TokenStore {
   }
 }
 
-/** The lease to renew the token. Its holder keeps it until it stores a token, gives the lease back, or dies. */
+/**
+ * The lease to renew the token, held until a token is stored, the lease is given back, or its holder dies.
+ */
 export class Renewal {
   readonly #database: Sqlite;
   readonly #api: string;
@@ -154,10 +156,7 @@ export class Renewal {
   }
 }
 
-/**
- * Returns true for a valid lease. One that ends later than a new one would dates from before the machine
- * restarted.
- */
+/** Returns true for a valid lease. One that ends too late dates from before the machine restarted. */
 export function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
   if (holder === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();

@@ -107,10 +107,7 @@ export class KnownNotices {
     }
   }
 
-  /**
-   * Forgets notices that the service removed. Call it in the transaction that records the landing without
-   * them.
-   */
+  /** Forgets removed notices. Call it in the transaction that records the landing without them. */
   forgetRemoved(statusUrl: string, notices: Iterable<KnownNotice>): void {
     for (const { noticeId } of notices)
       this.#database.run("delete from status_notice where status_url = ? and notice_id = ?", [

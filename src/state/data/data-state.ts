@@ -18,10 +18,7 @@ export interface DataState {
   knownNotices: KnownNotices;
   /** Writes a copy without the current run. */
   copyTo(path: string): void;
-  /**
-   * Merges the write-ahead log into one file, so that the folder can be moved before this process ends. No
-   * other process may have it open.
-   */
+  /** Merges the write-ahead log, so that an open file can be moved. No other process may have it open. */
   settle(): void;
   close(): void;
 }
@@ -43,10 +40,7 @@ export function openDataState(path: string): DataState {
   };
 }
 
-/**
- * Writes a copy of `state.db`, which other processes may keep using. The copy omits the current run and the
- * lock.
- */
+/** Writes a copy, without the current run and the lock, while other processes may use `state.db`. */
 function copyState(database: Sqlite, to: string): void {
   rmSync(to, { force: true });
   database.copyTo(to);

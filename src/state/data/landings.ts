@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Kind } from "../../util/kind.ts";
 import type { Sqlite } from "../sqlite.ts";
 
-/** A group or zone that owns a listing. */
 type ListingOwner = { groupId: number } | { zoneId: number };
 
 /**
@@ -16,16 +15,12 @@ export type LandingSource =
   | ({ source: "assets" | "campaigns"; kind: Exclude<Kind, "music"> } & ListingOwner)
   | { source: "notices" | "components" };
 
-/** A zone's own listing. */
 export type ZoneListing = Extract<LandingSource, { source: "assets" | "campaigns" }> & { zoneId: number };
 
 /** A file of JSON Lines that waits to be loaded, or was loaded, with its source. */
 export type Landing = LandingSource & {
   landingId: string;
-  /**
-   * Time of the request on the data's clock; for a cached response, the time at which the service produced
-   * it.
-   */
+  /** Time of the request on the data's clock; for a cached response, the time of its production. */
   requestedAt: Date;
   /** Relative to the data folder. */
   path: string;
@@ -43,9 +38,7 @@ interface Production {
 /** Two dates of one response differ by less: `Age` is rounded, and requests take different times. */
 const sameResponseMs = 2_000;
 
-/**
- * Returns a landing id that is unique over all data folders, because a warehouse can be moved or restored.
- */
+/** Returns an id that is unique over all data folders: a warehouse can be moved or restored. */
 export function createLandingId(): string {
   return randomUUID();
 }
@@ -62,7 +55,6 @@ interface LandingRow {
   is_complete: number;
 }
 
-/** A loaded landing, for cleaning up. */
 export type LoadedLanding = Landing & {
   loadedAt: Date;
   /** A later complete landing of the same source, kind and group or zone was loaded. */
@@ -145,10 +137,7 @@ export class Landings {
     return found !== undefined;
   }
 
-  /**
-   * Returns when each zone's listing of a source and kind was last requested, successfully or not, on the
-   * data's clock.
-   */
+  /** Returns when each zone's listing was last requested, successfully or not, on the data's clock. */
   lastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
     const rows = this.#database.all<{ zone_id: number; asked_at: string }>(
       `select zone_id, max(asked_at) as asked_at
@@ -292,7 +281,6 @@ export class Landings {
   }
 }
 
-/** Returns `source, kind, group_id, zone_id`. */
 function sourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
   return [
     landing.source,

@@ -25,9 +25,7 @@ export interface WatchOptions {
   signal?: AbortSignal;
   /** Receives a message for people before the wait. */
   onWait?: (message: string) => void;
-  /**
-   * Longest time between heartbeats of a living holder, in milliseconds. @default 120_000, twelve intervals
-   */
+  /** Longest silence of a living holder, in milliseconds. @default 120_000, twelve intervals */
   silenceMs?: number;
   /** @default 1_000 */
   pollMs?: number;
@@ -113,8 +111,7 @@ export class RunLock {
           runId,
         ]);
       } catch {
-        // A heartbeat may be missed while the database is busy or the disk is full; the run itself will
-        // report the problem.
+        // A heartbeat may fail while the database is busy or the disk full; the run will report that.
       }
     }, beatIntervalMs);
     beat.unref();
@@ -130,10 +127,7 @@ export class RunLock {
   }
 }
 
-/**
- * Returns true if the holder's process is visible here. Containers with the same host name can't see each
- * other's.
- */
+/** Returns true if the holder's process is visible here. Containers may share a host name. */
 function isHere({ host, process_started }: Holder): boolean {
   return host === hostname() && process_started.endsWith(` ${processSpace()}`);
 }

@@ -26,7 +26,6 @@ export interface UnfinishedWork {
   subject: string;
   /** One word: `failed`, `incomplete`, `stopped`, `interrupted` or `running`. */
   value: string;
-  /** The reason. */
   note: string;
 }
 
@@ -41,10 +40,7 @@ export interface RunEnd {
   statusRequests?: number;
 }
 
-/**
- * Limit over all runs: summaries of thousands of walks per run fill the file, which is read completely when
- * it is opened.
- */
+/** Limit over all runs: summaries of thousands of walks would fill the file, which is read completely. */
 const keptSummaryBytes = 10_000_000;
 
 /** The runs of the pipeline. One at a time changes a data folder. */
@@ -152,9 +148,7 @@ export class Runs {
     });
   }
 
-  /**
-   * Removes old summaries, and unfinished work of runs before the last collecting one, which is never read.
-   */
+  /** Removes old summaries, and unfinished work that is superseded by a later collecting run. */
   #makeRoom(runId: number, hasCollected: boolean): void {
     this.#database.run(
       `update run set summary = null where run_id <> ? and run_id in (

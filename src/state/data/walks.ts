@@ -1,7 +1,6 @@
 import type { Kind } from "../../util/kind.ts";
 import { parseStored, type Sqlite } from "../sqlite.ts";
 
-/** The history of one kind and zone. */
 export interface ZoneHistory {
   kind: Kind;
   zoneId: number;
@@ -52,7 +51,6 @@ export interface WalkMark {
   identity: string;
 }
 
-/** Result of a complete walk. */
 export interface CompletedWalk {
   landingId: string;
   order: SortOrder | undefined;
@@ -85,7 +83,6 @@ interface WalkRow {
   progress: string | null;
 }
 
-/** The walks of a service's zones, with their progress. */
 export class Walks {
   readonly #database: Sqlite;
 
@@ -213,7 +210,6 @@ export class Walks {
     this.#database.run("delete from walk_mark where walk_id = ?", [walkId]);
   }
 
-  /** Calls `forget` for a zone's history. */
   forgetZone(service: string, zone: ZoneHistory): void {
     this.forget(this.open(service, zone).walkId);
   }

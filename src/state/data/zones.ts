@@ -1,6 +1,5 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** The zones to collect. */
 export class Zones {
   readonly #database: Sqlite;
 
@@ -43,10 +42,7 @@ export class Zones {
     ]);
   }
 
-  /**
-   * Returns true if the latest device listing of one of these groups contains the zone; other groups' may be
-   * long outdated.
-   */
+  /** Returns true if the latest device listing of one of these groups has the zone; others may be old. */
   isListed(service: string, zoneId: number, groupIds: readonly number[]): boolean {
     const groups = this.#database.all<{ group_id: number }>(
       "select group_id from group_zone where service = ? and zone_id = ? and left_at is null",

@@ -28,7 +28,6 @@ export function syncFolders(folder: string): void {
   syncToDisk(folder);
 }
 
-/** Writes a new file and syncs it to disk. */
 export function writeDurably(path: string, content: string): void {
   writeFileSync(path, content);
   syncToDisk(path);

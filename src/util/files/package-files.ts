@@ -9,7 +9,6 @@ function findPackage(folder: URL): URL {
   return existsSync(new URL("package.json", folder)) ? folder : findPackage(new URL("..", folder));
 }
 
-/** Returns this software's version, from `package.json`. */
 export function softwareVersion(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"));
   return manifest.version;
@@ -28,15 +27,11 @@ export function readSql(path: string): string {
   return readFileSync(join(folder, path), "utf8");
 }
 
-/** Returns true if a file or folder exists under `sql/`. */
 export function hasSql(path: string): boolean {
   return existsSync(join(folder, path));
 }
 
-/**
- * Lists the files below a folder under `sql/`, e.g. `compliance/10_cell.sql` of `reports`; empty if it is
- * missing.
- */
+/** Lists the files below a folder under `sql/`, e.g. `compliance/10_cell.sql`; empty if it is missing. */
 export function listSql(under: string): string[] {
   if (!hasSql(under)) return [];
   const names = readdirSync(join(folder, under), { encoding: "utf8", recursive: true });
