@@ -35,8 +35,7 @@ interface ClientCore {
 
 /**
  * @throws {VenueError} `SQLITE_…` if the state file can't be used
- * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the rate is invalid, or secrets would cross a network
- * unencrypted
+ * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the rate is invalid, or secrets would be sent unencrypted
  */
 export function openClientCore({
   address,

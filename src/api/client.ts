@@ -45,8 +45,8 @@ export function clientName(clientId: string, baseUrl: string | URL): string {
 }
 
 /**
- * Creates a client of the service. It keeps to the agreed rate together with all other processes that use the
- * same state file, gets and renews its access token, and retries failed requests where that is safe.
+ * Creates a client of the service. It keeps to the agreed rate together with all processes that use the same
+ * state file, renews its access token, and retries failed requests where that is safe.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */

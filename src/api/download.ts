@@ -79,8 +79,7 @@ export class Downloads {
    * @throws {LinkRefusedError} if the link is no longer valid: poll the export again
    * @throws {ConnectionFailedError} if the server can't be reached
    * @throws {ServiceFailedError} or {RateLimitedError} if it may work later
-   * @throws {UnexpectedResponseError} if the response is not a file; {WrongPartError} if it is not the
-   * requested part
+   * @throws {UnexpectedResponseError} if it is not a file; {WrongPartError} if it is not the requested part
    */
   async open(input: DownloadInput): Promise<Download> {
     const { signal, unlink } = linkSignals(input.signal, this.#options.closing);

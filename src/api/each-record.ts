@@ -34,9 +34,8 @@ export async function* eachStatusRecord<Item extends { id: number }>(
 }
 
 /**
- * Streams the pages without records of earlier pages. If a page has no next link although the total is not
- * reached, the next number is tried; a 404 there ends the list. A page without new records is the last,
- * whatever its next link.
+ * Streams pages without records of earlier pages. If the next link is missing before the total is reached,
+ * the next number is tried; a 404 ends the list, and so does a page without new records.
  */
 export async function* eachStatusPage<Item extends { id: number }>(
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,

@@ -284,8 +284,8 @@ export class MaybeCarriedOutError extends ApiError {
 }
 
 /**
- * No secret was found in the response to the request for the client secret. The secret can be fetched only
- * once, so the response is kept here for inspection: treat it as a secret.
+ * The response to the request for the client secret contains none that is known. It can't be fetched again,
+ * so it is kept here for inspection: treat it as a secret.
  */
 export class SecretNotFoundError extends ApiError {
   // Private, so that no log or dump shows it.

@@ -21,8 +21,7 @@ export function isHtml({ headers }: ApiResponse): boolean {
  * Opens the text of a response that is an array. A short one is read completely, and cached. No content and
  * `null` count as empty arrays.
  * @throws {UnreadableBodyError} if a short one is cut
- * @throws {UnexpectedResponseError} if it isn't an array, or, while it is read, if it exceeds the maximum
- * length
+ * @throws {UnexpectedResponseError} if it isn't an array, or, while it is read, if it is too long
  */
 export async function openArray(response: ApiResponse, target: RequestTarget): Promise<Readable> {
   const body = await readBodyStart(response.body, response.headers["content-encoding"], longestHeldBytes);

@@ -65,8 +65,8 @@ export interface ReservedFile {
 }
 
 /**
- * Ensures that a secret can be stored before it is fetched, because it can be fetched only once: no existing
- * secret is overwritten, there is disk space, and the file can be replaced.
+ * Ensures that a secret can be stored before it is fetched, which works only once: nothing needed is
+ * overwritten, there is disk space, and the file can be replaced.
  * @throws {ConfigError} if one of these does not hold
  */
 export function reserveCredentialsFile(

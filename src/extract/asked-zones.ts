@@ -14,8 +14,8 @@ export interface ZoneSources {
 }
 
 /**
- * Returns the zones of a group to collect: those in its latest device listing, those that left it recently,
- * and those in its exports, without those that the service no longer knows.
+ * Returns the zones of a group to collect: currently listed, recently unlisted, or in its exports; without
+ * zones that the service no longer knows.
  */
 export function askedZones(groupId: number, { state, service, now, zonesInHistory }: ZoneSources): number[] {
   const gone = state.zones.gone(service);

@@ -44,8 +44,8 @@ export interface StatusSource {
 }
 
 /**
- * Returns true if an earlier run of this collection has a complete landing of the source, and counts it as
- * collected: call it once per source. Incomplete ones are collected again.
+ * Returns true if this collection has a complete landing of the source from an earlier run, and counts it:
+ * call it once per source.
  */
 export function isCollected(
   source: LandingSource,

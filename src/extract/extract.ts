@@ -16,9 +16,9 @@ import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
  * Collects everything in the order. All exports run at once; the rest of the agreed rate goes to devices
- * first, then to histories, then to campaigns and assets; exports that were refused once come last. Each
- * result is reported as soon as it is available. A failed source stops no other, but once the service cannot
- * be reached, or refuses the credentials, all its other sources fail with the same error, without a request.
+ * first, then to histories, then to campaigns and assets; exports refused once come last. Results are
+ * reported as they come. A failed source stops no other, but once the service is unreachable or refuses the
+ * credentials, the other sources fail with the same error, without a request.
  * @throws errors that are not failures of the service, such as a full disk
  */
 export async function extract(

@@ -10,8 +10,7 @@ interface Waiting {
 
 /**
  * Admits a few requests at a time to the queue of the shared budget, which is first come, first served, so
- * that requests of a higher priority don't wait for thousands of others. Once `stopping` is aborted, none is
- * admitted; those in progress finish.
+ * that higher priorities overtake. Once `stopping` is aborted, none is admitted; those in progress finish.
  */
 export class RequestGate {
   readonly #limit: number;

@@ -34,8 +34,8 @@ export interface TrinoBuildFlags {
 }
 
 /**
- * Builds the union of a lake's machines on a Nessie branch, checks it there, and shows it to readers at once,
- * unless a check of severity `error` failed: then the branch stays for inspection.
+ * Builds the union of a lake's machines on a Nessie branch, checks it there, and reveals it at once. If a
+ * check of severity `error` failed, the branch stays for inspection.
  */
 export async function buildOnTrino(
   workspace: Workspace,

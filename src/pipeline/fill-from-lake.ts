@@ -10,8 +10,8 @@ import { claimForLake } from "../workspace/warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /**
- * Updates `core` from a lake, instead of from sync, load and reference files. On an error the warehouse is
- * unchanged.
+ * Updates `core` from a lake, instead of from sync, load and reference files, or leaves it unchanged on an
+ * error.
  * @throws {VenueError} `OWN_LOADS` if the warehouse contains loads of this machine
  * @throws {LakeDamagedError} or another error from reading a lake
  */
@@ -53,10 +53,9 @@ function nameMachine(error: unknown): unknown {
 }
 
 /**
- * Detects lost manifests: removing a machine from a lake removes its files too, so files without a manifest
- * mean loss.
+ * Detects lost manifests: removing a machine from a lake removes its files too.
  * @param gone machines that were in the lake, and have no manifest now
- * @throws {LakeDamagedError} for the first machine whose manifest is lost
+ * @throws {LakeDamagedError} for the first machine with files but no manifest
  */
 export function refuseLostManifests(lake: string, gone: readonly string[]): void {
   const withFolders = gone.length > 0 ? listMachinesWithFolders(lake) : [];

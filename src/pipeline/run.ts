@@ -36,8 +36,8 @@ export interface RunResult {
 }
 
 /**
- * Runs the scheduled job: collect, load, build, check, publish, report. A failed source stops nothing; if
- * killed at any step, the next run continues.
+ * Runs the scheduled job: collect, load, build, check, publish, report. A failed source stops nothing, and
+ * the next run continues a killed one.
  */
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);

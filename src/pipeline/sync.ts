@@ -31,8 +31,8 @@ export async function sync(workspace: Workspace, options: SyncOptions): Promise<
 }
 
 /**
- * Closes the collection at the end of a run. If the run was killed, ran out of time or collected nothing, the
- * collection stays open and the next run continues it.
+ * Closes the collection. If the run was killed, ran out of time or collected nothing, it stays open for the
+ * next run.
  */
 export function endCollection(
   { state, settings }: Workspace,
@@ -159,8 +159,8 @@ function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
 }
 
 /**
- * Requests again what was collected but is missing from this warehouse and will not be loaded: the warehouse
- * is new or was restored from an older copy, or files are gone.
+ * Forgets what was collected but is missing from a new or restored warehouse, or lost its file: it is
+ * requested again.
  * @param scope the current collection
  */
 async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: CollectionScope): Promise<void> {

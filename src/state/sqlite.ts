@@ -6,7 +6,7 @@ import { monotonicMs } from "../util/clock.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
-/** Excludes booleans, which crash the library's process. */
+/** Parameter values. Booleans are excluded: the library ends the process when given one. */
 export type SqliteParameter = string | number | bigint | null;
 export type SqliteRow = Record<string, string | number | null>;
 
@@ -25,9 +25,9 @@ export interface SqliteOptions {
 const walRetryMs = 20;
 
 /**
- * A SQLite database in WAL mode that several processes may use at once. Parameters are `?`; whole numbers are
- * bound as integers. Integers are returned as numbers, inexact beyond 2^53. Every method is synchronous and
- * throws the errors of `errors.ts`.
+ * A SQLite database in WAL mode for several processes. Parameters are `?`; whole numbers are bound as
+ * integers, and returned as numbers, inexact beyond 2^53. Methods are synchronous and throw the errors of
+ * `errors.ts`.
  */
 export class Sqlite {
   readonly path: string;
@@ -241,9 +241,9 @@ export function parseStored<Value>(path: string, json: string): Value {
 }
 
 /**
- * Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. The
- * library ends the whole process when it reads invalid text, so text is read as hexadecimal digits. Pure
- * ASCII text stays in SQLite.
+ * Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. Text
+ * is read in hexadecimal, unless it is ASCII, because the library ends the process when it reads invalid
+ * text.
  */
 export function hasBrokenText(database: Sqlite): boolean {
   const tables = findTexts(database, "select hex(name) as hex from sqlite_master where type = 'table'");

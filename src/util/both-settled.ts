@@ -1,6 +1,6 @@
 /**
- * Waits for both promises to settle, even if one fails: nothing may continue once the caller has given up,
- * for example after its transaction is rolled back.
+ * Waits for both promises even if one fails, so that nothing continues after the caller rolls back its
+ * transaction.
  * @throws the error of the failed one; of two, the second one's
  */
 export async function bothSettled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {

@@ -5,8 +5,8 @@ let ownSpace: string | undefined;
 let ownId: string | undefined;
 
 /**
- * Identifies the kernel and its PID namespace, within which process numbers are unique. Two containers differ
- * even if they have the same host name. Systems without /proc fall back to the host name.
+ * Identifies the kernel and its PID namespace, within which process numbers are unique, even among containers
+ * with the same host name. Systems without /proc fall back to the host name.
  */
 export function processSpace(): string {
   ownSpace ??= readProcessSpace();
@@ -55,8 +55,8 @@ export function sameProcessLives(pid: number, started: string): boolean {
 }
 
 /**
- * Returns true if another process has the number: in a container, a killed process may have had this one's.
- * Numbers are unique only in one process space, so a process of another container counts as ended.
+ * Returns true if another process has the number; in a container, a killed process may have had this one's.
+ * Only processes of this process space count.
  */
 export function otherProcessLives(pid: number): boolean {
   return pid !== process.pid && processLives(pid);
@@ -68,8 +68,8 @@ export function processStarted(pid: number): string {
 }
 
 /**
- * Returns true if all threads have ended, but the parent has not reaped the process: it will never run again.
- * If the parent is the first process of a container, the zombie may remain for good.
+ * Returns true if all threads have ended, but the process was not reaped: it will never run again. If its
+ * parent is the first process of a container, it may remain for good.
  */
 function isZombie(pid: number): boolean {
   const fields = statFields(pid);

@@ -60,8 +60,7 @@ export async function openTemplate(): Promise<DuckDb> {
 }
 
 /**
- * Opens `warehouse.duckdb` for reading, alongside other readers but no writer. Returns `undefined` if it does
- * not exist.
+ * Opens `warehouse.duckdb` for reading, alongside other readers but no writer; `undefined` if it is missing.
  * @throws the errors of `openWarehouse`
  */
 export async function findWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb | undefined> {
@@ -153,8 +152,8 @@ export class WarehouseInUseError extends VenueError {
 }
 
 /**
- * Content of a warehouse: its own loads, or those of a lake's machines. Never both: filling from a lake
- * replaces everything, and own loads would be in no machine's part of the lake.
+ * Content of a warehouse: own loads, or those of a lake's machines. Never both: filling from a lake replaces
+ * everything, and own loads would belong to no machine of the lake.
  */
 export type Contents = "loads" | "lake";
 

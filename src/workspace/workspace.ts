@@ -19,8 +19,8 @@ export interface Workspace {
 }
 
 /**
- * Opens the warehouse only for `body`, because DuckDB excludes all other processes meanwhile. Nothing is
- * committed once another run has taken over the lock.
+ * Opens the warehouse only for `body`, because DuckDB excludes other processes. Nothing is committed once
+ * another run has taken over the lock.
  * @param mayHold content that `body` supports @default own loads, not those of a lake
  * @throws {VenueError} `LAKE_WAREHOUSE`
  */

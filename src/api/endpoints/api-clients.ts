@@ -41,10 +41,9 @@ export class ApiClients {
   }
 
   /**
-   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works once, so store the secret
-   * first. An abort ends only the wait for its turn: once the request is sent, its response is awaited.
-   * @throws {SecretNotFoundError} if the response has an unknown shape; holds the response, which can't be
-   * fetched again
+   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works once: store the secret before
+   * using it. An abort ends only the wait for a turn: once the request is sent, its response is awaited.
+   * @throws {SecretNotFoundError} if the shape is unknown; keeps the response, which can't be fetched again
    * @throws {MaybeCarriedOutError} if the response was lost: the code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
@@ -89,9 +88,9 @@ export class ApiClients {
 const names = ["client_secret", "clientSecret", "secret"];
 
 /**
- * Finds the client secret in a response whose shape the service does not document: a single word (not a page,
- * sentence or cut JSON), or a value under a usual name, possibly one level down (`{"data": {"client_secret":
- * …}}`). Returns `undefined` unless exactly one value qualifies.
+ * Finds the secret in a response of undocumented shape: a single word (not a page, sentence or cut JSON), or
+ * a value under a usual name, possibly one level down. Returns `undefined` unless exactly one value
+ * qualifies.
  */
 function findSecret(answer: unknown): string | undefined {
   if (typeof answer === "string") return /^[^\s<>{}[\]"]+$/.test(answer) ? answer : undefined;

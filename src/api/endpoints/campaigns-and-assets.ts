@@ -142,20 +142,18 @@ export class CampaignsAndAssets {
   }
 
   /**
-   * Uploads a file as a group's asset. `POST <kind>/asset/group`. The service documents neither formats nor a
-   * maximum size; the response has no id.
-   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, if the file is missing, unreadable or
-   * empty
+   * Uploads a file as a group's asset; the response has no id. `POST <kind>/asset/group`. The service
+   * documents neither formats nor a maximum size.
+   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, if the file is missing or empty
    */
   uploadAssetToGroup({ groupId, signal, ...asset }: GroupInput & NewAsset): Promise<void> {
     return this.#upload("asset/group", { group_id: groupId }, asset, signal);
   }
 
   /**
-   * Uploads a file as a zone's asset. `POST <kind>/asset/zone`. The service documents neither formats nor a
-   * maximum size; the response has no id.
-   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, if the file is missing, unreadable or
-   * empty
+   * Uploads a file as a zone's asset; the response has no id. `POST <kind>/asset/zone`. The service documents
+   * neither formats nor a maximum size.
+   * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` before any request, if the file is missing or empty
    */
   uploadAssetToZone({ zoneId, signal, ...asset }: ZoneInput & NewAsset): Promise<void> {
     return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);

@@ -6,10 +6,9 @@ import type { ApiRequest } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
 
 /**
- * Waits in the queue shared by all processes until the budget allows one more request, and returns its id
- * there. An abort ends the wait at once.
- * @throws {ApiError} instead of waiting if the service has refused everything for longer than a request may
- * take
+ * Waits in the queue of all processes until the budget allows a request, and returns its id. An abort ends
+ * the wait.
+ * @throws {ApiError} if the service has refused everything for longer than a request may wait
  */
 export async function waitForTurn(
   { signal, target }: ApiRequest,

@@ -6,8 +6,8 @@ import { publicCause } from "../../util/venue-error.ts";
 const longestAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Reason why a body is unusable: it is incomplete, it is a web page from a proxy, or its format was not
- * requested. Another attempt may help in the first two cases.
+ * Reason why a body is unusable: incomplete, a proxy's web page, or an unrequested format. The first two may
+ * pass.
  */
 type BodyFault = "cut" | "page" | "form";
 

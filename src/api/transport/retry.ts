@@ -24,9 +24,9 @@ interface AttemptsOptions {
 }
 
 /**
- * The attempts at one request. A request that changes nothing is retried after any temporary failure; a
- * command only if it certainly was not carried out. Each retry is logged, but when many requests can't
- * connect, only the first.
+ * The attempts at one request. A harmless request is retried after any temporary failure; a command only if
+ * it certainly was not carried out. Retries are logged, but of many requests that can't connect, only the
+ * first.
  */
 export class Attempts {
   readonly #request: ApiRequest;

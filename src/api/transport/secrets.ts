@@ -42,9 +42,8 @@ function piecesOf(characters: readonly string[]): string[][] {
 const backslashes = "(?:\\\\|%(?:25)*5[cC]|&#0*92;|&#[xX]0*5[cC];)+";
 
 /**
- * Returns a pattern for a character, plain or encoded in JSON, a URL or HTML. Programs differ in what they
- * escape, and some text is escaped twice. The alternatives never overlap: otherwise, near matches would take
- * exponential time.
+ * Returns a pattern for a character, plain or encoded in JSON, a URL or HTML, possibly twice. The
+ * alternatives never overlap: otherwise, near matches would take exponential time.
  */
 function anyWriting(character: string, index: number, characters: readonly string[]): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;

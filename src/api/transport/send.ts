@@ -47,8 +47,8 @@ export interface RequestPath {
 }
 
 /**
- * Returns the response to a request, from the cache or from the service, whatever its status. Redirects are
- * not followed.
+ * Returns the response to a request, whatever its status, from the cache or the service. Follows no
+ * redirects.
  * @throws {ConnectionFailedError} if the service can't be reached after all attempts
  * @throws {MaybeCarriedOutError} if the response to a command is lost
  */

@@ -47,8 +47,8 @@ export class PartFile {
   }
 
   /**
-   * Appends a body that begins with the last `overlap` bytes of the part, without those bytes. If the body
-   * breaks, the bytes received before are written.
+   * Appends a body without its first `overlap` bytes, which repeat the end of the part. If the body breaks,
+   * the bytes received before are written.
    * @throws the error that broke the body
    */
   async append(body: Readable, overlap: number, { onBytes, signal }: AppendOptions): Promise<Appended> {
@@ -166,9 +166,9 @@ export class EndEvidence {
   }
 
   /**
-   * Returns true if the evidence proves the end of the file at `path`. A file that ends within a line takes
-   * several responses that announce its length. An empty file without an announced length takes three,
-   * because failing servers send nothing.
+   * Returns true if the evidence proves the end of the file. A file that ends within a line takes several
+   * announced lengths; an empty one without an announced length takes three, because failing servers send
+   * nothing.
    */
   async isEnough(path: string): Promise<boolean> {
     if (!(await isEndOfLine(path))) return this.#stated >= responsesForBrokenEnd;

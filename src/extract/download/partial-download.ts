@@ -23,9 +23,8 @@ export interface PartialDownloadOptions {
 }
 
 /**
- * A file downloaded in several attempts. Each requests the missing bytes or, once the file looks whole, proof
- * that none are missing: the server has no byte after its end (by Range), or several responses agree on its
- * length.
+ * A file downloaded in several attempts. Each requests missing bytes or, once the file looks whole, proof: no
+ * byte follows its end (by Range), or several responses agree on its length.
  */
 export class PartialDownload {
   readonly #options: PartialDownloadOptions;
@@ -207,8 +206,8 @@ const headBytes = 1024 * 1024;
 const longestShown = 30;
 
 /**
- * Returns the beginning of a file that is not history, such as an error page sent as a file. A file may be
- * empty, and lines may be broken as long as one of them looks like history.
+ * Returns the beginning of a file that is not history, such as an error page. A file may be empty or have
+ * broken lines, if one line looks like history.
  */
 async function findWrongContent(path: string): Promise<string | undefined> {
   const head = await beginningOf(path);

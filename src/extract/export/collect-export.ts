@@ -20,9 +20,7 @@ import { type AcceptedJob, type ExportSource, isTooOld, requestExport } from "./
 
 /**
  * Collects one group's history of one kind through an export: request or take up a job, poll, download, land.
- * The `exportPolicy` decides what follows each response. Every step is recorded before and after it happens,
- * so a killed run continues where it stopped.
- *
+ * `exportPolicy` decides what follows each response. Every step is recorded, so a killed run can continue.
  * @throws {ExportGivenUpError} if the zones should be walked instead
  * @throws {ExportRefusedError} if the export should be requested again after all other sources
  * @throws {VenueError} `EXPORT_UNANSWERED` if the response to the request was lost

@@ -31,8 +31,8 @@ export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
 }
 
 /**
- * Returns the earlier export if the service returned it again: its job has the same id, and the file did not
- * grow. The history is as of the first request.
+ * Returns the earlier export if the service returned it again (same job id and size). Its history is as of
+ * the first request.
  */
 function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): GivenExport | undefined {
   const given = state.exportJobs.findGiven(job.id);

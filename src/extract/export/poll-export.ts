@@ -101,10 +101,9 @@ const shortestMs = 1_000;
 const longestMs = 60_000;
 
 /**
- * Returns the wait before an export job is polled again. The service does not document how long exports take,
- * so the wait follows the durations of this group's earlier jobs: the first poll comes at their median, later
- * ones after a tenth of the time that has passed. Without history the wait doubles.
- *
+ * Returns the wait before the next poll. The service does not document how long exports take: the first poll
+ * comes at the median of this group's earlier jobs, later ones after a tenth of the time that has passed.
+ * Without earlier jobs the wait doubles.
  * @param elapsedMs since the job was created
  * @param earlierMs durations of earlier jobs of this group and kind, in any order
  */

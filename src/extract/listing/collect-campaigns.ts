@@ -12,9 +12,8 @@ import type { GroupZones } from "./group-zones.ts";
 const listings = ["campaigns", "assets"] as const;
 
 /**
- * Collects campaigns and assets of the groups, and of their zones, because campaigns are enabled zone by
- * zone. There are four listings per zone: each sync requests those whose last request is longest ago, as many
- * as time allows.
+ * Collects campaigns and assets of groups and zones, because campaigns are enabled by zone. Each sync
+ * requests as many of the four listings per zone as time allows, those requested longest ago first.
  */
 export class CampaignCollector {
   readonly #order: ExtractOrder;

@@ -19,10 +19,9 @@ export type ListingSource = Extract<LandingSource, { source: "devices" | "assets
 const attemptLimit = 4;
 
 /**
- * Collects one listing of a group or zone as a landing: a snapshot with one record per line. A device listing
- * also determines the group's zones. A record that does not match the documentation lands as JSON text, which
- * the load rejects and counts.
- * @throws {ApiError} also if no record matches
+ * Collects one listing of a group or zone as a landing: a snapshot with one record per line. Device listings
+ * also determine the group's zones. Misfits land as JSON text, which the load rejects and counts.
+ * @throws {ApiError} also if every record is a misfit
  */
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
   const { folder, state, collectionId } = context;

@@ -26,8 +26,8 @@ export class GroupZones {
   }
 
   /**
-   * Returns the zones to collect, without those that the service no longer knows. Lists the devices of a
-   * group without known zones even if the order does not include devices.
+   * Returns the zones to collect. Lists a group's devices if it has no known zones, even if devices are not
+   * in the order.
    */
   async ofGroup(groupId: number): Promise<number[]> {
     const { topics } = this.#order;

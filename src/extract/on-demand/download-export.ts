@@ -20,8 +20,7 @@ interface DownloadExportOptions {
 }
 
 /**
- * Downloads the file of a completed export job until it is proven whole. Continues from the bytes that an
- * earlier call received for the same job and path.
+ * Downloads the file of a completed export job until it is proven whole; resumes an earlier download.
  * @throws {OutputUnusableError} before any request, if the path can't be written to
  * @throws {VenueError} `EXPORT_NOT_COMPLETED` if there is no file yet, or never will be
  */

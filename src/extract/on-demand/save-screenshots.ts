@@ -23,7 +23,7 @@ const longestPictureBytes = 64 * 1024 * 1024;
 
 /**
  * Saves the screenshots of a zone's device, one after the other. Their URLs may be anywhere, so they get no
- * access token. File names consist of the zone, the date and the detected type; nothing is taken from a URL.
+ * access token, and nothing in file names comes from them.
  * @throws {OutputUnusableError} before any request, if the folder can't be used
  * @throws {VenueError} `PICTURES_NOT_SAVED` if some could not be downloaded; the others are saved
  */

@@ -45,10 +45,9 @@ export interface PlannedHistory extends HistoryWay {
 }
 
 /**
- * Chooses an export or walks for each group and kind, so that everything is done soonest: requests follow
- * each other at the agreed rate, while exports run in parallel. It tries each export's duration as the
- * longest acceptable wait: slower exports are replaced by walks, and the others use the method with fewer
- * requests.
+ * Chooses an export or walks for each group and kind, so that everything is done soonest: requests share the
+ * agreed rate, while exports run in parallel. Tries each export's duration as the longest acceptable wait:
+ * slower exports become walks, the others use the method with fewer requests.
  */
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
@@ -130,10 +129,7 @@ interface OtherRequests {
   beside: number;
 }
 
-/**
- * Returns the total cost of a plan: requests one after the other at the agreed pace, exports in parallel,
- * each from the time it can be requested.
- */
+/** Returns the total cost of a plan: requests in sequence at the agreed pace, exports in parallel. */
 export function totalOf(
   plan: readonly PlannedHistory[],
   pace: Pace,

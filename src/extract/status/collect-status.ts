@@ -41,9 +41,8 @@ export async function collectComponents(
 }
 
 /**
- * Collects notices that are new or changed since they last landed, one per line, as in listings: one request
- * each for all their updates would cost more than everything else. Notices long past are read until all new
- * ones are found, according to the total.
+ * Collects new or changed notices, one per line, as in listings: requesting each one's updates would cost
+ * more than everything else. Reading old notices ends once the total matches the known ones.
  */
 export async function collectNotices(
   { client, url }: StatusSource,

@@ -18,9 +18,8 @@ export interface Walked {
 }
 
 /**
- * Collects one zone's history of one kind as a landing, read page by page: records new since the last
- * complete walk if the service lists them in order, else everything. An interrupted walk resumes.
- *
+ * Collects one zone's history of one kind as a landing, page by page: records since the last complete walk if
+ * they are in order, else everything. An interrupted walk resumes.
  * @throws {ServiceRefusedError} if the service has no such history
  * @throws {ApiError} if the service fails a page; pages read before are kept
  */

@@ -39,9 +39,9 @@ export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): 
 }
 
 /**
- * Returns marks by which a later walk recognises a page's places: two, so that every page of a later walk
- * meets one. Each is at the start of an instant, because records of one instant may change places, or at a
- * record without one. A pair of records that occurs twice on the page is not a mark.
+ * Returns two marks, so that every page of a later walk meets one. Each is at the start of an instant,
+ * because records of one instant may change places, or at an undated record. Pairs of records that repeat are
+ * excluded.
  */
 export function marksOf(placed: PlacedRecords): WalkMark[] {
   const { records, from } = placed;

@@ -40,9 +40,9 @@ export function moveCursor(cursor: Cursor, records: readonly WalkRecord[], offse
 }
 
 /**
- * Returns how many records are requested again with the next page, to prove that it joins: the last one or,
- * if several began at one instant, all of these and the one before, because the service may list them in any
- * order. `undefined` if they are too many for a page.
+ * Returns how many records the next page repeats to prove that it joins: the last one or, if several began at
+ * one instant, all of these and the one before, because their order may change. `undefined` if they exceed a
+ * page.
  */
 export function overlapOf({ order, tail, run }: Cursor, pageSize: number): number | undefined {
   const wanted =
@@ -66,9 +66,9 @@ interface ReadPage {
 }
 
 /**
- * Returns the records of a page that were not read before. In a sorted zone their instants identify them,
- * whatever arrived or vanished before them; otherwise their lines do.
- * @returns `undefined` if the page does not join: there may be records between it and the earlier ones
+ * Returns the records of a page that were not read before: by instant in a sorted zone, whatever arrived or
+ * vanished before them, otherwise by line.
+ * @returns `undefined` if records may be missing between the page and the earlier ones
  */
 export function joinPage(cursor: Cursor, page: ReadPage, overlap: number): WalkRecord[] | undefined {
   const { records } = page;

@@ -23,11 +23,10 @@ export type WalkEnd =
   | { isComplete: false; why: string; surplus: number };
 
 /**
- * Decides at the end of a pass whether it saw every record that the service had when the pass began. Returns
- * an event if another pass is needed.
+ * Decides whether a pass saw every record that the service had when it began; else returns an event.
  *
- * One record that is counted but not listed is accepted in the second consecutive walk that meets it: a
- * record that is merely listed some minutes after it is counted is there by then.
+ * A single record that is counted but not listed is accepted in the second consecutive walk: if it were
+ * merely listed some minutes late, it would be there by then.
  */
 export async function judgeEnd(
   progress: WalkProgress,
@@ -71,8 +70,8 @@ export async function judgeEnd(
 }
 
 /**
- * Decides without a reliable order: all records were seen if as many distinct ones came as the service
- * counts, or if pages that all joined brought nothing new in a second pass. Returns `undefined` in that case.
+ * Decides without a reliable order: complete if as many distinct records came as the service counts, or if
+ * pages that all joined brought nothing new in a second pass. Returns `undefined` if complete.
  */
 async function judgeByCount(
   progress: WalkProgress,
@@ -93,8 +92,8 @@ async function judgeByCount(
 }
 
 /**
- * Returns true if records that were too far ahead when the pass began are due by now: a walk may resume days
- * later. Loading would reject them, as of when the pass began.
+ * Returns true if records that were too far ahead when the pass began are due by now, as in a walk resumed
+ * days later. The load would reject them as of the pass.
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = aheadOf(progress);

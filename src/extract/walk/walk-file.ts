@@ -72,8 +72,8 @@ export class WalkFile {
 }
 
 /**
- * Returns true if the first bytes of a file are whole lines. If a file system recorded a file's size but not
- * its content, it reads as NUL bytes, which JSON never contains.
+ * Returns true if the first bytes are whole lines. Content that a file system lost reads as NUL bytes, which
+ * JSON never contains.
  */
 async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
   let last: number | undefined;

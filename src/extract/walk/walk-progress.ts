@@ -7,9 +7,8 @@ import { dueRecords, findAhead, type WalkRecord } from "./walk-record.ts";
 export type Phase = "whole" | "newest" | "oldest" | "back" | "ended";
 
 /**
- * Progress of a walk, saved after every page. A walk makes one or more passes: the first reads everything, or
- * the records new since the last complete walk; further ones read records that arrived meanwhile, or
- * everything again.
+ * Progress of a walk, saved after every page. The first pass reads everything, or records since the last
+ * complete walk; further passes read records that arrived meanwhile, or everything again.
  */
 export interface WalkProgress {
   landingId: string;

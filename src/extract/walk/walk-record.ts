@@ -33,8 +33,8 @@ function readInstant(text: string): number {
 }
 
 /**
- * Converts any JSON value: one that is not a play goes into the landing like the others, where the load
- * rejects it with its reason, and is counted by the walk because the service counts it.
+ * Converts any JSON value. One that is not a play also lands, so that the load rejects it with a reason, and
+ * counts as in the service's total.
  */
 export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const line = JSON.stringify(record);

@@ -32,9 +32,8 @@ export interface WatchOptions {
 }
 
 /**
- * Lets one run at a time change a data folder. The run's id is a fencing token: a process that was paused
- * while another run took over the lock writes nothing more. Its synchronous steps belong in the caller's
- * transaction.
+ * Lets one run at a time change a data folder. The run's id is a fencing token: a paused process writes
+ * nothing once another run has taken over. Its synchronous steps belong in the caller's transaction.
  */
 export class RunLock {
   readonly #database: Sqlite;

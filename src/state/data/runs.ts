@@ -65,9 +65,8 @@ export class Runs {
   }
 
   /**
-   * Takes the lock and records a run that starts now. Killed runs never recorded their end and are closed.
-   * The returned function ends the run and releases the lock. Until then, `state.db` is not written once
-   * another run has taken over.
+   * Takes the lock, closes killed runs, and records a run that starts now. The returned function ends the run
+   * and releases the lock; until then, `state.db` is not written once another run has taken over.
    * @param silent a run of another host that counts as killed
    * @throws {RunLockedError} at once, if another run holds the lock
    */

@@ -8,9 +8,9 @@ export class Zones {
   }
 
   /**
-   * Records the zones of a group's latest device listing. An empty listing removes no zone: it may be a
-   * temporary fault, and requests for a zone that is really gone are refused. Call it in the transaction that
-   * records the listing.
+   * Records the zones of a group's latest device listing, in the transaction that records the listing. An
+   * empty one removes no zone: it may be a temporary fault, and requests for a zone that is really gone are
+   * refused.
    */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
     if (zoneIds.size === 0) return;

@@ -40,9 +40,8 @@ export function linkTarget(path: string): string {
 }
 
 /**
- * Finds a character that DuckDB misreads in a path: it ends a database's name at a question mark, and reads a
- * backslash in a pattern as a slash.
- * @returns the first one, or `undefined`
+ * Finds the first character that DuckDB misreads in a path: a question mark ends a database's name, and a
+ * backslash in a pattern counts as a slash.
  */
 export function findOddCharacter(path: string): string | undefined {
   return /[?\\]/.exec(path)?.[0];

@@ -12,8 +12,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Removes characters that would move a cursor, colour a terminal or reverse the following text. A byte order
- * mark becomes visible: a line that begins with one looks right, but is not JSON.
+ * Removes characters that would move a cursor, colour a terminal or reverse text, and makes a byte order mark
+ * visible, since a line that begins with one looks right, but is not JSON.
  * @param lineBreak replaces each line break
  */
 export function harmlessText(text: string, lineBreak: string): string {
