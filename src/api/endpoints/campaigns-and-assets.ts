@@ -80,17 +80,17 @@ export class CampaignsAndAssets {
     return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...campaignFields(campaign) }, signal);
   }
 
-  /** Unlists a group's campaign. `DELETE <kind>/campaign/group`. No documented way to undo. */
+  /** Archives a group's campaign, with no documented way back. `DELETE <kind>/campaign/group`. */
   archiveCampaignOfGroup({ groupId, campaignId, signal }: GroupInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/group", { group_id: groupId, campaign_id: campaignId }, signal);
   }
 
-  /** Unlists a zone's campaign. `DELETE <kind>/campaign/zone`. No documented way to undo. */
+  /** Archives a zone's campaign, with no documented way back. `DELETE <kind>/campaign/zone`. */
   archiveCampaignOfZone({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/zone", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
 
-  /** Lets a campaign play in a zone. `POST <kind>/campaign/enable`. */
+  /** Enables a campaign in a zone. `POST <kind>/campaign/enable`. */
   enableCampaign({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("POST", "campaign/enable", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
@@ -159,12 +159,12 @@ export class CampaignsAndAssets {
     return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);
   }
 
-  /** Removes a group's asset from the listings. `DELETE <kind>/asset/group`. No documented way to undo. */
+  /** Archives a group's asset, with no documented way back. `DELETE <kind>/asset/group`. */
   archiveAssetOfGroup({ groupId, assetId, signal }: GroupInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/group", { group_id: groupId, asset_id: assetId }, signal);
   }
 
-  /** Removes a zone's asset from the listings. `DELETE <kind>/asset/zone`. No documented way to undo. */
+  /** Archives a zone's asset, with no documented way back. `DELETE <kind>/asset/zone`. */
   archiveAssetOfZone({ zoneId, assetId, signal }: ZoneInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/zone", { zone_id: zoneId, asset_id: assetId }, signal);
   }

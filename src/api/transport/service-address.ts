@@ -11,7 +11,7 @@ export class ServiceAddress {
   /** Path of the versioned root, without a trailing slash. */
   readonly #root: string;
 
-  /** @throws {VenueError} `CLIENT_OPTION_UNUSABLE` when it isn't an http or https URL */
+  /** @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if it isn't an http or https URL */
   constructor(baseUrl: string | URL) {
     const url = toHttpUrl(baseUrl);
     if (!url) {

@@ -114,7 +114,7 @@ export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): nu
   return Math.min(Math.max(waitMs, shortestMs), longestMs);
 }
 
-/** Returns the number of polls until a job is found to be done, and the time of the last, in ms. */
+/** Returns the polls until a job is found to be done, and the time of the last, in ms from creation. */
 export function pollsUntil(
   durationMs: number,
   earlierMs: readonly number[],

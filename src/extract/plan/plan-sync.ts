@@ -116,7 +116,7 @@ function step(what: string, requests: number, pace: Pace, why: string): PlannedS
   return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
 }
 
-/** Plans the status API, which has its own budget, with the number of requests of last time. */
+/** Plans the status API, which has its own budget. Assumes the number of requests of last time. */
 function statusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)
