@@ -44,7 +44,7 @@ it.each<[keyof typeof calls, string, unknown]>([
   expect(`${asked()?.method} ${asked()?.path}`).toBe(expected);
 });
 
-/** JSON in which lists within lists stand where "ODD" does: of a great many, `JSON.stringify` makes none. */
+/** JSON with deeply nested arrays in place of "ODD"; `JSON.stringify` cannot nest this deep. */
 function textWith(answer: unknown, levels: number): string {
   return JSON.stringify(answer).replace('"ODD"', "[".repeat(levels) + "]".repeat(levels));
 }
@@ -147,7 +147,7 @@ it.each<[keyof typeof calls, unknown, string]>([
   ["create export", { status: "processing" }, "job_id"],
   ["create export", { job_id: "..", status: "processing" }, "job_id"],
   ["create export", { job_id: "j\ud800", status: "processing" }, "job_id"],
-  // Read as a number, its last digits are lost: another job could be meant.
+  // Parsed as a number, the id would lose its last digits and could name another job.
   ["create export", { job_id: 2 ** 53 + 2, status: "processing" }, "job_id"],
   ["get export", { job_id: "j" }, "status"],
   ["get export", { status: "completed", download_url: "ftp://host/file" }, "download_url"],

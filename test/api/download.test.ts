@@ -13,7 +13,7 @@ const signature = "Signature=a8f3c2d1e0b9";
 
 type Answer = (response: ServerResponse, request: SeenRequest) => void;
 
-/** Answers the path `/file` by `answer`; the link carries a signature. */
+/** Serves `/file` with `answer`; the link carries a signature. */
 async function serve(answer: Answer, options = {}) {
   const service = await startService((request, response) => answer(response, request));
   const client = createTestClient({ baseUrl: service.baseUrl, ...options });
@@ -26,7 +26,7 @@ async function textOf(body: Readable): Promise<string> {
   return text;
 }
 
-/** A server that knows Range, If-Range and entity tags. */
+/** A server that supports Range, If-Range and entity tags. */
 const ranged =
   (etag: string): Answer =>
   (response, { headers }) => {
@@ -256,7 +256,7 @@ it.each([
     timeouts: defaultTimeouts,
     userAgent: "test",
     closing: new AbortController().signal,
-    // As a name server would that answered the first query with another address.
+    // Simulates a name server that answered the first query with another address.
     lookup: (name, _options, done) => {
       asked.push(name);
       done(null, [

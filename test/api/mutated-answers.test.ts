@@ -18,10 +18,10 @@ function devicesOf(count: number): unknown[] {
   }));
 }
 
-/** An answer as it is documented, and what asks for it. */
+/** Documented answers, each with the call that requests it. */
 const answers: [name: string, answer: unknown, ask: (client: VenueClient) => Promise<unknown>][] = [
   ["devices", devicesOf(3), (client) => collect(client.devices.status({ groupId: 7 }))],
-  // Longer than what is held.
+  // Longer than the buffer.
   ["many devices", devicesOf(8000), (client) => collect(client.devices.status({ groupId: 7 }))],
   [
     "campaigns",
@@ -83,7 +83,6 @@ it.each(answers)("a mutated answer to %s is read as what it says, or refused", a
     try {
       const read = await ask(client);
       outcome = "read";
-      // An archive that is whole in spite of all holds what it held.
       const text = new TextDecoder().decode(mutated);
       const found = differences(JSON.parse(text), sayingsOf(name, read));
       expect(
@@ -99,7 +98,7 @@ it.each(answers)("a mutated answer to %s is read as what it says, or refused", a
   tellTried(`mutated answers: ${name}`, times, happened);
 });
 
-/** How far an export is follows from all that it says, and from what it leaves open. */
+/** The state of an export depends on all its fields and on missing ones, so only the job id is compared. */
 function sayingsOf(name: string, read: unknown): unknown {
   const plain = JSON.parse(JSON.stringify(read));
   return name.endsWith("export") ? { job_id: plain.job_id } : plain;
@@ -108,12 +107,13 @@ function sayingsOf(name: string, read: unknown): unknown {
 const numberFields = ["duration", "location_id", "last_online_ago"];
 
 /**
- * Where what was read is not what JavaScript reads: numbers may be written as texts, and the reverse, lists as objects.
- * What is not said may have a usual value; what a field can't hold counts as nothing, or as its JSON.
+ * Differences between the values read and what JavaScript reads. Numbers may be written as text and vice
+ * versa, lists as objects. Missing fields may have a default; a value that a field cannot hold counts as
+ * missing or as its JSON.
  */
 function differences(said: unknown, read: unknown): { said: unknown; read: unknown }[] {
   const found: { said: unknown; read: unknown }[] = [];
-  // By a list, as values may lie thousands deep.
+  // A list instead of recursion: values may be nested thousands deep.
   const waiting = [{ field: "", said, read }];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
     const { field, said, read } = pair;
@@ -130,7 +130,7 @@ function differences(said: unknown, read: unknown): { said: unknown; read: unkno
   return found;
 }
 
-/** Whether what is said is nothing that the field can hold. */
+/** Returns whether the field treats this value as missing. */
 function holdsNothing(field: string, said: unknown): boolean {
   if (said === null || said === false) return true;
   if (field === "location") return !isObject(said) || Array.isArray(said);

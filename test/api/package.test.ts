@@ -22,12 +22,12 @@ const compilerOptions = {
   skipLibCheck: false,
 };
 
-// The program itself needs none, so they are made for packages alone.
+// Only packages need the types; the program does not.
 beforeAll(() => {
   execFileSync("npm", ["run", "--silent", "build:types"], { cwd: packageRoot, stdio: "inherit" });
 });
 
-/** A folder of another program, in which this package is installed. */
+/** A folder of another program with this package installed. */
 function createProgram(source: string): string {
   const folder = createTempFolder();
   mkdirSync(join(folder, "node_modules"));
@@ -39,7 +39,7 @@ function createProgram(source: string): string {
   return folder;
 }
 
-/** What the compiler complains of. */
+/** Returns the compiler's errors. */
 async function compile(folder: string): Promise<string> {
   const compiler = join(packageRoot, "node_modules/typescript/bin/tsc");
   const run = promisify(execFile)(process.execPath, [compiler, "--project", folder]);

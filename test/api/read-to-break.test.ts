@@ -2,7 +2,6 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { readToBreak } from "../../src/api/read-to-break.ts";
 
-/** What is read of a stream, slowly, and how it ended. */
 async function readSlowly(stream: PassThrough): Promise<string[]> {
   const seen: string[] = [];
   try {

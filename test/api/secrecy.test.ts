@@ -18,7 +18,7 @@ import {
 const secret = "s3cret-of-client-7";
 const token = "t0ken/of+client-7";
 
-/** Hands every secret back in its answers, the token endpoint aside. */
+/** Echoes every secret in its answers, except at the token endpoint. */
 function echo(status: number): Script {
   return (request, response) => {
     if (request.path.endsWith("/token")) return answerJson(response, { access_token: token });
@@ -31,7 +31,7 @@ function echo(status: number): Script {
 
 const garbled: Script = (request, response, count) => {
   if (request.path.endsWith("/token")) echo(200)(request, response, count);
-  // No HTTP: the parser keeps the bytes that it fails at.
+  // Not HTTP: the parser keeps the bytes at which it fails.
   else response.socket?.end(`HTTP/9.9 ${token} ${secret}\\r\\n\\r\\n`);
 };
 
@@ -104,7 +104,7 @@ it("hides a secret however long it is", () => {
   }
 });
 
-// Tried with each way to read it, this would take longer than any test may.
+// Backtracking over each way to match would exceed any test timeout.
 it("ends where a secret almost stands many times", () => {
   const secrets = new Secrets();
   const almost = "a-/_\\.".repeat(60);

@@ -7,7 +7,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-/** What is typed, word by word; and what must, or must not, be among what is offered. */
+/** Words typed, and the completions that must or must not be offered. */
 const cases: [typed: string[], offered: string[], notOffered: string[]][] = [
   [[""], ["api", "login", "doctor", "report", "completion"], ["status", "--json"]],
   [["api", ""], ["devices", "music", "playlists", "messaging", "signage", "history", "status"], ["api"]],
@@ -40,7 +40,7 @@ async function script(shell: Shell): Promise<string> {
   expect(code, stderr).toBe(0);
   const file = join(folder, `venue.${shell}`);
   writeFileSync(file, stdout);
-  // The script calls `venue`, wherever the shell finds it.
+  // The script calls `venue` from the shell's path.
   const venue = join(folder, "venue");
   writeFileSync(venue, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   chmodSync(venue, 0o755);
@@ -58,7 +58,7 @@ function run(shell: Shell, file: string, script: string, args: readonly string[]
   return output.split("\n").filter((line) => line !== "");
 }
 
-/** What a shell, given the script, offers for a line. */
+/** The completions a shell offers for a line, given the script. */
 const offers: Record<Shell, (file: string, typed: readonly string[]) => string[]> = {
   bash: (file, typed) =>
     run(
@@ -67,7 +67,7 @@ const offers: Record<Shell, (file: string, typed: readonly string[]) => string[]
       `set -u; . "$0"; COMP_WORDS=(venue "$@"); COMP_CWORD=$#; _venue; printf "%s\\n" "\${COMPREPLY[@]-}"`,
       [file, ...typed],
     ),
-  // The line editor, which filters by what is typed, needs a terminal.
+  // The line editor, which filters by the typed text, needs a terminal.
   zsh: (file, typed) =>
     run(
       "zsh",

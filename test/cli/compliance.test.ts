@@ -48,7 +48,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect(nothing.code).toBe(1);
   expect(nothing.stderr).toContain("There is no row whose compliance could reach 0.");
 
-  // Nothing fell short, so no row is shown.
+  // No compliance below the threshold, so no row is shown.
   const ran = ["--zone", String(zone_id), "--from", String(date), "--to", String(date)];
   const ofCampaign = ["--kind", String(kind), "--campaign", String(campaign_id), ...ran];
   for (const state of ["missed", "closed", "compliant"]) {
@@ -119,7 +119,7 @@ itInAll("asks for a build where what is published is of an older version, and re
   expect(await plays()).toMatchObject({ code: 0 });
 });
 
-/** As if these tables, and a column, had never been published. */
+/** Removes these tables, and a column, from the manifest, as if never published. */
 function forget(manifestFile: string, names: readonly string[]): void {
   const manifest: Manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
   for (const name of names) delete manifest.tables[name];

@@ -10,7 +10,7 @@ const small = { days: 1, zones: 2, playScale: 0.1 };
 const listDevices = ["api", "devices", "status", "--group-id", "7"];
 
 describe("an unencrypted service URL", () => {
-  /** An address of this machine that is not loopback by name: Linux leads it to loopback. */
+  /** A local address that is not loopback by name: Linux routes it to loopback. */
   const reachable = (url = "") => url.replace("127.0.0.1", "0.0.0.0");
 
   it.each([listDevices, ["sync"], ["login"]])(
@@ -45,7 +45,7 @@ describe("an unencrypted service URL", () => {
 });
 
 describe("a stored secret", () => {
-  /** A second service, as `.env` of an unfamiliar folder may name it: it records whatever it is sent. */
+  /** A second service, as named by the `.env` of an unfamiliar folder: it records all it receives. */
   async function startStranger() {
     const seen: { authorization?: string | undefined; body: string }[] = [];
     const url = await serveRequests((request, response) => {

@@ -25,7 +25,7 @@ it("the demo shows plays, campaigns and uptime, with the same figures whenever i
     outputs.push((await startVenue(["demo"], again).finished).stdout);
   }
   const [first = "", ...others] = outputs.map((stdout) => {
-    // What was loaded, and the version, is another one each time; the three reports of figures are not.
+    // The load id and version differ each time; the three reports of figures do not.
     return stdout.slice(stdout.indexOf("Plays by"), stdout.indexOf("Quality")).replaceAll(/v\d{6}/g, "");
   });
   for (const other of others) expect(other).toBe(first);

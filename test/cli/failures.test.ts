@@ -13,7 +13,6 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const small = { days: 2, zones: 2, playScale: 0.1 };
 
-/** One clear message, no stack trace, no secret. */
 function expectClear({ stdout, stderr }: Finished, { emulator }: Setup): void {
   expect(stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
   expect(stderr).not.toContain("this is a bug");
@@ -164,7 +163,7 @@ it("doctor shows every setting, and all that is wrong with them", async () => {
   expectClear(finished, setup);
 });
 
-/** In a process of its own: what is left waiting keeps it alive, for an hour. */
+/** In a separate process: a leaked handle keeps it alive, for an hour. */
 it.each([
   ["a format that there is not", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
   ["a file that names no format", ["query", "select 1", "--out", "a.doc"], "does not say which format"],

@@ -6,7 +6,7 @@ import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 
-/** Of such a service a sync takes a minute. */
+/** A sync of this service takes a minute. */
 const slow = { days: 1, zones: 2, playScale: 0.1, ratePerSecond: 1 };
 
 function runsOf({ dataFolder }: Setup) {
@@ -18,7 +18,7 @@ function runsOf({ dataFolder }: Setup) {
   }
 }
 
-/** The number of the process that syncs. */
+/** The id of the syncing process. */
 async function waitForRun(setup: Setup): Promise<number> {
   const find = () => runsOf(setup).find(({ status }) => status === "running")?.pid;
   return (await vi.waitUntil(find, { timeout: 20_000, interval: 100 })) ?? 0;

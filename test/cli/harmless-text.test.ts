@@ -5,7 +5,7 @@ import { musicLine } from "../load/load-fixture.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-// Clears the screen, rings, begins its line anew, and turns what follows around.
+// Clears the screen, rings the bell, returns to the line start, and reverses the text after it.
 const harm = "\u001b[2J\u0007\r\u009b1A\u202e";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

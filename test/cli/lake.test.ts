@@ -9,7 +9,7 @@ import { type Finished, type Running, runVenue, startVenue } from "../support/ru
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** A machine with one play, and a folder for a lake beside it. */
+/** A machine with one play, and an adjacent folder for a lake. */
 async function setUp() {
   const workingFolder = createTempFolder();
   const environment = {
@@ -171,7 +171,7 @@ itInAll(
     await run("publish", "--layer", "core", "--source", "west", "--to", "lake");
     const words = ["build", "--lake", "lake", "--data-dir", join(workingFolder, "union")];
     expect((await run(...words)).code).toBe(0);
-    // Killed once readers saw the version, before that was written down.
+    // Killed after readers saw the version, before it was recorded.
     const warehouse = await openWarehouse({ path: join(workingFolder, "union", "warehouse.duckdb") });
     await warehouse.run("update core.version set published_at = null");
     warehouse.close();

@@ -7,7 +7,7 @@ import { runVenue } from "../support/run-venue.ts";
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** Two files that can be loaded, one that can't, and one behind it. */
+/** Two loadable files, one invalid file, and one after it. */
 function setUp() {
   const workingFolder = createTempFolder();
   const write = (name: string, content: string | Buffer) => writeFileSync(join(workingFolder, name), content);

@@ -10,7 +10,7 @@ import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const good = musicLine();
-/** One line of each fate; the third and fourth are what text would hide. */
+/** One line per outcome; the third and fourth differ only in bytes that text would hide. */
 const lines = Buffer.concat([
   Buffer.from(`${good}\n\n`),
   Buffer.from(good.replace("A song", "A s\u00ffng"), "latin1"),
@@ -36,7 +36,7 @@ async function load(words: readonly string[], input?: Buffer) {
   const listed: { rejects: { loaded_at: string }[] } = JSON.parse((await run(["rejects", "--json"])).stdout);
   for (const { loaded_at } of listed.rejects)
     expect(loaded_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
-  // When it was loaded is its own.
+  // The load time differs.
   const rejects = listed.rejects.map((reject) => ({ ...reject, loaded_at: "" }));
   return { loads: JSON.parse(stdout).loads, rejects };
 }

@@ -11,7 +11,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const url = "s3://bucket/x";
 
-/** Every flag and argument that names a file or folder, with the parser that judges its text. */
+/** Every flag and argument that names a file or folder, with the parser of its value. */
 async function listPaths(): Promise<[string, (text: string) => unknown][]> {
   const { stdout, stderr, stdin } = process;
   const program = new Command("venue");

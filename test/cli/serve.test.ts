@@ -11,7 +11,7 @@ import { shareDemoData } from "../support/shared-demo.ts";
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** For venue.test and 127.0.0.1, signed by itself. */
+/** Self-signed, for venue.test and 127.0.0.1. */
 const tlsFolder = join(packageRoot, "test", "fixtures", "tls");
 const certificate = join(tlsFolder, "cert.pem");
 
@@ -111,7 +111,7 @@ it("says what to do where nothing is published", async () => {
   expect(stderr).toContain("Run `venue run` first");
 });
 
-/** What serving to others needs: the token lies in the working folder. */
+/** Required flags to serve others; the token is in the working folder. */
 const guards = ["--token-file", "token", "--tls-cert", certificate, "--tls-key", join(tlsFolder, "key.pem")];
 
 it("prints an address that others can open, and warns of a token that others can read", async () => {

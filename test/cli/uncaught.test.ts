@@ -5,13 +5,13 @@ import { openSqlite } from "../../src/state/sqlite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 
-/** Throws from a timer once a file is there. */
+/** Throws from a timer once a file exists. */
 const throwing = `const { existsSync } = require("node:fs");
 setInterval(() => {
   if (existsSync("throw")) throw new Error("thrown by a timer");
 }, 20).unref();`;
 
-/** Counts the landings of devices that state.db has recorded; a file alone may still be unrecorded. */
+/** Counts the landings of devices recorded in state.db; a file alone may still be unrecorded. */
 function countDevicesListings(dataFolder: string): number {
   const landing = join(dataFolder, "landing");
   if (!existsSync(landing) || !readdirSync(landing).some((name) => /^devices.*\.jsonl$/.test(name))) return 0;

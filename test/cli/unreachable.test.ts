@@ -7,7 +7,7 @@ import { type Setup, setUp } from "../support/service.ts";
 
 const small = { days: 2, zones: 12, playScale: 0.05 };
 
-/** Puts a port between the setup and the main API, which can be closed, or made to speak no TLS. */
+/** Puts a proxy port in front of the main API, which can be closed or made to speak without TLS. */
 async function setUpBehindPort() {
   const setup = await setUp(small);
   const main = new URL(setup.emulator.baseUrl);
@@ -40,7 +40,7 @@ function expectOneReport({ code, stdout, stderr }: Finished, message: RegExp): v
   expect(`${stdout}${stderr}`.trim().split("\n").length).toBeLessThanOrEqual(10);
 }
 
-/** The status API is on another host: nothing else is complete. */
+/** The status API is on another host; no other source is complete. */
 function expectNothingComplete({ stdout }: Finished): void {
   const complete = [...stdout.matchAll(/^(\w+): (\d+) of (\d+) sources complete/gm)].map(
     ([, topic, count]) => `${topic} ${count}`,
@@ -55,7 +55,7 @@ itOfAll(["sync", "run"], 1)(
   "%s reports once that the port is closed, and still collects the status API",
   async (command) => {
     const { setup, close } = await setUpBehindPort();
-    // All zones are known, and each is a source of its own.
+    // All zones are known, and each is a separate source.
     expect((await runVenue(["sync"], setup)).code).toBe(0);
     await close();
     const before = statusRequests(setup);

@@ -9,7 +9,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const nonsense = "nonsense";
 
-/** Wrong in what they say together, or in what only the command itself can judge. */
+/** Flags that are wrong in combination, or that only the command itself can check. */
 const judgedLater = [
   "nope",
   "repot",
@@ -101,7 +101,7 @@ const judgedLater = [
   "build --engine oracle",
 ];
 
-/** Wrong because of what is published, in the world of plays that tests share. */
+/** Wrong for the published data, in the tests' shared world of plays. */
 const judgedByData = [
   ["report", "plays", "--columns", "nope"],
   ["report", "plays", "--columns", "play"],
@@ -127,7 +127,7 @@ const judgedByData = [
   ["query", "copy dim_zone to 'zones.csv'"],
 ];
 
-/** Every flag of every command whose own parser refuses nonsense. */
+/** Every flag of every command whose parser rejects nonsense. */
 async function refusedFlags(): Promise<string[]> {
   const { stdout, stderr, stdin } = process;
   const program = new Command("venue");
@@ -170,7 +170,7 @@ it("says for every wrong flag what is wrong, what is taken, and where to read on
     const { code, stdout } = finished;
     const stderr = finished.stderr.replaceAll(workingFolder, "");
     expect([call, code, stdout]).toEqual([call, 2, ""]);
-    // Of a query, the database has the last word.
+    // For a query, the message ends with the database's text.
     if (args[0] !== "query") expect(stderr).toMatch(/^venue: [\s\S]*[.?)]\n$/);
     // Many endpoints share their flags.
     const words = stderr.replace(/ See `.*\n$/, "\n");

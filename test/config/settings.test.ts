@@ -61,7 +61,7 @@ describe("where a value comes from", () => {
   it("places VENUE_HOME where the platform keeps settings", () => {
     expect(read({ XDG_CONFIG_HOME: "/xdg" }).get("VENUE_HOME")).toBe("/xdg/venue-analytics");
     expect(read({ HOME: "/home/ann" }).get("VENUE_HOME")).toBe("/home/ann/.config/venue-analytics");
-    // What is not absolute would leave secrets wherever a command is run.
+    // A relative path would leave secrets wherever a command runs.
     expect(read({ XDG_CONFIG_HOME: "xdg", HOME: "/home/ann" }).get("VENUE_HOME")).toBe(
       "/home/ann/.config/venue-analytics",
     );

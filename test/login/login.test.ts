@@ -11,7 +11,7 @@ import { stableText } from "../support/stable-text.ts";
 
 const small = { days: 1, zones: 2, playScale: 0.1 };
 
-/** A machine whose user has a one-time code and no secret. */
+/** A machine whose user has a one-time code but no secret. */
 async function setUp(): Promise<Setup & { home: string; code: string }> {
   const setup = await setUpService(small);
   setup.environment.VENUE_CLIENT_SECRET = "";
@@ -26,7 +26,7 @@ function files({ home }: { home: string }): string[] {
   return readdirSync(home).filter((name) => !name.startsWith("client.db"));
 }
 
-/** Requests for the secret. */
+/** Number of requests for the secret. */
 function asked({ emulator }: Setup): number {
   return emulator.requests.filter(({ path }) => path.endsWith("/secret")).length;
 }
@@ -210,7 +210,7 @@ describe("before the code is used up", () => {
     await runVenue(["doctor", "--repair"], setup);
     expect(stored(setup)).toEqual(secret);
     expect(files(setup)).toEqual(["credentials.json"]);
-    // What one left that never got a secret is in nobody's way.
+    // A failed login's leftover file is harmless.
     writeFileSync(left, " ".repeat(100), { mode: 0o600 });
     expect((await runVenue(["login"], { ...setup, input: `${setup.code}\n` })).code).toBe(0);
     expect(files(setup)).toEqual(["credentials.json"]);
@@ -237,7 +237,7 @@ describe("before the code is used up", () => {
     }
   });
 
-  /** The command behind it finds a disk mounted at a file, which nothing can replace. */
+  /** The wrapped command finds a disk mounted on the file, which cannot be replaced. */
   const withMounted = (file: string) => [
     "unshare",
     "--mount",
@@ -287,7 +287,7 @@ describe("before the code is used up", () => {
 });
 
 describe("an answer that got lost", () => {
-  /** A service that answers requests for the secret in a way of its own. */
+  /** A service with its own answer to requests for the secret. */
   async function setUpAnswer(answer: RequestListener) {
     const setup = await setUp();
     let requests = 0;
@@ -349,7 +349,7 @@ describe("an answer that got lost", () => {
   });
 
   describe.skipIf(process.platform === "win32")("interrupted once the code is sent", () => {
-    /** Starts `login`, and interrupts it twice when its request has come. */
+    /** Starts `login`, and interrupts it twice once its request has arrived. */
     async function interrupt(signal: NodeJS.Signals, answer: (response: ServerResponse) => void) {
       let begun = () => {};
       const asked = new Promise<void>((resolve) => {
@@ -365,7 +365,7 @@ describe("an answer that got lost", () => {
       running.child.kill(signal);
       while (!running.stderr().includes("this ends once the answer has come")) await sleep(10);
       running.child.kill(signal);
-      // Longer than anything else that is interrupted may take.
+      // Longer than any other interrupted command may take.
       await sleep(1_700);
       expect(running.child.exitCode).toBeNull();
       respond();

@@ -1,4 +1,4 @@
-// Imported before the program: it takes the terminal a while to stop showing what is typed.
+// Preloaded before the program: a terminal that is slow to stop echoing input.
 import { ReadStream } from "node:tty";
 
 const { setRawMode } = ReadStream.prototype;

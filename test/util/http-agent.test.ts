@@ -5,13 +5,13 @@ import { createHttpAgent } from "../../src/util/http-agent.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Of the first size, the reader's stream has enough just when all has come; of the second, before. */
+/** The reader's stream fills only at the end with the first size, and earlier with the second. */
 const sizes = [70_000, 200_000];
 const head = (...lines: string[]) => ["HTTP/1.1 200 OK", ...lines, "", ""].join("\r\n");
 const close = "Connection: close";
 const chunked = "Transfer-Encoding: chunked";
 
-/** Bytes of the body that a reader gets who begins only after the server has ended the connection, and how it ended. */
+/** Bytes of the body that reach a reader starting after the server closed, and the outcome. */
 async function readLate(answer: (socket: Socket) => void): Promise<{ bytes: number; failed: boolean }> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -20,7 +20,7 @@ async function readLate(answer: (socket: Socket) => void): Promise<{ bytes: numb
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const agent = createHttpAgent({ connect: { timeout: 10_000 } });
   onTestFinished(() => {
-    // Where an assertion of undici's has ended its reading, this never ends.
+    // After an assertion of undici stopped its reading, this never ends.
     void agent.destroy();
     server.close();
   });

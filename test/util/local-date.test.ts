@@ -15,7 +15,7 @@ it.each([
   ["2026-11-16", "2026-W47"],
   ["2026-11-22", "2026-W47"],
   ["2026-11-23", "2026-W48"],
-  // The days around a year belong to the week that holds their Thursday.
+  // The days around a year belong to the week of their Thursday.
   ["2024-12-30", "2025-W01"],
   ["2026-12-31", "2026-W53"],
   ["2027-01-03", "2026-W53"],
@@ -29,7 +29,7 @@ it.each([
   ["2026-11-30", "2026-12-01", ["2026-11-30", "2026-12-01"]],
   ["2026-11-30", "2026-11-30", ["2026-11-30"]],
   ["2026-11-30", "2026-11-29", []],
-  // What people write for a period without an end.
+  // A common end date for an open period.
   ["9999-12-30", "9999-12-31", ["9999-12-30", "9999-12-31"]],
 ])("the days from %s to %s", (from, to, days) => {
   expect(daysBetween(from, to)).toEqual(days);

@@ -8,7 +8,7 @@ import {
   startService,
 } from "../support/scripted-service.ts";
 
-/** A service that answers all but tokens this way. */
+/** A service that answers everything but token requests this way. */
 async function serviceThat(answer: (response: ServerResponse) => void) {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
@@ -35,7 +35,7 @@ it("is carried out when the service says that there is no content", async () => 
   expect(await client.signage.archiveAssetOfZone({ zoneId: 3, assetId: 5 })).toBeUndefined();
   const error = await failureOf(client.exports.create({ kind: "music", groupId: 7 }));
   expect(error.name).toBe("UnexpectedResponseError");
-  // The request for an export changes nothing and is repeated.
+  // An export request changes nothing and is retried.
   expect(service.seenExt()).toHaveLength(6);
 });
 

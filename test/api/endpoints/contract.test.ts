@@ -21,18 +21,15 @@ interface Endpoint {
   path: string;
 }
 
-/** Every endpoint of the service's description, from its tables. */
 const endpoints: Endpoint[] = JSON.parse(
   readFileSync(new URL("../../fixtures/interface-endpoints.json", import.meta.url), "utf8"),
 );
 
 type Inputs = Record<string, string | number | boolean>;
 
-/** How an endpoint is reached. */
 interface Reach {
-  /** What it is given, by the client's names. */
+  /** Arguments, by the client's names. */
   inputs: (scene: Scene) => Inputs | Promise<Inputs>;
-  /** Calls the method. */
   client: (scene: Scene, inputs: never) => unknown;
   /** Words after `venue`; flags follow from the inputs. */
   command: string;
@@ -44,7 +41,7 @@ const inGroup = () => ({ groupId });
 const owned = { group: inGroup, zone: inZone };
 const content = ["messaging", "signage"] as const;
 
-/** A service with state of its own, and a client of it. */
+/** A service with its own state, and a client for it. */
 interface Scene {
   setup: Setup;
   client: VenueClient;
@@ -159,7 +156,7 @@ const reaches: Record<string, Reach> = {
     async (scene) => {
       const playlistId = await playlistOf(scene);
       await scene.client.playlists.override({ zoneId, playlistId, durationMinutes: 30 });
-      // No answer of the service names it: the emulator numbers them from 1.
+      // No response contains the id; the emulator numbers overrides from 1.
       return { zoneId, overrideId: scene.emulator.overrides[0]?.overrideId ?? -1 };
     },
     ({ client }, i) => client.playlists.removeOverride(i),
@@ -176,7 +173,7 @@ const reaches: Record<string, Reach> = {
     () => ({}),
     ({ client, emulator }) => client.apiClients.retrieveSecret({ oneTimeCode: emulator.oneTimeCode }),
   ),
-  // Every command gets its token itself.
+  // Each command requests its own token.
   "POST api-clients/token": reach("api devices status", inGroup, ({ client, emulator }) =>
     client.apiClients.requestToken({ clientSecret: emulator.clientSecret }),
   ),
@@ -307,7 +304,7 @@ function historyReaches(kind: (typeof kinds)[number]): Record<string, Reach> {
   };
 }
 
-/** Requests since an instant that the endpoint's method and path fit, and that were answered well. */
+/** Successful requests since an instant that match the endpoint's method and path. */
 function reached({ emulator }: Scene, { api, method, path }: Endpoint, since: number): number {
   const pattern = path.replace(/\{\w+\}/g, "[^/]+").replace(/^\//, "");
   const expected = new RegExp(`^/${api === "main" ? "v5" : "status"}/${pattern}$`);
@@ -317,7 +314,7 @@ function reached({ emulator }: Scene, { api, method, path }: Endpoint, since: nu
     .length;
 }
 
-/** The client's name of an input → the flag's. */
+/** Maps a client argument to the name of its flag. */
 function flagOf(key: string): string {
   return key === "durationMinutes" ? "--duration" : flagName(key);
 }
@@ -370,7 +367,7 @@ describe.each(endpoints)("$method $path", (endpoint) => {
         flagOf(key),
         String(value),
       ]);
-      // One that gets a token, for that endpoint.
+      // A fresh home holds no token, so the command requests one.
       if (endpoint.path === "api-clients/token")
         scene.setup.environment.VENUE_HOME = `${scene.setup.workingFolder}/h2`;
       const since = scene.emulator.requests.length;

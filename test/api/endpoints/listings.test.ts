@@ -17,7 +17,7 @@ import {
   startService,
 } from "../support/scripted-service.ts";
 
-/** A device as the service describes one; 5,000 of them are some 3 MB. */
+/** A device as the service describes it; 5,000 of them are about 3 MB. */
 function device(zoneId: number) {
   return {
     zone_id: zoneId,
@@ -42,7 +42,7 @@ function device(zoneId: number) {
 
 const devices = Array.from({ length: 5_000 }, (_, index) => device(index + 1));
 
-/** Pieces of some 64 KB that make up a JSON array. */
+/** Chunks of about 64 KB that form a JSON array. */
 function* pieces(count: number): Generator<string> {
   for (let from = 0; from < count; from += 100) {
     const records = Array.from({ length: Math.min(100, count - from) }, (_, index) =>
@@ -101,7 +101,7 @@ itInAll("needs no more memory for a list that is twenty times as long", { retry:
     await runProcess(script, [service.baseUrl, join(createTempFolder(), "client.db")]),
   );
   expect(result).toMatchObject({ short: 5_000, long: 100_000 });
-  // The text alone has 70 MB; held as objects it takes more.
+  // The text alone is 70 MB; as objects it is larger.
   expect(result.grownBytes).toBeLessThan(50 * 1024 ** 2);
 });
 

@@ -93,7 +93,7 @@ const update = {
 };
 const envelope = { total_count: 1, page_size: 10, page: 1, page_count: 1 };
 
-/** Name, schema, a whole record, and what of it is required. */
+/** Name, schema, a complete record, and its required fields. */
 const records = [
   [
     "device",
@@ -229,7 +229,7 @@ const records = [
 type Path = readonly (string | number)[];
 type Holder = Record<string | number, unknown>;
 
-/** Every field of a record, and of the records in it. */
+/** Paths of all fields of a record, nested records included. */
 function fieldsOf(holder: object, path: Path = []): Path[] {
   return Object.entries(holder).flatMap(([name, value]) => {
     const here = [...path, Array.isArray(holder) ? Number(name) : name];
@@ -238,7 +238,7 @@ function fieldsOf(holder: object, path: Path = []): Path[] {
   });
 }
 
-/** A copy of a record in which `change` was done to what holds a field. */
+/** A copy of a record after `change` was applied to the object that holds a field. */
 function changed(
   record: object,
   path: Path,
@@ -315,7 +315,7 @@ const listed = records.filter(([name]) =>
     "notice",
   ].includes(name),
 );
-/** Those hold records, which need ids. */
+/** Fields that hold records, which need ids. */
 const recordFields = ["assets", "now_playing", "queue", "recent"];
 const otherKinds = [false, true, "", "x", 12.5, [], {}, { a: 1 }];
 

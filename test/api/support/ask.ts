@@ -8,12 +8,12 @@ interface Asked {
   asked(): SeenRequest | undefined;
 }
 
-/** What a call makes of an answer, and what it asked for. */
+/** Calls the client against one answer; returns the result and the request. */
 export async function ask(call: Call, answer: unknown): Promise<Asked> {
   return await askText(call, JSON.stringify(answer));
 }
 
-/** The same, of an answer that is written out. */
+/** `ask` for an answer given as text. */
 export async function askText(call: Call, answer: string): Promise<Asked> {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);

@@ -1,4 +1,4 @@
-// A process of its own with a client: sends requests as told, and prints what came of them as JSON.
+// A client in a separate process: sends the requested calls, then prints the results as JSON.
 import { createStatusClient, createVenueClient } from "../../../dist/api/venue-analytics.js";
 
 const { baseUrl, statusUrl, stateFile, ratePerSecond, requests } = JSON.parse(process.argv[2]);
@@ -10,7 +10,7 @@ const client = statusUrl
 async function ask(groupId) {
   if (statusUrl) return await client.page();
   for await (const _record of client.devices.status({ groupId })) {
-    // Only that it is answered counts.
+    // Only the fact that it is answered counts.
   }
 }
 

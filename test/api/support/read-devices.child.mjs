@@ -1,5 +1,4 @@
-// Reads a listing of some length and then a longer one; prints the records of each, and by how much the second made
-// the process grow.
+// Reads a short listing, then a longer one; prints the record counts and how far the second grew the process.
 
 import { createVenueClient } from "../../../dist/api/venue-analytics.js";
 import { peakBytes } from "./peak-memory.mjs";

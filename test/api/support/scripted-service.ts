@@ -5,29 +5,28 @@ import { onTestFinished } from "vitest";
 import { createVenueClient, type VenueClient, type VenueClientOptions } from "../../../src/api/client.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-/** A request as the server saw it. */
 export interface SeenRequest {
-  /** When it arrived, in milliseconds since the server started. */
+  /** Arrival time in milliseconds since the server started. */
   atMs: number;
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: IncomingMessage["headers"];
   body: string;
 }
 
 export interface ScriptedService {
-  /** Versioned root, as `VENUE_BASE_URL` has it. */
+  /** Versioned root, in the form of `VENUE_BASE_URL`. */
   baseUrl: string;
   origin: string;
-  /** All that arrived, tokens included. */
+  /** All requests, tokens included. */
   seen: SeenRequest[];
-  /** Those below `/v5/ext/`. */
+  /** Requests below `/v5/ext/`. */
   seenExt(): SeenRequest[];
   seenTokens(): SeenRequest[];
 }
 
-/** Answers one request. `count` is 1 for the first to the same method and path, query included. */
+/** Answers one request. `count` is 1 for the first with the same method and path, query included. */
 export type Script = (request: SeenRequest, response: ServerResponse, count: number) => void;
 
 /** Answers tokens `token-1`, `token-2` … and everything else with an empty list. */
@@ -40,7 +39,7 @@ export function answerJson(response: ServerResponse, json: unknown, status = 200
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
 }
 
-/** A real server, on a free port unless one is given, that is gone when the test has ended. */
+/** Starts a real server, on a free port by default; it closes when the test ends. */
 export async function startService(script: Script = plainScript, port = 0): Promise<ScriptedService> {
   const startedMs = performance.now();
   const seen: SeenRequest[] = [];
@@ -73,7 +72,6 @@ export async function startService(script: Script = plainScript, port = 0): Prom
   };
 }
 
-/** A port of this machine on which nothing listens. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -82,7 +80,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** A fast client with its own state file, closed when the test has ended. */
+/** A fast client with its own state file, closed when the test ends. */
 export function createTestClient(
   options: Partial<VenueClientOptions> & Pick<VenueClientOptions, "baseUrl">,
 ): VenueClient {
@@ -103,7 +101,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all;
 }
 
-/** What the promise fails with. */
+/** Returns the error of a promise that must fail. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;

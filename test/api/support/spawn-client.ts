@@ -7,17 +7,17 @@ export interface ClientProcessInput {
   stateFile: string;
   ratePerSecond: number;
   requests: number;
-  /** Ask this status API instead. */
+  /** Base URL of the status API to use instead. */
   statusUrl?: string;
 }
 
 export interface ClientProcess {
   child: ChildProcess;
-  /** What it printed at its end. */
+  /** Printed when the process ends. */
   result: Promise<{ failures: number; sent: number }>;
 }
 
-/** A real process with a client of its own, ended with the test. */
+/** A real process with its own client, ended with the test. */
 export function spawnClient(input: ClientProcessInput): ClientProcess {
   const script = fileURLToPath(new URL("client-process.mjs", import.meta.url));
   const child = spawn(process.execPath, [script, JSON.stringify(input)], {
@@ -33,7 +33,7 @@ export function spawnClient(input: ClientProcessInput): ClientProcess {
       code === 0 ? resolve(JSON.parse(printed)) : reject(new Error(`ended with ${code}`)),
     );
   });
-  // Who is killed on purpose is not asked for a result.
+  // A process killed on purpose has no result.
   result.catch(() => undefined);
   return { child, result };
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../src/api/status-client.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-/** A fast client of the status API with its own state file, closed when the test has ended. */
+/** A fast client of the status API with its own state file, closed when the test ends. */
 export function createTestStatusClient(
   options: Partial<StatusClientOptions> & Pick<StatusClientOptions, "statusUrl">,
 ): StatusClient {

@@ -1,4 +1,4 @@
-// Another program that uses this package: uploads the file that is named.
+// Another program that uses this package: uploads the named file.
 import { join } from "node:path";
 import { createVenueClient } from "../../../dist/api/venue-analytics.js";
 

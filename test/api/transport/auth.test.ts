@@ -83,7 +83,7 @@ it.each([
   expect(row.expires_at - row.renew_at).toBeCloseTo(earlySeconds * 1000, 0);
 });
 
-/** A client whose stored token ends in so many milliseconds, and is due for renewal. */
+/** A client whose stored token expires in this many milliseconds and is due for renewal. */
 async function clientWithAgeingToken(baseUrl: string, leftMs: number) {
   const stateFile = join(createTempFolder(), "client.db");
   const client = createTestClient({ baseUrl, stateFile });
@@ -148,7 +148,7 @@ it("uses the token that another has got meanwhile", async () => {
   expect(service.seenExt()[1]?.headers.authorization).toBe("Bearer of another");
 });
 
-/** A service that begins to forbid what is asked with some tokens, and a client whose token is so many minutes old. */
+/** A service that rejects some tokens after a while, and a client whose token has this age in minutes. */
 async function startForbidding(tokens: RegExp, minutes: number) {
   let isOver = false;
   const service = await startService((request, response, count) => {
@@ -201,7 +201,7 @@ it("renews tokens that serve for a while however often, each time with one reque
     else plainScript(request, response, count);
   });
   const stateFile = join(createTempFolder(), "client.db");
-  // Slow enough that an answer is there before the next request is sent.
+  // Slow enough that each answer arrives before the next request.
   const options = { baseUrl: service.baseUrl, stateFile, ratePerSecond: 60 };
   const clients = [1, 2].map(() => createTestClient(options));
   const lists = Array.from({ length: 15 }, (_, index) => clients.map((client) => list(client, index)));
@@ -275,7 +275,7 @@ it("does not renew for ever for one request while tokens serve the others", asyn
   let client: ReturnType<typeof createTestClient> | undefined;
   const service = await startService((request, response, count) => {
     if (!client || !(request.path.endsWith("=9") || count > 1)) return plainScript(request, response, count);
-    // While the token is renewed, and before each refusal, another request is accepted.
+    // Another request is accepted during the renewal and before each rejection.
     void list(client, 100 + service.seen.length).then(() =>
       request.path.endsWith("=9")
         ? response.writeHead(401).end("not in your scopes")

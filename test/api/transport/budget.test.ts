@@ -15,7 +15,7 @@ import {
 } from "../support/scripted-service.ts";
 import { spawnClient } from "../support/spawn-client.ts";
 
-/** The most instants in any window that is open at one end. */
+/** The most instants in any half-open window. */
 function mostInWindow(instantsMs: readonly number[], windowMs: number): number {
   const sorted = [...instantsMs].sort((a, b) => a - b);
   return Math.max(
@@ -30,7 +30,7 @@ function sentInstants(stateFile: string): number[] {
   return rows.map(({ sent_ms }) => sent_ms);
 }
 
-/** On a machine that is busy with other things the server may see two requests closer together than they were sent. */
+/** On a busy machine the server may receive two requests closer together than they were sent. */
 const tolerableMs = 150;
 
 it.each([
@@ -81,7 +81,7 @@ itOfAll(["main", "status"], 1)(
 
 it("goes on when processes that wait, or send, are killed", async () => {
   const service = await startService((request, response, count) => {
-    if (request.path.includes("group_id=0")) return; // Keeps whoever asks waiting.
+    if (request.path.includes("group_id=0")) return; // Keeps the caller waiting.
     plainScript(request, response, count);
   });
   const stateFile = join(createTempFolder(), "client.db");
@@ -112,7 +112,7 @@ it("an abort ends the wait at once, and gives the place back", async () => {
   const service = await startService();
   const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 0.001 });
   const stop = new AbortController();
-  // The token takes the only request of the next quarter of an hour.
+  // The token uses up the only request allowed in 15 minutes.
   const waiting = failureOf(collect(client.devices.status({ groupId: 1, signal: stop.signal })));
   while (service.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   setTimeout(() => stop.abort(new Error("stopped by hand")), 50);
@@ -174,7 +174,7 @@ it.each([429, 408, 500, 502, 503, 504])(
     const second = createTestClient({ baseUrl: service.baseUrl, stateFile });
     const refused = collect(first.devices.status({ groupId: 1 }));
     const state = openClientState(stateFile);
-    // Nobody can obey what has not been heard yet.
+    // A client can only obey a limit it has received.
     await vi.waitUntil(() => readBudgets(state).some(({ heldMs }) => heldMs > 0), { interval: 5 });
     state.close();
     const [{ atMs: refusedMs } = { atMs: 0 }] = service.seenExt();

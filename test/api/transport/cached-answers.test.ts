@@ -25,7 +25,7 @@ const answer = (response: ServerResponse, body: unknown, headers: object = aMinu
   response.writeHead(200, { ...headers }).end(JSON.stringify(body));
 const playing = { status: "active", volume: 40, song: "Straße ♥" };
 
-/** A service whose answers count themselves, and two clients on one state file. */
+/** A service that numbers its answers, and two clients that share a state file. */
 async function setUp(headers: object, onlyOnce = false) {
   const service = await startService(
     afterToken((_request, response, count) =>
@@ -88,14 +88,14 @@ it("counts an answer's age from when it came, not from the whole second before",
   expect(stale_at).toBeLessThanOrEqual(Date.now() + 60_000);
 });
 
-/** Ages all kept answers so that they are stale, but still there. */
+/** Makes all cached answers stale but keeps them. */
 function age(stateFile: string): void {
   const state = openClientState(stateFile);
   state.run("update kept_answer set kept_at = kept_at - 61000, stale_at = stale_at - 61000");
   state.close();
 }
 
-/** A client that was given an answer which is stale by now. */
+/** A client whose cached answer is stale. */
 async function startWithStaleAnswer(handle: Parameters<typeof afterToken>[0]) {
   const service = await startService(afterToken(handle));
   const stateFile = join(createTempFolder(), "client.db");
@@ -396,7 +396,7 @@ it("a request that waited while another brought the answer is not sent", async (
     answer(response, { page: { state: "operational" } }),
   );
   const stateFile = join(createTempFolder(), "client.db");
-  // The answer has to come before the next turn does, on a busy machine too.
+  // The answer must arrive before the next turn, even on a busy machine.
   const clients = [1, 2, 3].map(() =>
     createTestStatusClient({ statusUrl: service.origin, stateFile, ratePerSecond: 0.2 }),
   );

@@ -18,7 +18,7 @@ import {
   startService,
 } from "../support/scripted-service.ts";
 
-/** Tokens are given; what follows is answered by `answer`. */
+/** Grants tokens; `answer` handles everything else. */
 function afterToken(answer: Script): Script {
   return (request, response, count) =>
     request.path.endsWith("/token")
@@ -39,7 +39,7 @@ const status =
   };
 const good = (response: ServerResponse) => answerJson(response, { job_id: "j1", status: "processing" });
 
-/** Gives the answers one after the other, the last one for ever. */
+/** Returns the answers in turn, and the last one from then on. */
 async function serviceThat(...answers: ((response: ServerResponse) => void)[]): Promise<ScriptedService> {
   return await startService(
     afterToken((_request, response, count) => answers[Math.min(count, answers.length) - 1]?.(response)),
@@ -185,7 +185,7 @@ it("a POST whose connection was never made is repeated", async () => {
   const port = await findFreePort();
   const seen: string[] = [];
   const client = createClientWithToken(port, (message) => {
-    // The service comes up after the first attempt.
+    // The service starts after the first attempt.
     if (seen.push(message) === 1) void startService((_request, response) => good(response), port);
   });
   await client.music.skip({ zoneId: 7 });
@@ -213,7 +213,7 @@ it("a POST enters no connection that was used before, so that a stale one can't 
   }
 });
 
-/** A client that needs not ask for a token. */
+/** A client that already has a token. */
 function createClientWithToken(port: number, warn: Logger["warn"]) {
   const baseUrl = `http://127.0.0.1:${port}/v5`;
   const stateFile = join(createTempFolder(), "client.db");

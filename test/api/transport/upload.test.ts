@@ -24,7 +24,7 @@ const afterToken =
   (request, response, count) =>
     (request.path.endsWith("/token") ? plainScript : script)(request, response, count);
 
-/** The parts of a multipart body: their headers, and their content. */
+/** The parts of a multipart body: headers and content. */
 function partsOf(body: string, contentType: string | undefined): { head: string; content: string }[] {
   const boundary = /boundary=(.+)$/.exec(contentType ?? "")?.[1] ?? "none";
   return body
@@ -152,7 +152,7 @@ it.skipIf(process.getuid?.() === 0)("sends nothing when the file can't be read",
   expect(service.seen).toHaveLength(0);
 });
 
-/** A service that throws away what it gets; the scripted one would hold it. */
+/** A service that discards what it receives; the scripted one would hold it in memory. */
 async function startSink() {
   let uploadedBytes = 0;
   const server = createServer((message: IncomingMessage, response: ServerResponse) => {
@@ -216,7 +216,7 @@ it("sends exactly what is in the file, whatever its size", async () => {
   const service = await startService(afterToken((_request, response) => answerJson(response, true)));
   const { signage } = createTestClient({ baseUrl: service.baseUrl });
   const piece = 256 * 1024;
-  // No two pieces are alike.
+  // All chunks differ.
   const content = Array.from({ length: 3 * piece }, (_, at) =>
     String.fromCharCode(97 + ((at + Math.floor(at / piece)) % 26)),
   ).join("");
@@ -231,7 +231,7 @@ it("sends exactly what is in the file, whatever its size", async () => {
   );
 });
 
-/** A service of which the test decides what becomes of each upload. */
+/** A service where the test decides how each upload ends. */
 async function startReceiver(receive: (message: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((message, response) => {
     if (message.url?.endsWith("/token")) answerJson(response, { token: "token-1" });

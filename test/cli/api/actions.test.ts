@@ -21,7 +21,7 @@ import { stableText } from "../../support/stable-text.ts";
 const small = { days: 2, zones: 4, playScale: 0.1 };
 const [groupId, zoneId] = [58429, 81001];
 
-/** `POST music/skip` and so on, without what asks for tokens. */
+/** Recorded requests, such as `POST music/skip`, without token requests. */
 function sent({ requests }: Emulator): string[] {
   return requests
     .map(({ method, path }) => `${method} ${path}`)

@@ -8,7 +8,7 @@ import { findGzipEnd } from "../../../src/util/files/gzip-end.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const small = gzipSync("a line\n");
-/** Longer than what is read at once. */
+/** Longer than one read. */
 const large = gzipSync(randomBytes(200_000));
 
 async function endOf(...parts: readonly Buffer[]): Promise<number | undefined> {

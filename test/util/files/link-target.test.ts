@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { linkTarget } from "../../../src/util/files/folders.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-/** Links by name, each with what it leads to; there is a file `file` and a folder `folder`. */
+/** Creates links by name, each with its target; `file` is a file and `folder` is a folder. */
 function makeLinks(links: Record<string, string>): (name: string) => string {
   const root = realpathSync(createTempFolder());
   writeFileSync(join(root, "file"), "");
