@@ -11,25 +11,25 @@ import { type DrawnZone, drawnZone } from "./drawn-zone.ts";
 import { loadWorlds } from "./load-worlds.ts";
 import { toWorld } from "./to-world.ts";
 
-/** After all that is drawn. */
+/** Later than everything drawn. */
 const lastAt = Date.parse("2026-11-08") / 1000;
 const firstAt = Date.parse("2026-10-24") / 1000;
 
 /** Zones that share a build, which takes as long for one as for many. */
 interface DrawnVenue {
   zones: DrawnZone[];
-  /** When history was asked for, epoch seconds. */
+  /** Request time of the history, epoch seconds. */
   historyUntil: number;
-  /** Of notices, epoch seconds. */
+  /** Planned notices, epoch seconds. */
   planned: { from: number; until: number }[];
 }
 
 const utc = { before: 0, after: 0, changesAt: 0 };
 
-/** Of these, the mart said something else once. */
+/** Regression cases: the mart once got these wrong. */
 const mistold: DrawnVenue = {
   zones: [
-    // Seen first in a night that belongs to hours of the day before, which are given.
+    // First seen in a night that belongs to the previous day's given hours.
     {
       clock: utc,
       hours: [{ day: 0, opens: 22 * 60, length: 6 * 60 }],
@@ -37,7 +37,7 @@ const mistold: DrawnVenue = {
       listedFrom: 3600,
       listings: [up(0), up(3600), up(3600)],
     },
-    // The same, where they are learnt.
+    // The same with learnt hours.
     {
       clock: utc,
       hours: [],
@@ -45,7 +45,7 @@ const mistold: DrawnVenue = {
       listedFrom: 1800,
       listings: [up(0), up(3600)],
     },
-    // Quiet from ten minutes before midnight to five minutes after it, where hours adjoin.
+    // Silent from ten minutes before midnight to five minutes after it, where opening hours adjoin.
     {
       clock: utc,
       hours: [
@@ -56,7 +56,7 @@ const mistold: DrawnVenue = {
       listedFrom: 0,
       listings: [0, 8, 8, 8, 8].map((hours) => up(hours * 3600)),
     },
-    // Open on a day at whose end the clock goes back, and from when it shows a time that comes twice.
+    // Open on a day that ends when the clock goes back, at a time that occurs twice.
     openOn({ timeZone: "America/Santiago", date: "2026-04-04" }, { day: 1, opens: 600, length: 600 }),
     openOn({ timeZone: "Europe/Berlin", date: "2026-10-24" }, { day: 2, opens: 120, length: 240 }),
   ],
@@ -64,7 +64,7 @@ const mistold: DrawnVenue = {
   planned: [],
 };
 
-/** Down for the first second of a day, into which a play of almost a day reaches that began two dates before: clocks went forward. */
+/** Clocks went forward: a play of almost a day reaches a day's first second, in which a device is down. */
 const longPlay: DrawnVenue = {
   zones: [
     {
@@ -86,7 +86,7 @@ const longPlay: DrawnVenue = {
   planned: [],
 };
 
-/** Clocks went forward: plays of two dates share an hour, in which a device was seen first. */
+/** Clocks went forward: plays of two dates share an hour, in which a device was first seen. */
 const sharedHour: DrawnVenue = {
   zones: [
     {
@@ -96,7 +96,7 @@ const sharedHour: DrawnVenue = {
       listedFrom: 83_400,
       listings: [up(0), up(3600), up(3600), up(3600)],
     },
-    // A play of almost a day, which began two dates before, covers what is between two others.
+    // A play of almost a day, begun two dates before, covers the gap between two others.
     {
       clock: { before: 0, after: 60, changesAt: 86_400 - 3600 },
       hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, opens: 0, length: 1440 })),
@@ -104,7 +104,7 @@ const sharedHour: DrawnVenue = {
       listedFrom: 83_400,
       listings: [up(0), up(3600), up(3600), up(3600)],
     },
-    // A poster that is shown for five days covers what is between two other plays, and a span in which the device was down.
+    // A poster shown for five days covers the gap between two plays, and a span of downtime.
     {
       clock: { before: 0, after: 0, changesAt: 0 },
       hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, opens: 0, length: 1440 })),
@@ -117,7 +117,7 @@ const sharedHour: DrawnVenue = {
         up(3600),
       ],
     },
-    // Open from late on one date to shortly before midnight on the next, which is in the day after it.
+    // Open from late on one date to shortly before midnight on the next, which belongs to the following day.
     {
       clock: { before: -300, after: -240, changesAt: 105_000 },
       hours: [{ day: 0, opens: 1404, length: 1439 }],
@@ -157,7 +157,7 @@ const drawnVenue: fc.Arbitrary<DrawnVenue> = fc.record({
   ),
 });
 
-/** Each zone as a world of its own. */
+/** Splits a venue into one world per zone. */
 function tellWorlds({ zones, historyUntil, planned }: DrawnVenue): OracleWorld[] {
   return zones
     .map((zone, index) => toWorld(zone, index + 1))
@@ -168,13 +168,13 @@ function tellWorlds({ zones, historyUntil, planned }: DrawnVenue): OracleWorld[]
     }));
 }
 
-/** What a plain telling says of all worlds. */
+/** The oracle's expectation for all worlds. */
 function tellAll(
   worlds: readonly OracleWorld[],
 ): Record<"days" | "zoneDays" | "outages" | "silences", unknown> {
   const told = worlds
     .filter(({ snapshots }) => snapshots.length > 0)
-    // A record of zero seconds is no play.
+    // Zero-second records are not plays.
     .map((world) => ({ ...world, plays: world.plays.filter(({ durationSecs }) => durationSecs > 0) }))
     .map(tellDevices);
   return {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// The order of a build follows from them. Other files there change tables.
+// They determine the build order. Other files in the folder change tables.
 const selects = listSql("build").filter((file) => /^(restatement|touched\/|lake\/)/.test(file));
 
 it.each(selects)("build/%s names what it reads", async (file) => {

@@ -43,7 +43,7 @@ it("builds a model from nothing when its text, or that of a model it reads, has 
   expect(await warehouse.get("select sum(plays)::int as plays from mart.fact_play_day")).toEqual({
     plays: 2,
   });
-  // Any of its days may differ now, so all are written again.
+  // Any of its days may have changed, so all are rewritten.
   expect(await count("core.unpublished_day")).toBe(2);
 });
 

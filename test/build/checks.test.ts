@@ -40,7 +40,7 @@ async function insertSound(warehouse: DuckDb): Promise<void> {
   await insertCoreRows(warehouse, "version", [{ version: "v000000", published_at: "2026-11-20 06:00:00" }]);
   await insertCoreRows(warehouse, "unknown_field", [{ source: "history", kind: "music", field: "mood" }]);
   await insertDevices(warehouse);
-  // Its rule's UNTIL comes before the occurrence of that day.
+  // The rule's UNTIL precedes that day's occurrence.
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261120T120000Z";
   const campaigns = [
     { campaign_id: 5, assets: [7] },
@@ -58,7 +58,7 @@ async function insertSound(warehouse: DuckDb): Promise<void> {
 const openOwn = copiesOf(insertSound);
 const openShared = undoneCopyOf(insertSound);
 
-/** Device 70 in zone 1 is up for an hour of 20 November, then down for a day and two hours; the zone is always open. */
+/** Zone 1 is always open; device 70 is up for an hour on 20 November, then down for 26 hours. */
 async function insertDevices(warehouse: DuckDb): Promise<void> {
   const day = (date: string, next: string) => ({
     zone_id: 1,
@@ -111,13 +111,13 @@ describe("the key of each table", () => {
     "%s",
     async (table) => {
       if (table === "fact_play") warehouse = await openOwn();
-      // Nothing of it in a sound mart.
+      // A sound mart has no such rows.
       if (table === "fact_clock_ahead") await warehouse.run(clockAhead);
       const source = table === "fact_play" ? "core.play" : `mart.${table}`;
       expect(await countRows(`mart.${table}`)).toBeGreaterThan(0);
       await warehouse.run(`insert into ${source} select * from ${source} limit 1`);
       if (table === "fact_play") {
-        // Days of plays are built from plays.
+        // Play days are built from plays, so the build must run again.
         await markAllDirty(warehouse);
         await buildMart(warehouse, buildOptions);
       }
@@ -240,7 +240,7 @@ it("every key that a check of references names is looked at", async () => {
   );
   expect(keys.length).toBeGreaterThan(30);
   for (const { table, column, keyName, sql } of keys) {
-    // A day that is looked at, and that no calendar has.
+    // A checked day that is not in the calendar.
     const damaged =
       column === "date"
         ? "date '1999-01-01'"
@@ -249,7 +249,7 @@ it("every key that a check of references names is looked at", async () => {
           : "cast(99999 as bigint)";
     await warehouse.run("begin transaction");
     await warehouse.run("insert into core.checked_day values ('1999-01-01')");
-    // As a cluster keeps kinds: here, tables by day take no others than there are.
+    // A cluster keeps kinds as text; here, tables by day only accept known kinds.
     if (column === "kind") await warehouse.run(`alter table mart.${table} alter kind type varchar`);
     await warehouse.run(`update mart.${table} set ${column} = ${damaged}`);
     const failures = await warehouse.all(`select key_name from (${sql}\n) as failure`);

@@ -15,7 +15,7 @@ import { type DeviceCaseSettings, listLoads, loadCase } from "./load-device-case
 const casesFolder = join(packageRoot, "test", "fixtures", "devices");
 const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-/** `make test` builds some cases, spread over all; and some of those after each load, as only \`make soak\` does it for all. */
+/** `make test` builds a sample of cases, some of them after each load; `make soak` builds all. */
 const isBuilt = (index: number) => index % share(4, 1, 1) === 0;
 const isBuiltAfterEach = (index: number) => index % share(36, 12, 1) === 0;
 

@@ -1,4 +1,4 @@
-/** One answer about a device, as the service gave it. Instants in epoch seconds. */
+/** One listing of a device, as the service returned it. Instants in epoch seconds. */
 export interface OracleSnapshot {
   groupId: number;
   at: number;
@@ -22,11 +22,11 @@ export type OracleHours = Readonly<Record<number, readonly [opens: number, close
 export interface OracleWorld {
   snapshots: readonly OracleSnapshot[];
   plays: readonly OraclePlay[];
-  /** IANA names, by zone. */
+  /** IANA time zones, by zone. */
   timeZones: ReadonlyMap<number, string>;
   hours: ReadonlyMap<number, OracleHours>;
   planned: readonly { from: number; until: number }[];
-  /** Epoch seconds: what played from then on is not known. */
+  /** Epoch seconds; plays from then on are unknown. */
   historyUntil: number;
 }
 
@@ -50,21 +50,21 @@ const daySeconds = 86_400;
 interface Outage {
   zoneId: number;
   seconds: number;
-  /** The first snapshot that has the device up again, epoch seconds. */
+  /** First snapshot that shows the device up again, epoch seconds. */
   seenUpAt: number | null;
 }
 
 /**
- * What devices did, told second by second: every second of every device gets a state, and is then looked at alone. Slow
- * and plain on purpose: nothing of it is shared with the program.
+ * Oracle for devices: assigns a state to every second of every device and evaluates each second alone. Slow
+ * and plain on purpose; shares nothing with the program.
  */
 export function tellDevices(world: OracleWorld): {
   /** By device, zone and date. */
   days: Map<string, OracleDay>;
-  /** By zone and date: up when any of its devices is, else down when any is. */
+  /** By zone and date: up if any device is up, else down if any is. */
   zoneDays: Map<string, OracleDay>;
   outages: Map<string, Outage>;
-  /** Seconds of each span of a device, by device, zone and when it began. */
+  /** Seconds of each span, by device, zone and start. */
   silences: Map<string, number>;
 } {
   const first = Math.min(...world.snapshots.map(({ at }) => at)) - 2 * daySeconds;
@@ -96,7 +96,7 @@ export function tellDevices(world: OracleWorld): {
   return { days, zoneDays, outages, silences };
 }
 
-/** Of two states of one second the better one: up, down, unknown, none. */
+/** Merges states second by second, keeping the better one: up, down, unknown, none. */
 function addStates(sum: Uint8Array | undefined, states: Uint8Array): void {
   const rank = [0, 3, 2, 1];
   for (const [index, state] of states.entries()) {
@@ -139,7 +139,7 @@ function stateOf({ status }: OracleSnapshot): number {
   return status === "online" ? up : status === "offline" ? down : unknown;
 }
 
-/** Up to when each device counts: its last snapshot, or, replaced, when it was online last. */
+/** The instant up to which each device counts: its last snapshot, or, if replaced, its last online time. */
 function countedUntil(snapshots: readonly OracleSnapshot[]): Map<number, number> {
   const devices = [...new Set(snapshots.map(({ deviceId }) => deviceId))].map((deviceId) => {
     const mine = ownSnapshots(snapshots, deviceId);
@@ -197,9 +197,9 @@ function stateAt(
 }
 
 interface ToldZone {
-  /** Per second: the local date's number (days of the epoch). */
+  /** Per second: the local date as days since the epoch. */
   date: Int32Array;
-  /** Per second: 1 while it is open. */
+  /** Per second: 1 while open. */
   open: Uint8Array;
   playing: Uint8Array;
 }
@@ -229,7 +229,7 @@ function tellZone(world: OracleWorld, zoneId: number, first: number, last: numbe
   }
 }
 
-/** When the zone's clock first shows so many seconds after the midnight of a day, or skips them. */
+/** The instant at which the zone's clock first shows, or skips, this many seconds after a day's midnight. */
 function dayStarts(
   timeZone: string | undefined,
   plays: readonly OraclePlay[],
@@ -247,7 +247,7 @@ function dayStarts(
   };
 }
 
-/** @param wall as the clock shows it, in seconds since its 1970 */
+/** @param wall clock time, in seconds since its 1970 */
 function firstShown(timeZone: string, wall: number): number {
   const before = offsetIn(timeZone, wall - daySeconds);
   const after = offsetIn(timeZone, wall + daySeconds);
@@ -258,7 +258,7 @@ function firstShown(timeZone: string, wall: number): number {
   return at;
 }
 
-/** Seconds that the zone's clock is ahead of UTC. */
+/** Seconds by which the zone's clock is ahead of UTC. */
 export function offsetIn(timeZone: string, at: number): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -275,7 +275,7 @@ export function offsetIn(timeZone: string, at: number): number {
   return wall / 1000 - at;
 }
 
-/** Given hours, or the middle first and last play of the weekday within four weeks; a day begins at 05:00. */
+/** Given hours, or the median first and last play of the weekday within four weeks; a day begins at 05:00. */
 function hoursOn(
   given: OracleHours | undefined,
   plays: readonly OraclePlay[],

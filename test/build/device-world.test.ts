@@ -23,7 +23,7 @@ import { type OracleHours, type OracleSnapshot, type OracleWorld, tellDevices } 
 const hourMs = 3_600_000;
 const loadedAt = new Date("2026-12-31T00:00:00Z");
 
-/** Time zones that the analyst names, and hours that the analyst gives, by the zone's place in the world. */
+/** Time zones and hours given by the analyst, by the zone's position in the world. */
 const named: Readonly<Record<number, string>> = { 0: "Europe/Berlin", 3: "America/New_York" };
 const allWeek = (...spans: [number, number][]): OracleHours =>
   Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, spans]));
@@ -34,8 +34,8 @@ const given: Readonly<Record<number, OracleHours>> = {
 };
 
 /**
- * Listings, history and notices of an emulated world as they come over weeks, with clock changes both ways, listings that
- * fail, odd clocks and states, and a device that is replaced; loaded and built step by step.
+ * Listings, history and notices of an emulated world over weeks, with clock changes in both directions,
+ * failing listings, odd clocks and states, and a replaced device; loaded and built step by step.
  */
 itOfMany(
   [1, 2],
@@ -164,7 +164,7 @@ function clock(hours: number): string {
   return `${String(hours % 24).padStart(2, "0")}:00`;
 }
 
-/** What real listings do: devices missing, states and clocks that mean nothing, a replaced device that stays listed. */
+/** Distortions of real listings: missing devices, invalid states and clocks, a replaced device. */
 function distort(
   device: DeviceStatus,
   step: number,
@@ -186,7 +186,7 @@ function distort(
   const old = { ...device, device_id: device.device_id + 1000, status: "offline", last_online_date: "" };
   return [
     record,
-    // The old one is listed for some days more.
+    // The old device stays listed for some days.
     ...(step < 45 ? [{ ...old, last_online_date: "2026-10-28 03:00:00" }] : []),
   ];
 }

@@ -3,29 +3,29 @@ import fc from "fast-check";
 const daySeconds = 86_400;
 const dayMinutes = 1440;
 
-/** A zone for itself, in a group of its own: its clock, hours, plays and what listings said of its devices. */
+/** A zone in its own group: clock, hours, plays, and listings of its devices. */
 export interface DrawnZone {
   clock: NamedClock | OffsetClock;
-  /** Without any, they are learnt from plays. */
+  /** Empty: hours are learnt from plays. */
   hours: readonly DrawnSpan[];
   plays: DrawnPlay[];
-  /** Seconds after the first day's midnight, UTC, of the first listing. */
+  /** First listing, in seconds after the first day's midnight UTC. */
   listedFrom: number;
   listings: DrawnListing[];
 }
 
-/** Its clock changes in the night that ends the first day, where its hours are given. */
+/** The clock changes in the night after the first day, where its hours are given. */
 interface NamedClock {
   timeZone: string;
   /** The last day before the change. */
   date: string;
 }
 
-/** Known from plays alone, in minutes. */
+/** Offsets known only from plays, in minutes. */
 interface OffsetClock {
   before: number;
   after: number;
-  /** When it changes, in seconds after the first day's midnight, UTC. */
+  /** Instant of the change, in seconds after the first day's midnight UTC. */
   changesAt: number;
 }
 
@@ -38,32 +38,32 @@ export interface DrawnSpan {
 }
 
 export interface DrawnPlay {
-  /** Seconds after the end of the play before; `null`: it begins by itself. */
+  /** Seconds after the end of the previous play; `null`: independent of it. */
   follows: number | null;
   /** Days after the first. */
   day: number;
   second: number;
-  /** It ends then, and else begins. */
+  /** `second` is the end of the play, otherwise its start. */
   isEnd: boolean;
   durationSecs: number;
 }
 
 export interface DrawnListing {
-  /** Seconds since the one before. */
+  /** Seconds since the previous one. */
   pause: number;
   devices: readonly (DrawnDevice | null)[];
 }
 
 interface DrawnDevice {
   status: string;
-  /** Seconds before the listing; less than 0 is ahead of it. */
+  /** Seconds before the listing; negative is in the future. */
   onlineAgo: number | null;
 }
 
-/** About ten minutes, more than which is silence. */
+/** Around ten minutes, the threshold for silence. */
 const shortSeconds = fc.constantFrom(0, 1, 300, 599, 600, 601);
 
-/** Many are about as far from a full hour, at which hours begin and end: above all from midnight. */
+/** Often close to a full hour, where hours begin and end, above all to midnight. */
 const secondOfDay = fc.oneof(
   fc
     .tuple(fc.oneof(fc.constantFrom(0, 24), fc.nat({ max: 24 })), fc.constantFrom(-1, 1), shortSeconds)
@@ -134,7 +134,7 @@ const anyListings = fc
       { minLength: 2, maxLength: 10 },
     ),
   );
-/** Up all the time: then all that is open and quiet is silent. */
+/** Up all the time, so every open span without plays is silent. */
 const upListings = fc.array(
   fc.record({
     pause: fc.integer({ min: 7 * 3600, max: 8 * 3600 }),
@@ -144,7 +144,7 @@ const upListings = fc.array(
 );
 const drawnListings = fc.oneof(anyListings, upListings);
 
-/** They change between 23:00 and 03:00, some at midnight itself; Lord Howe by half an hour. */
+/** They change between 23:00 and 03:00, some at midnight; Lord Howe by half an hour. */
 const changes: NamedClock[] = [
   { timeZone: "Europe/Berlin", date: "2026-10-24" },
   { timeZone: "Europe/London", date: "2026-10-24" },
@@ -159,7 +159,7 @@ const changes: NamedClock[] = [
   { timeZone: "Atlantic/Azores", date: "2026-10-24" },
 ];
 const hasChange = fc.constantFrom(...changes);
-/** Of hours that are skipped or come twice nobody says when they begin: none are learnt around a change. */
+/** The start of skipped or repeated hours is undefined, so none are learnt around a change. */
 const hasNoChange = hasChange.map((clock) => ({ ...clock, date: "2026-10-14" }));
 
 const offsetClock: fc.Arbitrary<OffsetClock> = fc

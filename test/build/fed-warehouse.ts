@@ -27,26 +27,26 @@ export type MartRows = Record<string, string[]>;
 
 type HistorySource = Pick<HistoryLanding, "source" | "groupId" | "zoneId" | "isComplete">;
 
-/** What a warehouse was fed with before. */
+/** State of a warehouse fed by an earlier program. */
 interface FedBefore {
   database: Buffer;
   landings: number;
-  /** Of its last build. */
+  /** Version of its last build. */
   version: string;
 }
 
-/** A warehouse that is fed as a sync feeds it, and built as a run builds it. Closed when the test has ended. */
+/** A warehouse fed as by a sync and built as by a run. Closed when the test ends. */
 export class FedWarehouse {
   readonly warehouse: DuckDb;
   readonly #folder: string;
   #landings: number;
   #version: string;
-  /** What the next builds are told. */
+  /** Options of the next builds. */
   options: Omit<BuildOptions, "version"> = { ...buildOptions };
   serviceTimeZone = "UTC";
-  /** From a lake, with all dates of rules. */
+  /** Filled from a lake, with all rule dates. */
   isFilled = false;
-  /** Of what is fed next. */
+  /** Load time of the next landings. */
   loadedAt = new Date("2026-12-31T00:00:00Z");
 
   private constructor(warehouse: DuckDb, folder: string, { landings, version }: Omit<FedBefore, "database">) {
@@ -56,7 +56,7 @@ export class FedWarehouse {
     this.#version = version;
   }
 
-  /** @param before a warehouse that was fed by another program */
+  /** @param before a warehouse fed by another program */
   static async open(before?: FedBefore): Promise<FedWarehouse> {
     const folder = createTempFolder();
     const warehouse = await (before
@@ -65,7 +65,7 @@ export class FedWarehouse {
     return new FedWarehouse(warehouse, folder, before ?? { landings: 0, version: "v000000" });
   }
 
-  /** What `feed` does is done once for a file of tests; each test that asks gets a warehouse of its own with it. */
+  /** Runs `feed` once per test file; each call returns a separate copy of the warehouse. */
   static copiesOf(feed: (fed: FedWarehouse) => Promise<void>): () => Promise<FedWarehouse> {
     const feedFirst = async (): Promise<FedBefore> => {
       const fed = await FedWarehouse.open();
@@ -81,7 +81,7 @@ export class FedWarehouse {
     };
   }
 
-  /** Of the last build. */
+  /** Version of the last build. */
   get version(): string {
     return this.#version;
   }
@@ -133,7 +133,7 @@ export class FedWarehouse {
     await loadNotices(this.warehouse, this.#landing(records, requestedAt), { loadedAt: this.loadedAt });
   }
 
-  /** @param lines the first names the columns */
+  /** @param lines the first one names the columns */
   async reference(name: string, lines: readonly string[]): Promise<void> {
     writeFileSync(join(this.#folder, name), `${lines.join("\n")}\n`);
     await applyReference(this.warehouse, this.#folder);
@@ -149,7 +149,7 @@ export class FedWarehouse {
     await recordPublished(this.warehouse, this.#version, this.options.builtAt);
   }
 
-  /** What the next build would make of the same `core` if it had to make everything from nothing. */
+  /** Models that a full build of the same `core` produces. */
   async martFromNothing(): Promise<MartRows> {
     return await this.modelsFromNothing(["mart"]);
   }
@@ -172,7 +172,7 @@ export class FedWarehouse {
     return await readModels(this.warehouse, ["mart"]);
   }
 
-  /** Builds and publishes; answers the days that were built again since the last publish, by topic. */
+  /** Builds and publishes; returns the days rebuilt since the last publish, by topic. */
   async rebuiltDays(): Promise<Record<Topic, string[]>> {
     await this.build();
     const days: Partial<Record<Topic, string[]>> = {};
@@ -187,7 +187,7 @@ export class FedWarehouse {
   }
 }
 
-/** Numbers of rules, which say nothing but in which order they came, give way to what they stand for. */
+/** Replaces rule ids, which only reflect insertion order, by the rules themselves. */
 export async function readModels(
   warehouse: DuckDb,
   schemas: readonly ("staging" | "mart")[],

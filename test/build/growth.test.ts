@@ -6,7 +6,7 @@ import { listModels } from "../../src/mart/model.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 
-/** Where DuckDB joins everything with everything, each takes a minute and more; otherwise less than a second. */
+/** A DuckDB cross join takes a minute or more per build; otherwise each takes under a second. */
 const timeoutMs = 30_000;
 
 let warehouse: DuckDb;
@@ -163,7 +163,6 @@ async function insertZoneDays(zones: number, days: number): Promise<void> {
   );
 }
 
-/** Builds a model from nothing. */
 async function build(name: string): Promise<void> {
   const model = listModels().find((one) => one.name === name);
   if (!model) throw new Error(`there is no model ${name}`);

@@ -3,7 +3,7 @@ import { loadCaseListings } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
 import type { ModelCase } from "./model-case.ts";
 
-/** Fills `core` with what a case begins with, all of it still to be built. Days of zones: see `setZoneDays`. */
+/** Inserts a case's initial `core`, all of it marked for building. For zone days, see `setZoneDays`. */
 export async function insertCase(
   warehouse: DuckDb,
   { core, listings }: Pick<ModelCase, "core" | "listings">,

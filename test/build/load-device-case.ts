@@ -12,25 +12,25 @@ import { loadDevices, loadNotices } from "../support/load-listing.ts";
 type Row = Record<string, string | null>;
 
 export interface DeviceCaseSettings {
-  /** Of date-times without an offset. */
+  /** Time zone of date-times without an offset. */
   serviceTimeZone?: string;
-  /** When history was asked for; without it, with the last devices listing. */
+  /** Request time of the history; by default that of the last devices listing. */
   historyRequestedAt?: string;
 }
 
 const loadedAt = new Date("2026-12-31T00:00:00Z");
 
-/** One landing of a case, ready to be loaded. */
+/** One landing of a case, ready to load. */
 export type CaseLoad = (warehouse: DuckDb) => Promise<unknown>;
 
 interface TimedLoad {
   requestedAt: Date;
   load: CaseLoad;
-  /** What it loads, where that is a listing of devices. */
+  /** Set for listings of devices. */
   listing?: ListingLanding;
 }
 
-/** All that a case brings, in order; listings of devices that follow one another are loaded together, as a sync does. */
+/** Loads a case's landings in order; consecutive listings of devices are loaded together, as in a sync. */
 export async function loadCase(
   warehouse: DuckDb,
   folder: string,
@@ -57,10 +57,10 @@ export async function loadCase(
 }
 
 /**
- * What a case brings, as landings in the order of their requests: listings of devices (one per group and instant), an
+ * Lists a case's landings in order of their requests: listings of devices (one per group and instant), an
  * export of history per kind, notices. The reference files come with the first.
  * @param folder of the case
- * @param landingFolder takes the files
+ * @param landingFolder receives the files
  */
 export function listLoads(folder: string, landingFolder: string, settings: DeviceCaseSettings): CaseLoad[] {
   return listTimedLoads(folder, landingFolder, settings).map(({ load }) => load);
@@ -85,7 +85,7 @@ function listTimedLoads(
   const loads: TimedLoad[] = [...listings.values()].map((rows, index) => {
     const requestedAt = toDate(rows[0]?.requested_at);
     const groupId = Number(rows[0]?.group_id ?? 1);
-    // A row without a device stands for a listing that is empty.
+    // A row without a device represents an empty listing.
     const records = rows
       .filter(({ device_id: id }) => id)
       .map(({ requested_at: _at, group_id: _id, ...row }) => row);
@@ -135,7 +135,7 @@ function readRows(folder: string, name: string): Row[] {
   return existsSync(path) ? readCsvRows(path) : [];
 }
 
-/** `2026-03-10 08:00` and the like, in UTC. */
+/** Parses `2026-03-10 08:00` and similar, as UTC. */
 function toDate(text: string | null | undefined): Date {
   return new Date(`${(text ?? "").replace(" ", "T")}Z`);
 }

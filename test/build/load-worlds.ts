@@ -10,7 +10,7 @@ import type { OracleSnapshot, OracleWorld } from "./device-oracle.ts";
 const loadedAt = new Date("2026-12-31T00:00:00Z");
 const loading = { loadedAt, serviceTimeZone: "UTC" };
 
-/** Loads what worlds say of devices, listings of many at a time, and then their plays. All share notices and history. */
+/** Loads the listings of worlds, many at a time, then their plays. All worlds share notices and history. */
 export async function loadWorlds(
   warehouse: DuckDb,
   folder: string,
@@ -22,7 +22,7 @@ export async function loadWorlds(
     return { landingId, path };
   };
   await applyReference(warehouse, writeReference(folder, worlds));
-  // The first of each, then the second of each: so that many are loaded at a time.
+  // Interleaves the listings of all worlds, so that many are loaded at a time.
   const listings = worlds.flatMap(({ snapshots }) =>
     [...new Set(snapshots.map(({ at }) => at))].map((at, round) => ({
       ...{ at, round, listed: snapshots.filter((snapshot) => snapshot.at === at) },

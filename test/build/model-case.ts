@@ -14,7 +14,7 @@ type Row = Record<string, string | null>;
 /** By name; columns in the order of the file. */
 type Tables = Record<string, { columns: string[]; rows: Row[] }>;
 
-/** A folder of `test/fixtures/models`, whose README says what is in it. */
+/** A folder of `test/fixtures/models`; its README describes the files. */
 export interface ModelCase {
   name: string;
   zones?: CaseZone[];
@@ -24,7 +24,7 @@ export interface ModelCase {
   before: Tables;
   late: Tables;
   expected: Tables;
-  /** Of reports over all days, by `REPORT by WORDS`, e.g. `compliance by campaign, zone`. */
+  /** Reports over all days, by `REPORT by WORDS`, e.g. `compliance by campaign, zone`. */
   reports: Tables;
 }
 
@@ -68,7 +68,7 @@ const tablesOfOwners = new Set(
 );
 const tablesOfCampaigns = new Set(["fact_campaign_zone_day", "dim_campaign", "bridge_campaign_asset"]);
 
-/** Whether nothing in a case, nor of what is expected, touches what belongs to another zone, group or campaign. */
+/** Returns whether a case and its expectations only involve its own zones, groups and campaigns. */
 export function keepsToItself({ settings, late, core, expected, reports }: ModelCase): boolean {
   return (
     Object.keys(settings).length === 0 &&
@@ -79,13 +79,13 @@ export function keepsToItself({ settings, late, core, expected, reports }: Model
   );
 }
 
-/** Ids below it are those of cases. */
+/** Ids below this are those of cases. */
 const idsPerCase = 10_000;
 const idColumns = "zone_id group_id item_id device_id load_id snapshot_id campaign_id".split(" ");
-/** An id times four, and the kind. */
+/** An id times four, plus the kind. */
 const keyColumns = ["campaign_key", "item_key"];
 
-/** The same case with ids of its own, so that it shares a warehouse with others; `place` counts from 1. */
+/** The same case with unique ids, so that it can share a warehouse; `place` counts from 1. */
 export function withOwnIds(one: ModelCase, place: number): ModelCase {
   const by = place * idsPerCase;
   const move = (id: number) => id + by;
@@ -123,13 +123,12 @@ export function withOwnIds(one: ModelCase, place: number): ModelCase {
   };
 }
 
-/** What several cases with ids of their own bring. */
 export function joinCases(cases: readonly ModelCase[]): Pick<ModelCase, "core" | "listings"> {
   const core: Tables = {};
   for (const [table, { columns, rows }] of cases.flatMap((one) => Object.entries(one.core))) {
     core[table] = { columns, rows: [...(core[table]?.rows ?? []), ...rows] };
   }
-  // The first of each, then the second of each: so that many are loaded at a time.
+  // Interleaves the listings of all cases, so that many are loaded at a time.
   const rounds = Math.max(...cases.map(({ listings }) => listings.length));
   const listings = Array.from({ length: rounds }, (_, round) =>
     cases.flatMap((one) => one.listings.slice(round, round + 1)),
@@ -137,12 +136,12 @@ export function joinCases(cases: readonly ModelCase[]): Pick<ModelCase, "core" |
   return { core, listings: listings.flat() };
 }
 
-/** Which campaigns are of a case that has ids of its own. */
+/** Condition that selects the campaigns of a case with unique ids. */
 export function ownCampaigns(place: number): string {
   return `campaign_key // 4 // ${idsPerCase} = ${place}`;
 }
 
-/** Compares the columns that are given, of all rows of the mart, or of those for which `where` holds. */
+/** Compares the given columns, in all rows of the mart or in those where `where` holds. */
 export async function expectMartRows(warehouse: DuckDb, tables: Tables, where = "true"): Promise<void> {
   for (const [table, { columns, rows }] of Object.entries(tables)) {
     const found = await warehouse.all(`select ${textOf(columns)} from mart.${table} where ${where}`);
@@ -150,7 +149,7 @@ export async function expectMartRows(warehouse: DuckDb, tables: Tables, where = 
   }
 }
 
-/** Compares the columns that are given, of all rows of the reports. */
+/** Compares the given columns, in all rows of the reports. */
 export async function expectReportRows(warehouse: DuckDb, tables: Tables): Promise<void> {
   await warehouse.run("set search_path = 'mart'");
   for (const [name, { columns, rows }] of Object.entries(tables)) {

@@ -75,7 +75,7 @@ async function failedChecks(warehouse: DuckDb): Promise<CheckResult[]> {
   return results.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0);
 }
 
-/** The days of these plays, as a load would. */
+/** Marks the days of these plays, as a load does. */
 async function markDirty(warehouse: DuckDb, plays: readonly Record<string, string | null>[]): Promise<void> {
   for (const { kind = null, played_at_local: local } of plays) {
     await warehouse.run("insert into core.dirty_day values (?, cast(? as date))", [

@@ -7,7 +7,7 @@ import { RandomVenue } from "./random-venue.ts";
 const dayMs = 24 * 3_600_000;
 const settleDays = 3;
 const stepCount = 50;
-/** `TESTS=all SEEDS=5,6,7` tries others. */
+/** `TESTS=all SEEDS=5,6,7` tries other seeds. */
 const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
 
 itInAll.each(seeds)(
@@ -63,7 +63,7 @@ itInAll.each(seeds)(
   900_000,
 );
 
-/** Every step at least once, and then any. */
+/** Every step at least once, then random ones. */
 function shuffledSteps(names: readonly string[], random: (n: number) => number): string[] {
   const rest = Array.from({ length: stepCount - names.length }, () => names[random(names.length)] ?? "");
   const steps = [...names, ...rest];
@@ -81,10 +81,10 @@ interface Said {
   states: Map<string, Map<string, string>>;
 }
 
-/** What the version published last says, to tell what a later one restates: compared whole, day by day. */
+/** Figures of the last published version, compared day by day with a later one to find restatements. */
 class Published {
   readonly #fed: FedWarehouse;
-  /** Up to when what was published is complete. */
+  /** End of the published complete history. */
   #asOfMs = Number.NaN;
   #said: Said = { plays: new Map(), states: new Map() };
 
@@ -98,7 +98,7 @@ class Published {
     this.#asOfMs = Date.parse(`${info?.data_as_of}Z`);
   }
 
-  /** As `kind date: plays before → plays after, states changed`, and the states that there are. */
+  /** As `kind date: plays before → plays after, states changed`, and all states seen. */
   async restated(): Promise<{ restated: string[]; states: Set<string> }> {
     const { plays, states } = this.#said;
     const now = await this.#read();
@@ -129,7 +129,7 @@ class Published {
     return { restated, states: new Set([...now.states.values()].flatMap((own) => [...own.values()])) };
   }
 
-  /** The same, as the mart says it. */
+  /** The same, from the mart. */
   async told(): Promise<string[]> {
     const rows = await this.#fed.warehouse.all(
       "select * from mart.fact_restatement where version = ? order by kind, date",
@@ -141,7 +141,7 @@ class Published {
     );
   }
 
-  /** When each date ended in the last of all zones. */
+  /** The end of each date in the last of all zones. */
   async #dayEnds(): Promise<Map<string, number>> {
     const rows = await this.#fed.warehouse.all(
       "select date, max(end_at) as end_at from core.zone_day group by date",
@@ -175,7 +175,7 @@ class Published {
   }
 }
 
-/** Cells that say something else than before; one that was pending said nothing yet. */
+/** Cells whose state changed; a pending one had no state yet. */
 function changedStates(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string> = new Map(),

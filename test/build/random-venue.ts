@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs;
 const contentKinds = ["signage", "messaging"] as const;
 const groupIds = [1, 2] as const;
 
-/** What a venue's service tells, and how it is configured: one warehouse, or several that share the work. */
+/** A service's data and configuration, fed into one warehouse, or into several that share the work. */
 export type Fed = Pick<
   FedWarehouse,
   "history" | "campaigns" | "assets" | "devices" | "notices" | "reference" | "options" | "serviceTimeZone"
@@ -19,11 +19,11 @@ interface Play {
   itemId: number;
   startedAtMs: number;
   seconds: number;
-  /** Minutes of the offset that it is written with. */
+  /** Offset in minutes, as written. */
   offset: number;
 }
 
-/** Where each zone's clock stands: minutes ahead of UTC before and after an instant. */
+/** Each zone's clock: minutes ahead of UTC before and after an instant. */
 const clocks: Readonly<Record<number, readonly [before: number, after: number, changeAt: string]>> = {
   1: [120, 60, "2026-10-25T01:00:00Z"],
   2: [-240, -300, "2026-11-01T06:00:00Z"],
@@ -31,7 +31,7 @@ const clocks: Readonly<Record<number, readonly [before: number, after: number, c
   4: [0, 0, "2026-10-25T01:00:00Z"],
 };
 const zoneIds = Object.keys(clocks).map(Number);
-/** The instants that end some are on days on which clocks change, or near midnight. */
+/** Some end on days of clock changes or near midnight. */
 const rules = [
   "FREQ=DAILY;INTERVAL=2",
   "FREQ=WEEKLY;BYDAY=MO,TH",
@@ -44,20 +44,19 @@ const rules = [
 ];
 const timeZones = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"];
 
-/** Venues that do at random what venues do, and a service that tells of it: every step is one kind of change. */
+/** A venue with random activity, and its service: every step is one kind of change. */
 export class RandomVenue {
   readonly #fed: Fed;
   readonly #random: (n: number) => number;
   readonly #plays = new Map<string, Play>();
   #nowMs = Date.parse("2026-10-12T06:00:00Z");
   #names = 0;
-  /** Whose listing of campaigns was empty, and will be so again. */
+  /** The owner whose listing of campaigns was empty, and will be empty again. */
   #confirm: { owner: ListingOwner; kind: "signage" | "messaging" } | undefined;
-  /** When campaigns were listed last, by owner and kind. */
+  /** Last listing of campaigns, by owner and kind. */
   readonly #listedAt = new Map<string, Date>();
   readonly #listsAgain: boolean;
 
-  /** What can happen, by name. */
   readonly steps: Readonly<Record<string, () => Promise<void>>> = {
     "one more day": () => this.#oneMoreDay(),
     "a late file": () => this.#lateFile(),
@@ -77,14 +76,14 @@ export class RandomVenue {
     "other settings": () => this.#otherSettings(),
   };
 
-  /** @param listsAgain whether a listing may take the place of one of the same instant. @default false */
+  /** @param listsAgain whether a listing may replace another of the same instant. @default false */
   constructor(fed: Fed, random: (n: number) => number, { listsAgain = false } = {}) {
     this.#fed = fed;
     this.#random = random;
     this.#listsAgain = listsAgain;
   }
 
-  /** Two months of history, a week of snapshots of devices, and first listings of campaigns. */
+  /** Two months of history, a week of device snapshots, and first listings of campaigns. */
   async begin(): Promise<void> {
     for (let day = 60; day > 0; day -= 1) this.#play(this.#nowMs - day * dayMs);
     for (let ago = 14; ago > 0; ago -= 1) await this.#devices(this.#nowMs - ago * 12 * hourMs);
@@ -98,7 +97,7 @@ export class RandomVenue {
   }
 
   #at(atMs: number): Date {
-    // Requests fall on no whole second.
+    // Requests never fall on a whole second.
     return new Date(Math.floor(atMs / 1000) * 1000 + this.#random(1000));
   }
 
@@ -114,7 +113,7 @@ export class RandomVenue {
     return groupId === 1 ? zoneId <= 2 : zoneId >= 2;
   }
 
-  /** What the zones play on the day that begins at this instant. */
+  /** Plays of the zones on the day that begins at this instant. */
   #play(dayMsStart: number): Play[] {
     const played: Play[] = [];
     for (const zoneId of zoneIds) {
@@ -191,7 +190,7 @@ export class RandomVenue {
     await this.#export(this.#pick(groupIds), this.#random(3) === 0 ? this.#some(kinds) : kinds);
   }
 
-  /** Of a day about two months back. */
+  /** Loads a file with a day from about two months back. */
   async #lateFile(): Promise<void> {
     const kind = this.#pick(kinds);
     const zoneId = this.#pick(zoneIds);
@@ -221,7 +220,7 @@ export class RandomVenue {
     await this.#export(this.#pick(groupIds), [kind]);
   }
 
-  /** The same instants of a day, written on another clock. */
+  /** The same instants of a day, with another UTC offset. */
   async #otherOffsets(): Promise<void> {
     const zoneId = this.#pick(zoneIds);
     const kind = this.#pick(kinds);
@@ -275,7 +274,7 @@ export class RandomVenue {
     const at = again ?? this.#at(atMs);
     this.#listedAt.set(key, at);
     await this.#fed.campaigns(owner, isEmpty ? [] : this.#someCampaigns(), at, kind);
-    // Now and then the next one is empty as well.
+    // Now and then the next listing is empty as well.
     if (isEmpty) this.#confirm = this.#random(2) === 0 ? { owner, kind } : undefined;
   }
 
@@ -304,7 +303,7 @@ export class RandomVenue {
     }
   }
 
-  /** Down since shortly before a midnight, for too short a time to be an outage; later it is one. */
+  /** Down since shortly before midnight, too short for an outage at first; later it becomes one. */
   async #midnightOfDevices(): Promise<void> {
     const zoneId = this.#pick([1, 2]);
     const [before = 0] = clocks[zoneId] ?? [];
@@ -346,7 +345,7 @@ export class RandomVenue {
     };
   }
 
-  /** Nothing new; only now it is known that there is nothing. */
+  /** No new plays, but a later request makes the history complete. */
   async #settle(): Promise<void> {
     this.#nowMs += (1 + this.#random(4)) * dayMs;
     const zoneId = this.#pick(zoneIds);
@@ -357,7 +356,7 @@ export class RandomVenue {
 
   async #openingHours(): Promise<void> {
     const lines = this.#some(zoneIds).flatMap((zoneId) => {
-      // The same every day: no night may reach into the next morning's hours.
+      // The same every day: no night may extend into the next morning's hours.
       const hours = this.#pick(["08:00,20:00", "18:00,02:30", "09:00,12:00", "00:00,24:00"]);
       return this.#some([1, 2, 3, 4, 5, 6, 7]).map((day) => `${zoneId},${day},${hours}`);
     });

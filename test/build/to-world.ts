@@ -4,7 +4,7 @@ import type { DrawnListing, DrawnPlay, DrawnSpan, DrawnZone } from "./drawn-zone
 const daySeconds = 86_400;
 const dayMinutes = 1440;
 
-/** What a zone brings to a world, and its oracle. */
+/** Converts a drawn zone to its part of an oracle world. */
 export function toWorld(
   { clock, hours, plays, listedFrom, listings }: DrawnZone,
   zoneId: number,
@@ -20,7 +20,7 @@ export function toWorld(
   };
 }
 
-/** Minutes that the zone's clock is ahead of UTC. */
+/** Minutes by which the zone's clock is ahead of UTC. */
 function offsetAt(clock: DrawnZone["clock"], first: number, at: number): number {
   if ("timeZone" in clock) return offsetIn(clock.timeZone, at) / 60;
   return at < first + clock.changesAt ? clock.before : clock.after;
@@ -53,7 +53,7 @@ function toSnapshots(listings: readonly DrawnListing[], from: number, zoneId: nu
   });
 }
 
-/** The hours that do not overlap those before them; where a clock changes, whole ones from 23:00 to 03:00. */
+/** Drops overlapping hours; around a clock change, hours begin and end on full hours. */
 function keepApart(drawn: readonly DrawnSpan[], first: number, isNamed: boolean): OracleHours {
   const weekday = (first / daySeconds + 2) % 7;
   const kept: { from: number; until: number }[] = [];
@@ -77,7 +77,7 @@ function keepApart(drawn: readonly DrawnSpan[], first: number, isNamed: boolean)
   return hours;
 }
 
-/** Minutes after midnight, or, near it, the next full hour: none lie amid what is skipped or comes twice. */
+/** Rounds up to a full hour at night, so that no hours begin or end in a skipped or repeated hour. */
 function roundAtNight(minutes: number): number {
   const hour = (minutes % dayMinutes) / 60;
   return hour < 3 || hour > 23 ? Math.ceil(minutes / 60) * 60 : minutes;

@@ -45,8 +45,8 @@ const device = (status: string, lastOnlineAt: Date) => ({
 let fed: FedWarehouse;
 
 /**
- * Zone 1 plays a song at noon of each day from September 1 to November 9, a Monday, and campaign 1 once, on that last
- * day. Its device was seen online on the last three mornings.
+ * Zone 1 plays a song at noon each day from September 1 to November 9, a Monday, and campaign 1 once, on that
+ * last day. Its device was seen online on the last three mornings.
  */
 const openFed = FedWarehouse.copiesOf(async (fed) => {
   await fed.devices(1, [device("online", at("2026-09-01T06:00:00"))], at("2026-09-01T06:00:00"));
@@ -126,7 +126,7 @@ it("one more day: that day, with the devices' day beside it, and the days that s
   const rebuilt = await fed.rebuiltDays();
   expect(rebuilt.plays).toEqual(["11-10"]);
   expect(rebuilt.campaigns).toEqual(["11-07", "11-10", "11-11"]);
-  // It was seen last on November 10.
+  // It was last seen on November 10.
   expect(rebuilt.devices.filter((day) => day < "11-09")).toEqual([]);
 });
 
@@ -159,7 +159,7 @@ it("a day that was not over when it was published fills up: no restatement; one 
   expect(await restatements()).toEqual([]);
   await asOf("2026-11-10T18:00:00", ["2026-11-10T09:00:00", "2026-11-10T15:00:00"]);
   expect(await restatements()).toEqual([]);
-  // Over an hour after midnight, and published then.
+  // Published more than an hour after midnight.
   await asOf("2026-11-11T01:00:00", ["2026-11-10T20:00:00", "2026-11-09T20:00:00"]);
   expect(await restatements()).toEqual([
     { date: "2026-11-09", plays_before: 1, plays_after: 2, states_changed: 0 },
@@ -196,7 +196,7 @@ it("a late play of a kind that never played: missed turns into compliant, and th
   expect(await restatements()).toEqual([]);
   const late = linesOf("messaging", [
     [1, "2026-11-03T12:00:00"],
-    // Not settled yet: this day said nothing.
+    // Not settled yet: this day had no published figures.
     [1, "2026-11-08T12:00:00"],
   ]);
   await fed.history("messaging", late, at("2026-11-10T07:00:00"));
@@ -271,7 +271,7 @@ itInAll("a device that turns out to be replaced: also days of its other zones, o
     ...{ device_id: deviceId, zone_id: zoneId, status, bandwidth_kbps: String(kbps) },
     last_online_date: at(time).toISOString(),
   });
-  // In zone 2 it is November 11 all the time, in zone 1 November 10.
+  // Throughout, it is November 11 in zone 2 and November 10 in zone 1.
   const looks = [
     [of(102, 2, "online", "2026-11-10T10:10:00", 100), "2026-11-10T10:10:00"],
     [of(102, 1, "online", "2026-11-10T11:00:00", 100), "2026-11-10T11:00:00"],
@@ -296,7 +296,7 @@ itInAll(
   async () => {
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `1,${weekday},08:00,20:00`);
     await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours]);
-    // Group 2 was asked for its history last on November 5.
+    // Group 2's history was last requested on November 5.
     const earlier = { source: "export", groupId: 2, isComplete: true } as const;
     await fed.history("music", [], at("2026-11-05T06:00:00"), earlier);
     for (const day of ["11", "12", "13", "14"]) await seen("online", `2026-11-${day}T06:00:00`);
@@ -381,7 +381,7 @@ it("the end of a campaign's last day passing the listing that left it out: also 
   await fed.campaigns({ zoneId: 1 }, [other], at("2026-11-08T00:30:00"));
   await fed.rebuiltDays();
   expect(await states()).toMatchObject({ "11-05": "missed", "11-06": "missed" });
-  // A later play tells another clock: November 8 begins an hour later.
+  // A later play reveals another offset: November 8 begins an hour later.
   const later = linesOf("music", [[9, "2026-11-08T12:30:00"]]).map((line) => ({
     ...line,
     play_start: "2026-11-08T12:30:00-01:00",
@@ -427,7 +427,7 @@ itInAll("rules that an earlier version of the program read otherwise: the days o
   expect(await datesOf(2)).toBe("11-06");
   expect(await datesOf(3)).toBe("11-01 11-02");
 
-  // It counted the dates of COUNT, and dropped every Z of UNTIL.
+  // The earlier version counted COUNT by dates and dropped every Z of UNTIL.
   const idOf = (rrule: string) => `(select rule_id from core.campaign_rule where rrule = '${rrule}')`;
   await fed.warehouse.run(`
     update core.campaign_rule set until_at = null;

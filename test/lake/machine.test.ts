@@ -22,7 +22,7 @@ it("gives each machine numbers of its own, below 2^53", () => {
     expect(firstIdOf(name) % 2 ** 32).toBe(0);
   }
   expect(new Set(names.map(machineNumber)).size).toBeGreaterThan(990);
-  // What is published stays valid only as long as these stay.
+  // Published data is valid only while these numbers stay the same.
   expect([machineNumber("east"), machineNumber("west")]).toEqual([441_778, 486_009]);
 });
 

@@ -13,7 +13,7 @@ it("BI tools find the tables, columns and types that test/mart/contract.json pro
   for (const { schema, table, name } of listModels()) {
     if (schema !== "mart") continue;
     const columns = await warehouse.all<{ name: string; type: string }>(
-      // Kinds may be kept as an enum, and are published as texts.
+      // Kinds may be stored as an enum but are published as text.
       `select column_name as name, if(column_type like 'ENUM%', 'VARCHAR', column_type) as type
       from (describe ${name})`,
     );

@@ -23,7 +23,7 @@ beforeEach(async () => {
   published = await openPublished();
 });
 
-/** Another warehouse, which publishes into the same folder. */
+/** Another warehouse that publishes into the same folder. */
 async function openSuccessor(): Promise<PublishedWarehouse> {
   const { warehouse } = await PublishedWarehouse.open();
   return published.publishingFrom(warehouse);

@@ -37,7 +37,7 @@ itInAll("killed at any instant, the next publish is right", async () => {
       await warehouse.all("select * from core.published_day except select kind, date, 1, 100 from core.play"),
     ).toEqual([]);
     expect(manifest.tables.fact_play?.rows).toBe((await warehouse.all("select date from core.play")).length);
-    // Each day is added once, after all others: nothing that was published is ever restated.
+    // Each day is added once, after all others: nothing published is ever restated.
     expect(await warehouse.all("select * from core.restatement")).toEqual([]);
     expect(
       readdirSync(publishedFolder).filter((name) => !/^(v\d+|current|catalog\.duckdb)$/.test(name)),
@@ -47,7 +47,7 @@ itInAll("killed at any instant, the next publish is right", async () => {
   }
 });
 
-/** Kills the child so many milliseconds after it published its first version of this round. */
+/** Kills the child this many milliseconds after its first publish of this round. */
 async function publishUntilKilled(folder: string, firstDay: number, delayMs: number): Promise<void> {
   const script = join(packageRoot, "test", "publish", "publish-again.child.mjs");
   const child = spawn(process.execPath, [script, folder, String(firstDay)], {
@@ -80,7 +80,7 @@ itInAll("killed after readers saw the version: it counts as published", async ()
   await published.addExport("2026-10-07 04:00:00");
   await published.buildAndPublish();
   await published.addPlays([song("2026-10-05 11:00:00")]);
-  // What the warehouse remembers of the second publish is lost.
+  // Removes the warehouse's record of the second publish.
   await published.warehouse.run("create table lost as select * from core.published_day");
   await published.buildAndPublish();
   await published.warehouse.run("update core.version set published_at = null where version = 'v000002'");

@@ -1,4 +1,4 @@
-// Adds a play, builds and publishes, again and again, until it is killed. Arguments: data folder, first day.
+// Adds a play, builds and publishes, repeatedly, until killed. Arguments: data folder, first day.
 import { join } from "node:path";
 import { buildMart } from "../../dist/build/build-mart.js";
 import { publishMart } from "../../dist/publish/publish-mart.js";

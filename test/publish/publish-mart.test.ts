@@ -115,7 +115,7 @@ it("links the months that did not change, and writes the others", async () => {
   expect(second.linkedFiles).toBe(5);
   expect(await playDates()).toHaveLength(6);
   expect(second.manifest.tables.fact_play?.rows).toBe(6);
-  // The version before still says what it said.
+  // The previous version is unchanged.
   expect(first.manifest).toEqual(findManifest(first.folder));
 });
 
@@ -137,7 +137,7 @@ itInAll("parts a month with many plays by days, and writes the parts that change
   expect(inode(second.folder, october)).toBe(inode(first.folder, october));
   expect(inode(second.folder, laterOctober)).not.toBe(inode(first.folder, laterOctober));
   expect(await playDates()).toHaveLength(6);
-  // A day that grows may end a part sooner: the parts that follow hold other days.
+  // A growing day may end one part earlier: the parts that follow hold other days.
   await published.addPlays([song("2026-10-05 12:00:00")]);
   const third = await published.buildAndPublish(false, options);
   expect(filesOf(third.folder)).toEqual([
@@ -280,7 +280,7 @@ it.each([1, 2])("leaves what readers see as it was when it can't write, by %d th
   await published.warehouse.run(`set threads = ${threads}`);
   await published.addPlays([song("2026-11-01 10:00:00")]);
   await published.build();
-  // A table that can't be read fails in the middle of writing.
+  // An unreadable table fails in the middle of writing.
   await published.warehouse.run("drop table mart.fact_load");
   const options = {
     publishedFolder: published.folder,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   published = await open();
 });
 
-/** Of each month of a fact, whether its file is the one of the version before. */
+/** By month of a fact: whether its file is shared with the previous version. */
 function linked(table: string, before: string, after: string): Record<string, boolean> {
   const inode = (folder: string, month: string) =>
     statSync(join(folder, table, `month=${month}`, "data.parquet")).ino;

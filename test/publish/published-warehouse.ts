@@ -33,7 +33,7 @@ export class PublishedWarehouse {
     return new PublishedWarehouse(await openNewWarehouse({ folder }), join(folder, "published"));
   }
 
-  /** What `fill` does is done once for a file of tests; each test that asks gets a warehouse and a folder of its own with it. */
+  /** Runs `fill` once per test file; each call returns a separate copy of warehouse and folder. */
   static copiesOf(
     fill: (published: PublishedWarehouse) => Promise<unknown>,
   ): () => Promise<PublishedWarehouse> {
@@ -65,7 +65,6 @@ export class PublishedWarehouse {
     };
   }
 
-  /** The version that was published last. */
   get last(): PublishSummary {
     if (!this.#last) throw new Error("nothing was published");
     return this.#last;
@@ -76,20 +75,20 @@ export class PublishedWarehouse {
     return new PublishedWarehouse(warehouse, this.folder);
   }
 
-  /** Adds plays, and marks their days as a load would. */
+  /** Adds plays, and marks their days as a load does. */
   async addPlays(plays: readonly CoreRow[]): Promise<void> {
     await insertCoreRows(this.warehouse, "play", plays);
     const days = plays.map((play) => String(play.played_at).slice(0, "YYYY-MM-DD".length));
     await this.markDirty(days, plays[0]?.kind ?? "");
   }
 
-  /** Adds a complete export without lines: the history of days that had ended by then is complete. */
+  /** Adds a complete export without lines, which completes the history of days that had ended by then. */
   async addExport(requestedAt: string): Promise<void> {
     const whole = { source: "export", kind: "music", group_id: 1, is_complete: true };
     await insertCoreRows(this.warehouse, "load", [{ ...whole, load_id: 1, requested_at: requestedAt }]);
   }
 
-  /** Has the next build look at these dates again. */
+  /** Marks these dates for the next build. */
   async markDirty(dates: readonly string[], kind: CoreRow[string] = "music"): Promise<void> {
     await insertCoreRows(
       this.warehouse,
@@ -120,7 +119,7 @@ export class PublishedWarehouse {
     return this.#last;
   }
 
-  /** Rows of the published files, read as anyone would; `{}` stands for the folder of the current version. */
+  /** Rows of the published files, read with plain DuckDB; `{}` is the folder of the current version. */
   async read<Row>(sql: string): Promise<Row[]> {
     const reader = await DuckDb.open();
     try {
@@ -131,7 +130,6 @@ export class PublishedWarehouse {
   }
 }
 
-/** One play of a song. */
 export function song(playedAt: string, zoneId = 1): CoreRow {
   return {
     kind: "music",

@@ -1,5 +1,5 @@
-// Resolves `current` and reads all that it leads to, again and again, until stdin ends. Per round one line: what it saw.
-// Argument: the published folder. What can't be read, or does not belong together, ends it with an error.
+// Resolves `current` and reads everything it leads to, repeatedly, until stdin ends. Prints one line per
+// round: what it read. Argument: the published folder. Unreadable or inconsistent data ends it with an error.
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -22,7 +22,7 @@ while (!isDone) {
 }
 reader.close();
 
-/** As a BI tool reads: every table, every file of it, by its path. */
+/** Reads like a BI tool: every file of every table, by path. */
 async function readWhole(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   same(basename(folder), manifest.version, "the manifest's version");
@@ -52,7 +52,7 @@ async function readWhole(folder) {
   return { version, rows: read };
 }
 
-/** As reports do. */
+/** Reads like reports do. */
 async function readByProgram() {
   const mart = await openPublished(published, { threads: 1 });
   try {

@@ -29,7 +29,7 @@ itInAll(
     await publish(1);
     const script = fileURLToPath(new URL("read-current.child.mjs", import.meta.url));
     const reader = startReader<{ version: string; rows: RowsByTable }>(script, published.folder);
-    // While the reader reads one version, the next one is published.
+    // The next version is published while the reader reads one.
     const isNewest = ({ version }: { version: string }) => version === [...expected.keys()].at(-1);
     for (let number = 2; number <= publishes; number += 1) {
       await reader.untilSeen(isNewest);
@@ -53,14 +53,14 @@ itInAll(
   300_000,
 );
 
-/** As the warehouse has them. */
+/** Rows in the warehouse. */
 async function rowsByTable({ warehouse }: PublishedWarehouse): Promise<RowsByTable> {
   const marts = listModels().filter(({ schema }) => schema === "mart");
   const counts = marts.map(({ name, table }) => `(select count(*) from ${name}) as ${table}`);
   return await warehouse.get<RowsByTable>(`select ${counts.join(", ")}`);
 }
 
-/** What a sync may bring: always a play, in one month or the other; now and then a listing of campaigns or devices. */
+/** Possible results of a sync: always a play, in one of two months; now and then a listing. */
 async function change(published: PublishedWarehouse, number: number): Promise<void> {
   const { warehouse } = published;
   const day = String(number).padStart(2, "0");

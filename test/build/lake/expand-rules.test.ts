@@ -30,7 +30,7 @@ beforeEach(async () => {
   );
 });
 
-/** Expands the rules as machines that know three days would, all but rule 0. */
+/** Expands the rules like machines that know three days; fails for rule 0. */
 const expander = (chosen: readonly number[]): RuleExpander<number> => ({
   version: "of a test",
   find: async () => [...chosen],

@@ -9,7 +9,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 import { FedWarehouse, type MartRows, readModels } from "../fed-warehouse.ts";
 import type { Fed } from "../random-venue.ts";
 
-/** Picks who is told something: the name of a machine, or of several for a reference file. */
+/** Chooses the receiving machine, or several for a reference file. */
 export interface Split {
   history(source: Parameters<FedWarehouse["history"]>[3]): string;
   listing(owner: Parameters<FedWarehouse["campaigns"]>[0]): string;
@@ -17,10 +17,7 @@ export interface Split {
   reference(file: string): readonly string[];
 }
 
-/**
- * Machines that share the work of collecting and publish into one lake, one machine that collects all of it alone, and a
- * warehouse that is filled from the lake.
- */
+/** Machines that publish into a lake, one that collects everything, and a warehouse filled from the lake. */
 export class FedLake implements Fed {
   readonly lake = join(createTempFolder(), "lake");
   readonly alone: FedWarehouse;
@@ -115,7 +112,7 @@ export class FedLake implements Fed {
     }
   }
 
-  /** What a warehouse says that is filled from the lake for the first time. */
+  /** Models of a warehouse filled from the lake for the first time. */
   async modelsFromNothing(): Promise<MartRows> {
     const fresh = await FedWarehouse.open();
     fresh.options = this.union.options;

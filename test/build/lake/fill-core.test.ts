@@ -23,7 +23,7 @@ beforeEach(async () => {
   union = await openNewWarehouse();
 });
 
-/** A load, and the plays of zones on days that the machine knows. */
+/** A load, and plays of zones on days that the machine knows. */
 async function feed(
   machine: LakeMachine,
   loadId: number,
@@ -79,7 +79,7 @@ async function plays(): Promise<string[]> {
   return rows.map((row) => Object.values(row).join(" "));
 }
 
-/** The days that became dirty since they were asked for last. */
+/** Days marked dirty since the last call. */
 async function dirtyDays(table = "dirty_day"): Promise<string[]> {
   const rows = await union.all<{ day: string }>(
     `select distinct trim(kind || ' ' || date) as day from core.${table} order by 1`,
@@ -297,7 +297,7 @@ itInAll(
     ]);
     await dirtyDays("dirty_campaign_day");
 
-    // Read again from the lake: the machine still knows only what it knew.
+    // Read again from the lake: the machine still knows only its earlier data.
     await feed(west, 2, "2026-11-21 06:00:00", song("2026-09-28 10:00:00"));
     await east.add("campaign_rule", { rule_id: 5, rrule: "FREQ=YEARLY", expanded_to: "2026-12-31" });
     await fill(east, west);

@@ -6,18 +6,18 @@ import type { MartRows } from "../fed-warehouse.ts";
 import { RandomVenue } from "../random-venue.ts";
 import { FedLake, type Split } from "./fed-lake.ts";
 
-/** `TESTS=soak SEEDS=5,6,7` tries others. */
+/** `TESTS=soak SEEDS=5,6,7` tries other seeds. */
 const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
 const [stepCount, comparedEvery] = share([0, 1], [6, 3], [50, 4]);
 const names = ["east", "west", "north"];
 
-/** What hangs on which machine did what, and in which order, by model. */
+/** Columns that depend on which machine did what and in which order, by model. */
 const notCompared: Readonly<Record<string, readonly string[]>> = {
-  // Numbers that each warehouse gives out itself, and what a load found that others had brought before.
+  // Ids assigned by each warehouse, and counts that depend on what others loaded before.
   "mart.fact_load": ["load_id", "new_plays", "changed", "unchanged", "vanished"],
   "mart.fact_reject": ["load_id"],
   "mart.fact_snapshot": ["snapshot_id"],
-  // Of a warehouse that was filled for the first time.
+  // Differs in a warehouse filled for the first time.
   "mart.mart_info": ["version"],
   "staging.version_built": ["version"],
 };
@@ -44,7 +44,7 @@ itInAll.each(seeds)(
       since = [];
       const isCompared = index % comparedEvery === 0 || index === stepCount;
       if (isCompared && index > 0) {
-        // What one machine did not publish yet, and what another one takes with it.
+        // Covers data a machine has not published yet, and what another machine takes over.
         await fed.publish(names.slice(1));
         if (random(2) === 0) await forgetMachine(fed.lake, "east");
         await build(fed);
@@ -63,8 +63,8 @@ itInAll.each(seeds)(
 );
 
 /**
- * Each group has a machine that collects it, another one takes part now and then. Zone 2 is in both groups; a reference
- * file is kept on one machine, or on all.
+ * Each group has a machine that collects it; now and then another one does. Zone 2 is in both groups; a
+ * reference file is kept on one machine or on all.
  */
 function randomSplit(random: Random): Split {
   const any = () => names[random(names.length)] ?? "";
@@ -87,7 +87,7 @@ async function build(fed: FedLake): Promise<void> {
   await fed.union.build();
 }
 
-/** Models of `staging` may grow otherwise than from nothing, where the mart does not show it: they are not always given. */
+/** Incremental `staging` models may differ where the mart is unaffected, so they are optional. */
 async function expectSame(
   fed: FedLake,
   models: MartRows,
@@ -114,7 +114,7 @@ function whatCounts(model: string, rows: readonly string[], { first, last }: Day
   return rows
     .flatMap((text) => {
       const row: Record<string, unknown> = JSON.parse(text);
-      // How far beyond the known days dates of rules are known hangs on when they were found.
+      // Rule dates beyond the known days depend on when they were found.
       const date = String(row.date);
       if (model === "mart.fact_rule_date" && (date < first || date > last)) return [];
       for (const column of notCompared[model] ?? []) delete row[column];

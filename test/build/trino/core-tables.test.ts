@@ -10,14 +10,14 @@ interface Column extends Record<string, string> {
   type: string;
 }
 
-/** A cluster that has these columns, and the statements that it is given. */
+/** A cluster with these columns, and the statements sent to it. */
 function clusterWith(columns: readonly Column[]): { engine: Engine; statements: string[] } {
   const statements: string[] = [];
   const run = async (sql: string) => statements.push(sql);
   return { engine: { all: async () => columns, run } as unknown as Engine, statements };
 }
 
-/** The columns of a warehouse's `core` as a cluster has them. */
+/** The columns of a warehouse's `core` with the cluster's types. */
 async function columnsAtTrino(warehouse: DuckDb): Promise<Column[]> {
   const columns = await warehouse.all<Column>(
     `select table_name as "table", column_name as name, data_type as type from duckdb_columns()

@@ -41,7 +41,7 @@ it("what databases of killed processes spilled is removed, and what is in use st
   const { pid: ended } = spawnSync(process.execPath, ["-e", ""]);
   const living = spillName();
   const left = living.replace(`-${process.pid}-`, `-${ended}-`);
-  // As in a container that was started anew.
+  // As in a restarted container.
   const leftBySameNumber = living.replace(/^(spill-\d+)-\d+-/, "$1-12-");
   const [elsewhere, longAgo] = ["spill-1-5-0123abcd-another.host", "spill-1-5-4567abcd-another.host"];
   for (const name of [living, left, leftBySameNumber, elsewhere, longAgo, "spill-2"])

@@ -19,7 +19,7 @@ function open(url: string, more: Partial<RemoteOptions> = {}): RemoteService {
   return service;
 }
 
-/** Fails in this way, one request after the other, and then answers. */
+/** Fails the first requests in these ways, one by one, then answers. */
 function failing(faults: readonly (number | "reset" | "cut")[]): {
   listener: RequestListener;
   count(): number;

@@ -61,7 +61,7 @@ it("draws what each table is made from, down to what was loaded, and what reads 
   expect(tables.get("fact_play_day")?.read_by).toContain("fact_campaign_zone_day");
   expect(tables.get("fact_play")?.read_by).toContain("fact_device_day");
   expect(tables.get("dim_zone")?.reports).toContain("uptime");
-  // Over a step between.
+  // Via an intermediate step.
   expect(tables.get("fact_listed_asset")?.reports).toEqual(["compliance", "quality"]);
 
   const page = readFileSync(join(folder, "dictionary.html"), "utf8");

@@ -58,7 +58,7 @@ it("asks which one was meant", async () => {
 });
 
 it("a publish that it meets publishes nothing that is gone", async () => {
-  // Another play, and the rest as it was: kept files are gone when the manifest should be shown.
+  // Another play, and the rest unchanged: the kept files are gone when the manifest should be published.
   await east.add("play", song("2026-11-05 10:00:00"));
   const published = east.publish({
     onProgress: () => rmSync(join(lake, "core", "calendar"), { recursive: true, force: true }),

@@ -77,7 +77,7 @@ itInAll(
 
 type Seen = Record<string, number>;
 
-/** What a reader saw of a machine never shrinks, and it saw sets from before and after. */
+/** Expects a reader's view of a machine never to shrink, and to include sets from before and after. */
 function expectGrowth(rounds: readonly Seen[], machines: readonly string[]): void {
   for (const machine of machines) {
     const counts = rounds.flatMap((round) => round[machine] ?? []);
@@ -95,7 +95,7 @@ function start(script: string, args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** Until it has written a line, or ended. */
+/** Waits until it has written a line, or ended. */
 async function untilFirst(child: ChildProcess): Promise<void> {
   await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "close")]);
 }

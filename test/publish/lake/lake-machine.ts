@@ -7,7 +7,7 @@ import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { type CoreRow, insertCoreRows } from "../../support/core-rows.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 
-/** Columns that hold numbers that a warehouse gives out itself. */
+/** Columns with ids that a warehouse assigns. */
 const ownIds = ["load_id", "first_load_id", "last_load_id", "snapshot_id", "rule_id"];
 
 /** A collecting machine: a warehouse, and the lake that it publishes into. */
@@ -57,7 +57,7 @@ export class LakeMachine {
     });
   }
 
-  /** The lake has of this machine what its warehouse has, in every table and row. */
+  /** Expects this machine's rows in the lake to equal its warehouse, in every table. */
   async expectSame(reader: DuckDb): Promise<void> {
     const tables = await reader.all<{ table: string }>(
       "select view_name as \"table\" from duckdb_views() where database_name = 'lake' and not internal",
@@ -86,7 +86,6 @@ export class LakeMachine {
   }
 }
 
-/** Runs `body` on the lake as it is now. */
 export async function readLake<Result>(
   lake: string,
   body: (reader: DuckDb) => Promise<Result>,
@@ -100,7 +99,6 @@ export async function readLake<Result>(
   }
 }
 
-/** One play of a song. */
 export function song(playedAt: string, zoneId = 1): CoreRow {
   return {
     kind: "music",

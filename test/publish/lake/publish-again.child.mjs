@@ -1,5 +1,5 @@
-// Adds a play, a load and a snapshot, and publishes, again and again, until it is killed or has done so often enough.
-// Arguments: data folder, lake, name of the machine, number of the first play, how many. Per publish one line.
+// Adds a play, a load and a snapshot, and publishes, repeatedly, until killed or finished. Arguments: data
+// folder, lake, machine name, number of the first play, count. Prints one line per publish.
 import { join } from "node:path";
 import { publishLake } from "../../../dist/publish/lake/publish-lake.js";
 import { silentLogger as logger } from "../../../dist/util/logger.js";
@@ -9,7 +9,7 @@ const [folder = "", lake = "", machine = "", first = "0", count = "Infinity"] = 
 const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
 for (let number = Number(first); number < Number(first) + Number(count); number += 1) {
   await warehouse.transaction(async () => {
-    // Every play in another month than the one before.
+    // Every play is in another month than the previous one.
     await warehouse.run(
       `insert into core.play by name
       select 'music' as kind, 1 as zone_id, 5 as item_id, played_at, played_at as played_at_local, 0 as utc_offset_minutes,

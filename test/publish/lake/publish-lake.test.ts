@@ -147,7 +147,7 @@ it("says in the manifest how current the machine is, and what each day holds", a
     published_at: "2026-11-21T09:00:00.000Z",
     software_version: "1.2.3",
     software_commit: softwareCommit(),
-    // Of the older of its two kinds.
+    // The older of its two kinds.
     data_as_of: "2026-11-19T06:00:00.500Z",
   });
   expect(findManifest(lake, "east-1")).toEqual(manifest);
@@ -192,7 +192,7 @@ it("writes again only what changed, beside what was there", async () => {
     expect.stringMatching(/^notice\/machine=east-1/),
     "play/machine=east-1/month=2026-10",
   ]);
-  // Readers that read the manifest before find all that it names.
+  // Readers of the previous manifest still find all its files.
   expect(listPaths(first.manifest).filter((path) => !existsSync(join(lake, path)))).toEqual([]);
   await readLake(lake, (reader) => east.expectSame(reader));
 });
@@ -252,7 +252,7 @@ it("writes what is missing or damaged anew", async () => {
   const [first = "", second = ""] = pathsOf(manifest, "play");
   const [notices = ""] = pathsOf(manifest, "notice");
   rmSync(dirname(join(lake, first)), { recursive: true });
-  // Of the same size.
+  // The same size.
   const content = readFileSync(join(lake, second));
   writeFileSync(join(lake, second), content.fill(0, 20, 40));
   writeFileSync(join(lake, notices), "short");

@@ -1,5 +1,5 @@
-// Reads all that the manifests of a lake name, again and again, until stdin ends. Per round one line: loads by machine.
-// Argument: the lake. What can't be read, or does not belong together, ends it with an error.
+// Reads everything named by the manifests of a lake, repeatedly, until stdin ends. Prints one line per round:
+// loads by machine. Argument: the lake. Unreadable or inconsistent data ends it with an error.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

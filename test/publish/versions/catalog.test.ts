@@ -13,7 +13,7 @@ const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
 });
 
 let published: PublishedWarehouse;
-/** A copy of the published folder as it was with four plays; the original has five by now. */
+/** A copy of the published folder when it had four plays; the original has five by now. */
 let copy: string;
 /** Next to both. */
 let elsewhere: string;

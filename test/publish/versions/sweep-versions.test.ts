@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { removeUnfinished, sweepVersions } from "../../../src/publish/versions/settle-killed-publish.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-/** Version folders with their ages in minutes, oldest first. */
+/** Creates version folders with ages in minutes, oldest first. */
 function createVersions(agesMinutes: readonly number[], current: string): string {
   const folder = createTempFolder();
   for (const [index, minutes] of agesMinutes.entries()) {
