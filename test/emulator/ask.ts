@@ -4,17 +4,17 @@ import { bearer, fetchToken } from "./small-emulator.ts";
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Of JSON; text where it is none. */
+  /** Parsed JSON, or text if it is not JSON. */
   body: unknown;
 }
 
-/** Asks the main API below `/ext/`, with a token. */
+/** Sends requests to the main API below `/ext/`, with a token. */
 export interface Ask {
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
-  /** @param body undefined: none is sent */
+  /** @param body nothing is sent if undefined */
   delete(path: string, body?: unknown): Promise<Answer>;
-  /** @param form is sent as `multipart/form-data` */
+  /** @param form sent as `multipart/form-data` */
   upload(path: string, form: FormData): Promise<Answer>;
 }
 

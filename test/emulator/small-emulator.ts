@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
 
-/** An emulator over a world of two zones, two days and some hundred plays; closed when the test has ended. */
+/** An emulator over a world of two zones, two days and a few hundred plays; closed when the test ends. */
 export async function startSmallEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator({
     zones: 2,
@@ -36,7 +36,6 @@ export function bearer(token: string): { Authorization: string } {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** What a poll of an export answers. */
 export interface JobAnswer {
   job_id: string;
   status: string;
@@ -61,7 +60,7 @@ export async function poll({ baseUrl }: Emulator, token: string, jobId: string):
   return (await answer.json()) as JobAnswer;
 }
 
-/** Creates an export, waits for it, and hands back its link. */
+/** Creates an export, waits for it, and returns its link. */
 export async function exportLink(
   emulator: Emulator,
   token: string,

@@ -3,26 +3,27 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { type Collecting, openCollecting } from "./extract-fixture.ts";
 
-/** A request without its token. */
+/** A request, without its token. */
 interface AskedRequest {
-  /** As `GET devices/status?group_id=1`. */
+  /** For example `GET devices/status?group_id=1`. */
   name: string;
   url: URL;
 }
 
-/** JSON of status 200, whole or cut near its end; or a status. */
+/** JSON with status 200, complete or cut near its end; or another status. */
 type Answered = { json: unknown; isCut?: boolean; headers?: OutgoingHttpHeaders } | { status: number };
 
-/** A service whose answers a test makes up. */
+/** A service whose answers the test supplies. */
 interface AnsweringService extends Collecting {
-  /** Names of the requests so far. */
+  /** Names of all requests so far. */
   asked: string[];
   baseUrl: string;
 }
 
 /**
- * A real server that answers in whatever way a test wants, and what collects from it in this process.
- * @param now of each collection. @default the real one, which goes on; nobody waits
+ * A real server that answers as the test specifies, and what collects from it in this process.
+ * @param now the instant of each collection.
+ * @default the real time; nothing waits
  */
 export async function serveAnswers(
   answer: (request: AskedRequest) => Answered,

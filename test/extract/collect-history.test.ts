@@ -5,7 +5,7 @@ import { serveAnswers } from "./answering-service.ts";
 
 const emptyPage = { total_count: 0, page_size: 1000, page: 1, page_count: 0, data: [] };
 
-/** A service that lists these zones, fails exports, and does not know these histories, as `messaging 1`. */
+/** A service that lists these zones, fails exports, and lacks the given histories, e.g. `messaging 1`. */
 async function serveWithout(missing: readonly string[], listed: readonly number[] = [1, 2]) {
   const service = await serveAnswers(({ name, url }) => {
     if (name.startsWith("POST")) return { json: { job_id: "j", status: "processing" } };
@@ -17,7 +17,7 @@ async function serveWithout(missing: readonly string[], listed: readonly number[
       ? { status: 404 }
       : { json: emptyPage };
   });
-  /** Histories of a run of these alone, and what came of them. */
+  /** Collects only these histories in a run; returns the outcome of each. */
   const collect = async (musicWay: "export" | "walk"): Promise<string[]> => {
     const results: string[] = [];
     const ways = kinds.map(
@@ -49,7 +49,7 @@ it.each([
       ...ofZone(1, "complete").slice(1),
       ...ofZone(2, "complete"),
     ].sort();
-    // The export of music is given up, and walked, after the others.
+    // The export of music is abandoned; its walk comes after the others.
     expect(await collect("export")).toEqual(all);
     expect(await collect("walk")).toEqual(all);
   },

@@ -26,11 +26,11 @@ const silentProgress: ExtractProgress = {
   finish: () => {},
 };
 
-/** What collects from a service in this process. */
+/** Objects to collect from a service in this process. */
 export interface Collecting {
   folder: DataFolder;
   state: DataState;
-  /** For a new collection, at the service's present instant; aborting `stop` ends it like a kill would. */
+  /** A new collection, at the service's current time; aborting `stop` ends it like a kill. */
   begin(stop?: AbortController): ExtractContext;
 }
 
@@ -39,7 +39,7 @@ export interface ExtractFixture extends Collecting {
   emulator: Emulator;
 }
 
-/** Quick: many requests granted, exports done at once. */
+/** Fast: a high rate limit, and immediate exports. */
 export async function startFixture(options: EmulatorOptions = {}): Promise<ExtractFixture> {
   const ratePerSecond = options.ratePerSecond ?? quickRate;
   const emulator = await startEmulator({
@@ -52,7 +52,7 @@ export async function startFixture(options: EmulatorOptions = {}): Promise<Extra
   return { emulator, ...openCollecting(emulator, { now: () => emulator.now(), ratePerSecond }) };
 }
 
-/** @param now asked for each collection once, which stays at that instant */
+/** @param now called once per collection, which stays at that instant */
 export function openCollecting(
   { baseUrl: service, clientId, clientSecret }: Pick<Emulator, "baseUrl" | "clientId" | "clientSecret">,
   { now, ratePerSecond = quickRate }: { now: () => Date; ratePerSecond?: number },
@@ -61,7 +61,7 @@ export function openCollecting(
   const folder = new DataFolder(join(home, "data")).prepare();
   const state = openDataState(folder.stateFile);
   onTestFinished(() => state.close());
-  // One for the client and for what collects with it, as a sync has.
+  // Shared by the client and the collection, as in a sync.
   const clock = createClock();
   const client = createVenueClient({
     baseUrl: service,
@@ -82,7 +82,7 @@ export function openCollecting(
   return { folder, state, begin };
 }
 
-/** What collecting works with, besides what is given. */
+/** The remaining objects of a collection. */
 function createContext(
   given: Pick<
     ExtractContext,

@@ -2,13 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { SyncProgress } from "../../src/extract/sync-progress.ts";
 
-/** What it says first of six sources in about twelve requests, when so many have ended. */
+/** First progress line of six sources in about twelve requests, with this many finished. */
 function said(requestsSent: number, ended: number): string | undefined {
   const lines: string[][] = [];
   const line = { show: (...parts: string[]) => lines.push(parts), clear: () => {} };
   const progress = new SyncProgress(line, { requestsSent }, 1);
   progress.expect("history", 6, 12);
-  // These are not shown.
+  // Earlier sources are not shown.
   for (let index = 0; index < ended; index += 1) progress.countEarlier("history");
   progress.expect("history", -ended, 0);
   progress.addBytes(1);

@@ -40,7 +40,7 @@ it.runIf(isAll && hasProgram("openssl"))(
   },
 );
 
-/** Takes TLS off, and passes on what is inside to the emulated service. */
+/** A TLS proxy in front of the emulated service. */
 async function serveOverTls({ emulator, environment }: Setup, sound: Certificate) {
   const { port, pathname } = new URL(emulator.baseUrl);
   const open = new Set<TLSSocket>();
@@ -78,14 +78,14 @@ async function serveOverTls({ emulator, environment }: Setup, sound: Certificate
   environment.VENUE_BASE_URL = `https://127.0.0.1:${address.port}${pathname}`;
   return {
     present,
-    /** Once the service was asked so often. */
+    /** Switches the certificate after this many requests. */
     expireAfter(after: number, certificate: Certificate): void {
       expiry = { after, certificate };
     },
   };
 }
 
-/** An authority, and two certificates of it for 127.0.0.1: one holds, one held for a day of 2020. */
+/** An authority, and two certificates of it for 127.0.0.1: one valid, one that expired in 2020. */
 function certify(folder: string): { authority: string; sound: Certificate; expired: Certificate } {
   const openssl = (...words: string[]) => execFileSync("openssl", words, { cwd: folder, stdio: "pipe" });
   writeFileSync(join(folder, "openssl.cnf"), configuration);

@@ -5,8 +5,8 @@ import type { Random } from "../../src/emulator/world/random.ts";
 type Strength = Omit<FaultSetting, "name">;
 
 /**
- * How hard each fault of the emulator strikes here: so that a sync meets it for certain, and does not wait for minutes. A
- * fault without a row does not compile.
+ * Strength of each of the emulator's faults, so that a sync certainly meets it but does not wait for minutes.
+ * The type requires a row per fault.
  */
 const strengths: Record<FaultName, readonly [Strength, ...Strength[]]> = {
   "rate-limit-burst": [
@@ -72,7 +72,6 @@ export function drawFaults(random: Random): FaultSetting[] {
   return [...names].map((name) => ({ name, ...random.pick(strengths[name]) }));
 }
 
-/** For a test's name. */
 export function describeFaults(settings: readonly FaultSetting[]): string {
   return settings
     .map(({ name, ...strength }) =>

@@ -22,14 +22,14 @@ import { describeFaults, drawFaults, singleFaults } from "./fault-strengths.ts";
 
 const dayMs = 86_400_000;
 export const world = { days: 4, zones: 3, playScale: 0.1, ratePerSecond: 1000, pageLimit: 60 };
-/** So long a sync waits for a service that fails, in minutes: the tests' patience, not a user's. */
+/** Minutes that a sync waits for a failing service, shorter than for users. */
 export const patience = { exportPatienceMinutes: 0.02, maxMinutes: 0.06 };
 
-/** Pairs and triples that are drawn, beside each fault alone: `make soak` meets all, others some of them. */
+/** Random pairs and triples in addition to each fault alone: `make soak` tries all, others a sample. */
 const pairs = Number(process.env.PAIRS ?? 40);
 const sample = 3;
 
-/** Tests of one mode: each fault alone in each strength, then faults that meet. */
+/** Tests of one mode: each fault in each strength, then combinations. */
 export function meetFaults(mode: Mode): void {
   const cases = [
     ...singleFaults(),
@@ -38,13 +38,13 @@ export function meetFaults(mode: Mode): void {
   const order = new Random(mode, "sample");
   const chosen = isSoak ? cases : Array.from({ length: sample }, () => order.pick(cases));
   const named = chosen.map((settings): [string, FaultSetting[]] => [describeFaults(settings), settings]);
-  // Walks, and what decides between both, `make test-all` alone.
+  // Walks, and the choice between both, only in `make test-all`.
   itOfAll(named, mode === "export" ? 1 : 0)(`by ${mode}: exact figures after %s`, ([, settings]) =>
     survive(mode, settings),
   );
 }
 
-/** Two syncs of a world that grows while the service fails, then two at most while it does not. */
+/** Two syncs of a growing world while the service fails, then at most two without faults. */
 async function survive(mode: Mode, faults: FaultSetting[]): Promise<void> {
   const setup = await setUp(world);
   const { emulator } = setup;
@@ -56,12 +56,12 @@ async function survive(mode: Mode, faults: FaultSetting[]): Promise<void> {
     expectWithin(await coreFigures(setup), trueFigures(emulator.world, emulator.now()));
   }
   emulator.setFaults([]);
-  // What a walk rejected it does not ask for again: that takes an export, or a sync of everything.
+  // A walk does not request rejected lines again: that takes an export or a full sync.
   const isFull = mode !== "export" && faults.some(({ name }) => name === "bad-records");
   await recover(setup, { mode, isFull });
 }
 
-/** Whatever the service does, a sync ends, and with an error that is ours and says so. */
+/** Expects a sync to end, whatever the service does: with a clear error of ours if it fails. */
 async function endClearly(sync: () => Promise<SyncResult>): Promise<void> {
   try {
     const { failures, nothing } = await sync();
@@ -73,13 +73,13 @@ async function endClearly(sync: () => Promise<SyncResult>): Promise<void> {
   }
 }
 
-/** At most two syncs of a sound service bring all; what is built is checked, and tells the truth. */
+/** At most two syncs of a sound service collect everything; the build passes its checks and is correct. */
 export async function recover(setup: Setup, options: Partial<SyncOptions>): Promise<void> {
   const { emulator } = setup;
   const truth = trueFigures(emulator.world, emulator.now());
   let last = await syncHere(setup, options);
   const isDone = last.failures.length + last.incomplete.length === 0;
-  // A walk that goes on where the fault stopped it may not fit what it read before: it says so, and the next reads all.
+  // A walk resumed after a fault may not match its earlier pages; it reports so, and the next is full.
   if (!isDone || !isSame(await coreFigures(setup), truth)) last = await syncHere(setup, options);
   expect([last.failures, last.incomplete]).toEqual([[], []]);
   expect(await coreFigures(setup)).toEqual(truth);
@@ -89,7 +89,7 @@ export async function recover(setup: Setup, options: Partial<SyncOptions>): Prom
   expect(await publishedListings(setup)).toEqual(trueListings(setup));
 }
 
-/** Plays may be missing, while the service fails; none may be invented. */
+/** Plays may be missing while the service fails, but never invented. */
 export function expectWithin(found: Figures, truth: Figures): void {
   for (const [day, figures] of Object.entries(found)) {
     const [plays = 0, seconds = 0] = figures.split("/").map(Number);

@@ -18,7 +18,6 @@ import { expectWithin, patience, recover, world } from "./meet-faults.ts";
 const dayMs = 86_400_000;
 const loginPage = "<!doctype html><title>Sign in</title><h1>Please sign in to the network</h1>";
 
-/** The head of an answer, as text. */
 function head({ status, headers }: PassingAnswer, extra: readonly string[] = [], version = "1.1"): string {
   const type = headers.get("content-type") ?? "application/json";
   return [`HTTP/${version} ${status} Odd`, `content-type: ${type}`, ...extra, "", ""].join("\r\n");
@@ -27,7 +26,7 @@ function head({ status, headers }: PassingAnswer, extra: readonly string[] = [],
 const isData = ({ path }: PassingRequest) => /\/ext\//.test(path);
 const isListing = ({ path }: PassingRequest) => /campaigns|assets|devices/.test(path);
 
-/** Each with what it does to the requests of a sync. */
+/** Alterations of a sync's requests, by oddity. */
 const oddities: Record<string, (request: PassingRequest) => Alteration> = {
   "answers everything with a login page and status 200": () => ({
     status: 200,
@@ -36,7 +35,7 @@ const oddities: Record<string, (request: PassingRequest) => Alteration> = {
   }),
   "answers data with a login page that claims to be JSON": (request) =>
     isData(request) ? { status: 200, body: loginPage } : undefined,
-  // Links are left as they are: downloads come from the service itself.
+  // Links are unchanged: downloads come from the service itself.
   "speaks HTTP/1.0": () => ({ bytes: (answer) => [head(answer, [], "1.0"), answer.body] }),
   "sends a head of 20 MB": (request) =>
     isData(request)
@@ -85,9 +84,9 @@ itOfMany(
     expectWithin(await coreFigures(setup), trueFigures(setup.emulator.world, setup.emulator.now()));
   }
   isOdd = false;
-  // Answers of one instant count alike.
+  // An hour later, since answers of one instant count equally.
   setNow(setup, new Date(end + 3_600_000));
-  // Which zones an export showed holds until the next one.
+  // The zones of an export stay in force until the next one.
   await recover(setup, { mode: "export" });
 });
 
@@ -104,7 +103,7 @@ itOfMany(
     setNow(setup, new Date(end - dayMs));
     expect((await syncHere(setup, { mode })).failures).toEqual([]);
     const known = await coreFigures(setup);
-    // Its own clock stands still meanwhile; the user's does not.
+    // The service's clock stops meanwhile; the user's does not.
     emulator.setNow(new Date(end - 2.5 * dayMs));
     environment.VENUE_NOW = new Date(end - 0.5 * dayMs).toISOString();
     await syncHere(setup, { mode });
@@ -140,7 +139,7 @@ itInAll(
   },
 );
 
-/** What a name server does for that name. */
+/** A name server's behaviour for that name. */
 const resolving = `const dns = require("node:dns");
 const { lookup } = dns;
 dns.lookup = (name, ...rest) => lookup(name === "service.invalid" ? "127.0.0.1" : name, ...rest);`;

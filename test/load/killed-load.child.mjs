@@ -1,6 +1,6 @@
-// Runs the compiled program, and kills it as it is about to run a statement: node killed-load.child.mjs <how-manieth, 0:
-// none> <argument of venue>... Tells on stderr how many there were, and after how many of them core began and ceased to be
-// changed.
+// Runs the compiled program and kills it before a statement: node killed-load.child.mjs <statement number, 0:
+// never> <argument of venue>... Reports on stderr the number of statements, and the ones at which changes to
+// core began and ended.
 import { runProgram } from "../../dist/cli/program.js";
 import { DuckDb } from "../../dist/engines/duckdb/duckdb.js";
 import { listStatements } from "../../dist/engines/statements.js";
@@ -22,7 +22,7 @@ DuckDb.prototype.run = async function (script, parameters) {
 DuckDb.prototype.transaction = async function (body) {
   const before = statements;
   const result = await transaction.call(this, body);
-  // The one that changes most is the load's; others prepare it.
+  // The longest span of changes is the load's; others prepare it.
   if (statements - before > changing[1] - changing[0]) changing = [before, statements];
   return result;
 };

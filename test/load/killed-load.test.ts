@@ -17,7 +17,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Loads a file in a process of its own, which is killed at a statement. */
+/** Loads a file in a separate process that is killed at a statement. */
 async function load(dataFolder: string, file: string, killedAt = 0): Promise<Ended> {
   const args = [script, String(killedAt), "load", file, "--kind", "music", "--data-dir", dataFolder];
   const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
@@ -28,7 +28,7 @@ async function load(dataFolder: string, file: string, killedAt = 0): Promise<End
   });
 }
 
-/** What loads leave, but for the numbers of loads and pieces. */
+/** Results of loads, without load and piece ids. */
 async function readCore(dataFolder: string) {
   const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb"), threads: 1 });
   try {
@@ -66,7 +66,7 @@ itOfAll(["", ".gz"], 1)(
     const before = join(folder, "before");
     mkdirSync(before);
     expect(await load(before, write("first", lines))).toMatchObject({ signal: null });
-    // Repeated and contradicted lines, so that the load has all its steps.
+    // Repeated and contradicting lines, so that the load runs all its steps.
     const file = write("second", [...lines, ...randomLines(random, 300, shape), ...lines.slice(0, 20)]);
 
     const begin = (name: string) => {
@@ -85,13 +85,13 @@ itOfAll(["", ".gz"], 1)(
     const leftIn = (dataFolder: string) =>
       existsSync(join(dataFolder, "tmp")) ? readdirSync(join(dataFolder, "tmp")) : [];
 
-    // When half of what changes core is done, and all but its end; then anywhere.
+    // Halfway through the changes to core, and before the last one; then anywhere.
     const within = [0.5, 1].map((part) => Math.round(begun + part * (ended - begun)));
     const everywhere = Array.from({ length: 9 }, (_, index) => Math.round(((index + 1) * statements) / 9));
     for (const killedAt of share(within.slice(0, 1), within, [...within, ...everywhere])) {
       const dataFolder = begin(`killed-${killedAt}`);
       expect(await load(dataFolder, file, killedAt)).toMatchObject({ signal: "SIGKILL" });
-      // The next load also removes the folder that the killed one left.
+      // The next load also removes the killed one's folder.
       expect(await load(dataFolder, file)).toMatchObject({ signal: null });
       expect({ killedAt, core: await readCore(dataFolder) }).toEqual({ killedAt, core });
       expect(readdirSync(dataFolder)).toEqual(readdirSync(unharmed));

@@ -7,12 +7,11 @@ import type { PieceSizes } from "../../src/load/history/pieces/piece-cutter.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** A warehouse of its own, and loads of lines into it. */
 export interface LoadFixture {
   folder: string;
   warehouse: DuckDb;
   load(content: readonly string[] | Buffer, overrides?: Partial<HistoryLanding>): Promise<LoadResult>;
-  /** Everything in core that a load may change but its own ledger row and rejects, sorted, without load ids. */
+  /** All of core that a load may change except its ledger row and rejects, sorted, without load ids. */
   state(): Promise<CoreState>;
 }
 
@@ -27,7 +26,7 @@ interface CoreState {
 
 interface LoadFixtureOptions {
   pieceSizes?: PieceSizes;
-  /** @default one without a row */
+  /** @default an empty one */
   warehouse?: DuckDb;
 }
 
@@ -83,7 +82,7 @@ function isGzip(content: Buffer): boolean {
   return content[0] === 0x1f && content[1] === 0x8b;
 }
 
-/** A music line as the service writes it, with other values where given. */
+/** A music line in the service's format, with the given values. */
 export function musicLine(values: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     location_id: 51,
@@ -100,7 +99,7 @@ export function musicLine(values: Readonly<Record<string, unknown>> = {}): strin
   });
 }
 
-/** The counts of a load that tell what became of its lines; those that are zero are left out. */
+/** Nonzero counts of a load's lines by outcome. */
 export function countsOf(result: LoadResult): Record<string, number> {
   const { lines, newPlays, changed, unchanged, duplicate, rejected, blank, zeroSecond, vanished } = result;
   const counts = { lines, newPlays, changed, unchanged, duplicate, rejected, blank, zeroSecond, vanished };

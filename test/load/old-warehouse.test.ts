@@ -29,20 +29,20 @@ async function feed(fed: FedWarehouse, landing: FixtureLanding): Promise<void> {
   else await fed.history(landing.kind, records, requestedAt, landing.source);
 }
 
-/** The warehouse that a version without pieces left, opened with today's code. */
+/** A warehouse left by a version without pieces, opened with current code. */
 async function openOld(): Promise<FedWarehouse> {
   const database = gunzipSync(readFileSync(new URL("warehouse.duckdb.gz", folder)));
   return await FedWarehouse.open({ database, landings: landings.length, version: "v000001" });
 }
 
-/** The same landings, loaded by today's code alone. */
+/** The same landings, all loaded by current code. */
 const openNew = FedWarehouse.copiesOf(async (fed) => {
   for (const landing of landings) await feed(fed, landing);
   await fed.build();
   await fed.publish();
 });
 
-/** What loads leave, but for pieces. */
+/** Results of loads, without pieces. */
 async function coreOf({ warehouse }: FedWarehouse) {
   const sorted = (sql: string) => warehouse.all(`${sql} order by all`);
   return {
@@ -65,7 +65,7 @@ const play = (playStart: string, values: object = {}) => ({
   play_start: playStart,
   ...values,
 });
-/** The export as it is asked for later. */
+/** A later request of the export. */
 const asked = (date: string, lines: object[]): FixtureLanding => ({
   ...music,
   requestedAt: `${date}T00:00:00.000Z`,
@@ -135,12 +135,12 @@ describe("a warehouse from before there were pieces", () => {
       await feed(old, landing);
       expect(await old.warehouse.all("select * from temp.line")).toEqual([]);
     }
-    // The walk alone is in no export.
+    // Only the walk's plays are in no export.
     expect(await withoutPiece()).toEqual([{ kind: "music", zone_id: 3, plays: 3 }]);
   });
 });
 
-/** Of dates of rules those of days that zones have: how far beyond them rules are expanded hangs on when they came. */
+/** The mart, with rule dates limited to the zones' days: how far they extend beyond varies. */
 async function martOf(fed: FedWarehouse): Promise<MartRows> {
   const { "mart.fact_rule_date": dates = [], ...mart } = await fed.mart();
   const days = await fed.warehouse.all<{ date: string }>("select distinct date from core.zone_day");

@@ -4,16 +4,16 @@ import { describe, expect, it } from "vitest";
 import { listStatements } from "../../src/engines/statements.ts";
 import { packageRoot, readSql } from "../../src/util/files/package-files.ts";
 
-/** In these folders below `sql/load` every file has a header. */
+/** Every file in these folders below `sql/load` has a header. */
 const headedFolders = ["history", "listing", "reference", "rule", "shared"];
 
 interface SqlStep {
   /** Below `sql/load`, e.g. `listing/read_assets.sql`. */
   path: string;
   sql: string;
-  /** What the header says; `undefined` without one. */
+  /** Contract in the header; `undefined` without one. */
   header: Contract | undefined;
-  /** What the statements do. */
+  /** Contract of the statements. */
   found: Contract;
 }
 
@@ -24,7 +24,7 @@ interface Contract {
   leaves: string[];
 }
 
-/** The statements alone, without comments. */
+/** The statements, without comments. */
 function statementsOf(sql: string): string {
   return sql.replaceAll(/--[^\n]*/g, "");
 }
@@ -36,7 +36,7 @@ const declarations = paths
   .filter((path) => path.endsWith("/prepare.sql"))
   .map((path) => readSql(`load/${path}`))
   .join("\n");
-/** Whoever uses one reads what it reads. */
+/** A script that uses a macro reads what the macro reads. */
 const macros = [...declarations.matchAll(/^create or replace temp macro (\w+)\([^)]*\) as\b([^;]+);/gm)];
 
 function findContract(sql: string): Contract {
@@ -97,7 +97,7 @@ const variables = variableTypes.map(([name]) => name);
 const code = readdirSync(join(packageRoot, "src/load"), { encoding: "utf8", recursive: true })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => readFileSync(join(packageRoot, "src/load", path), "utf8"));
-/** Whatever may read a table: scripts, views, macros and TypeScript. */
+/** Everything that may read a table: scripts, views, macros and TypeScript. */
 const readers: { text: string; reads: string[] }[] = [
   ...steps.map(({ sql }) => ({ text: statementsOf(sql), reads: readsOf(sql) })),
   ...[...statementsOf(declarations).matchAll(/^create or replace temp (?:view|macro) [^;]+;/gm)].map(
@@ -106,7 +106,7 @@ const readers: { text: string; reads: string[] }[] = [
   ...code.map((text) => ({ text, reads: text.match(/\btemp\.\w+/g) ?? [] })),
 ];
 
-/** All that any statement reads, whoever filled it. */
+/** All tables that any statement reads, whoever filled them. */
 function readsOf(sql: string): string[] {
   return listStatements(sql).flatMap((statement) => contractOf(statement).reads);
 }
@@ -173,7 +173,7 @@ it.each(variableTypes)("%s %s is declared once, made and read", (name, type) => 
   expect(variables.filter((other) => other === name)).toHaveLength(1);
   const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,\\s}]`);
   const isSet = code.some((text) => set.test(text));
-  // What TypeScript sets has its type there, too; what scripts set has none.
+  // Variables set by TypeScript are typed there; those set by scripts are not.
   expect(code.some((text) => text.includes(`  ${name.slice(1)}: "${type}",\n`))).toBe(isSet);
   expect(isSet || steps.some(({ found }) => found.leaves.includes(name))).toBe(true);
   expect(isRead(name)).toBe(true);

@@ -85,7 +85,7 @@ it("of history: the first 2,000 lines, then every 500th; the same however often 
     "history | music | asset_id | 1 | 2 | 2026-06-01 00:00:00 | 2026-06-01 00:00:00",
   ];
   expect(await stored(fixture)).toEqual(both);
-  // A landing that was loaded before is not counted again; another one is.
+  // An already loaded landing is not counted again; another one is.
   await fixture.load([musicLine({ mood: "loud" }), musicLine({ mood: null })], {
     requestedAt: new Date("2026-06-02T00:00:00Z"),
   });

@@ -38,7 +38,7 @@ describe("a zone's local days", () => {
     );
     expect((await state()).zoneDays).toEqual([
       { zone_id: 7, date: "2026-10-25", start_at: "2026-10-24 23:00:00", end_at: "2026-10-25 23:00:00" },
-      // Carried on to the day of the request.
+      // Extended to the day of the request.
       ...["26", "27", "28", "29"].map((day) => ({
         zone_id: 7,
         date: `2026-10-${day}`,
@@ -83,7 +83,7 @@ describe("a day of a named time zone begins at its first instant", () => {
     const fixture = await createLoadFixture();
     await applyReference(fixture.warehouse, writeReference(zoneTimeZones(`7,${timeZone}\n`)));
     await fixture.load([at(`${dayBefore}T12:00:00Z`)], { requestedAt: new Date(`${dayBefore}T13:00:00Z`) });
-    // The day itself is added as it begins, and found anew with the day before.
+    // The day itself is added as it begins, and found again with the previous day.
     await fixture.load([at(`${date}T12:00:00Z`, { zone_id: 8 })], {
       requestedAt: new Date(`${date}T12:00:00Z`),
     });
@@ -97,7 +97,7 @@ describe("a day of a named time zone begins at its first instant", () => {
   });
 });
 
-/** A device of the zone is listed. */
+/** Lists a device of the zone. */
 const listing = async (
   { folder, warehouse }: LoadFixture,
   requestedAt: string,
@@ -120,7 +120,7 @@ it("days that began at the second of two midnights, in warehouses of before, beg
       { requestedAt: new Date("2026-11-03T00:00:00Z") },
     );
   }
-  // Without plays, its clock is the service's.
+  // A zone without plays uses the service's time zone.
   await listing(fixture, "2026-10-24T12:00:00Z", 9, "America/Havana");
   const { zoneDays } = await fixture.state();
   await warehouse.run(
@@ -179,7 +179,7 @@ describe("days of all zones", () => {
     const fixture = await createLoadFixture();
     await fixture.load([at("2026-03-10T12:00:00+01:00")], { requestedAt: new Date("2026-03-10T12:00:00Z") });
     await listing(fixture, "2026-03-11T02:00:00Z", 8, "America/New_York");
-    // New York is on 10 March yet, where the zone without plays is taken to be.
+    // It is still 10 March in New York, the assumed location of the zone without plays.
     expect(await spans(fixture)).toEqual([
       { zone_id: 7, first_at: "2026-03-09 23:00:00", last_at: "2026-03-11 23:00:00", days: 2 },
       { zone_id: 8, first_at: "2026-03-10 04:00:00", last_at: "2026-03-11 04:00:00", days: 1 },
@@ -202,7 +202,7 @@ describe("days of all zones", () => {
     const fixture = await createLoadFixture();
     await fixture.load([at("2026-03-10T12:00:00+01:00")], { requestedAt: new Date("2026-03-10T12:00:00Z") });
     await listing(fixture, "2026-03-10T12:00:00Z", 8, "America/New_York");
-    // Of another zone.
+    // Another zone's time zone.
     await listing(fixture, "2026-03-10T13:00:00Z", 9, "Asia/Tokyo");
     expect(await spans(fixture)).toEqual([
       { zone_id: 7, first_at: "2026-03-09 23:00:00", last_at: "2026-03-10 23:00:00", days: 1 },

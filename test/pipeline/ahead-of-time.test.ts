@@ -8,10 +8,10 @@ import { openWorkspace, type SyncSetup, syncHere } from "./sync-workspace.ts";
 const orders = ["newest", "oldest", "unsorted"] as const;
 const startsAt = Date.parse("2026-11-01T00:00:00Z");
 const hourMs = 3_600_000;
-/** As `serveListed` lists them, less the one that each page shows of the page before. */
+/** New plays per page of `serveListed`, which repeats one from the previous page. */
 const newOnPage = 49;
 
-/** One who walks and one who exports, from one service, by one clock that counts hours. */
+/** A walking and an exporting setup on one service, with a shared clock that counts hours. */
 async function setUpBoth(order: ListedOrder) {
   const service = await serveListed(order);
   let hours = 0;
@@ -21,7 +21,7 @@ async function setUpBoth(order: ListedOrder) {
   return {
     service,
     walking,
-    /** Both sync; answers the songs that are in the core of either, and how many pages of music the walk took. */
+    /** Syncs both; returns the songs in either core and the number of music pages walked. */
     async syncAt(at: number, options: { isFull?: boolean } = {}) {
       hours = at;
       await syncHere(exporting, { topics: ["history"], mode: "export" });
@@ -42,7 +42,7 @@ async function setUpBoth(order: ListedOrder) {
   };
 }
 
-/** Further plays, from an hour on. */
+/** Adds plays from an hour on. */
 function add({ records }: ListedService, count: number, fromHour: number, stepHours = 0.01): void {
   for (let index = 0; index < count; index += 1) {
     const play_start = new Date(startsAt + (fromHour + index * stepHours) * hourMs).toISOString();
@@ -112,7 +112,7 @@ itOfMany(
   expect(due.core).toHaveLength(250);
   expect(due.core).toEqual(due.exported);
   expect(due.pages).toBeLessThanOrEqual(Math.ceil((190 + 2) / newOnPage));
-  // The plan counts on plays that come meanwhile, too: here there are none.
+  // The plan allows for plays that arrive meanwhile: here there are none.
   expect((planned?.cost?.requests ?? 0) - due.pages).toBeGreaterThanOrEqual(0);
   expect((planned?.cost?.requests ?? 0) - due.pages).toBeLessThanOrEqual(1);
   expect((await both.syncAt(9)).pages).toBe(1);

@@ -21,7 +21,7 @@ interface TrueCampaign extends Dates {
   assets: readonly ({ itemId: number } & Dates)[];
 }
 
-/** What was done to campaigns through the service, beside what the world itself planned. */
+/** Changes to campaigns through the service, in addition to the world's own. */
 export type Command = { kind: ContentKind; campaignId: number } & (
   | { does: "enable" | "disable"; zoneId: number }
   | { does: "archive" }
@@ -31,27 +31,27 @@ export type Command = { kind: ContentKind; campaignId: number } & (
 
 export interface CellsQuery {
   zones: readonly Zone[];
-  /** When the service was asked for its history last. */
+  /** Last request of the history. */
   now: Date;
-  /** When the service was asked for a zone's campaigns, in order: as soon as they change, and now and then. */
+  /** Request times of a zone's campaigns, in order: after each change, and now and then. */
   listedAtMs: (kind: ContentKind, zoneId: number) => readonly number[];
-  /** By zone, the weekdays (1 is Monday) on which the analyst says that it is open. */
+  /** By zone, the weekdays (1 is Monday) on which the analyst marks it as open. */
   openWeekdays: ReadonlyMap<number, readonly number[]>;
-  /** What is known of its devices, by zone and date. */
+  /** Known device states, by zone and date. */
   devices: ReadonlyMap<string, { isUp: boolean; isDown: boolean }>;
 }
 
 const contentKinds = ["signage", "messaging"] as const;
 const settleDays = 3;
-/** A play this long after a time that a rule names is too late for it. */
+/** A play this long after a time named by a rule is too late for it. */
 const slotSecs = 3600;
 
-/** Per item when its plays began, in seconds after local midnight. */
+/** Start times of an item's plays, in seconds after local midnight. */
 type PlayedItems = Map<number, number[]>;
 
 /**
- * What became of every campaign in every zone on every day, from what the world planned, what commands changed, and
- * what played: campaign by campaign, without SQL and without anything that the program made.
+ * The true state of every campaign in every zone on every day, from the world's plan, commands and plays:
+ * computed campaign by campaign, without SQL and independently of the program.
  */
 export class CampaignTruth {
   readonly #world: World;
@@ -65,7 +65,7 @@ export class CampaignTruth {
     this.#commands.push({ atMs, command });
   }
 
-  /** As `kind campaign zone date state candidates weighted assumed due met`; of rules without times `- -`. */
+  /** As `kind campaign zone date state candidates weighted assumed due met`; `- -` without times. */
   cells(query: CellsQuery): string[] {
     const { zones, now } = query;
     const played = new Map<string, PlayedItems>();
@@ -117,7 +117,7 @@ export class CampaignTruth {
     const endMs = zone.clock.instantOf(day + 1, 0);
     const nowMs = now.getTime();
     const listings = listedAtMs(kind, zone.zoneId);
-    // The newest listing by then; before the first one that.
+    // The newest listing by then, or the first one if there is none yet.
     const inForce = (atMs: number) =>
       this.#listedIn(kind, zone, listings.findLast((listedMs) => listedMs <= atMs) ?? listings[0] ?? atMs);
     const atStart = inForce(startMs);
@@ -164,7 +164,7 @@ export class CampaignTruth {
     });
   }
 
-  /** What the service lists for a zone at an instant: campaigns of its groups. */
+  /** Campaigns listed for a zone at an instant: those of its groups. */
   #listedIn(kind: ContentKind, zone: Zone, atMs: number): TrueCampaign[] {
     const planned = this.#world.plan.campaigns
       .filter((campaign) => campaign.kind === kind && zone.groupIds.includes(campaign.groupId))
@@ -198,7 +198,7 @@ export class CampaignTruth {
   }
 }
 
-/** In seconds after midnight, where the rule names hours; COUNT may end in the course of the day. */
+/** Seconds after midnight, if the rule names hours; COUNT may end within the day. */
 function timesOn({ recurrence, ...dates }: TrueCampaign, day: number): number[] | undefined {
   if (!recurrence?.hours) return undefined;
   const hours = [...recurrence.hours].sort((a, b) => a - b);
@@ -239,7 +239,7 @@ function isScheduled(campaign: TrueCampaign, day: number): boolean {
   return assets.some((asset) => isWithin(asset, day));
 }
 
-/** Whether what was listed first after a day disagrees that a campaign was scheduled on it. */
+/** Returns whether the first listing after a day contradicts that a campaign was scheduled on it. */
 function isDoubtful(
   before: readonly TrueCampaign[],
   after: readonly TrueCampaign[] | undefined,
@@ -251,7 +251,7 @@ function isDoubtful(
   if (!after || afterMs === undefined) return false;
   const listed = after.find((campaign) => campaign.campaignId === campaignId);
   if (listed) return !isScheduled(listed, day);
-  // What has ended may leave.
+  // An ended campaign may disappear.
   const { endDay } = before.find((campaign) => campaign.campaignId === campaignId) ?? {};
   return endDay === undefined || clock.instantOf(endDay + 1, 0) > afterMs;
 }
@@ -260,7 +260,7 @@ function isWithin({ startDay, endDay }: Dates, day: number): boolean {
   return (startDay ?? day) <= day && day <= (endDay ?? day);
 }
 
-/** By what the analyst says; else nothing on this day of the week in the four weeks before and after, but on others. */
+/** As given by the analyst; else no plays on this weekday within four weeks, but plays on others. */
 function isClosedOn(
   { zoneId }: Zone,
   day: number,

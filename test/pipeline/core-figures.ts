@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import type { Figures, Setup } from "../support/service.ts";
 
-/** Rows of the warehouse that a sync has loaded. */
+/** Rows of the warehouse loaded by a sync. */
 export async function readCore<Row extends Record<string, unknown>>(
   { dataFolder }: Pick<Setup, "dataFolder">,
   sql: string,
@@ -15,7 +15,7 @@ export async function readCore<Row extends Record<string, unknown>>(
   }
 }
 
-/** What is loaded, as `trueFigures` counts it. */
+/** Loaded figures, counted like `trueFigures`. */
 export async function coreFigures(setup: Pick<Setup, "dataFolder">): Promise<Figures> {
   const rows = await readCore<{ key: string; figures: string }>(
     setup,

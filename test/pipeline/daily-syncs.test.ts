@@ -20,11 +20,11 @@ import { openWorkspace, syncHere } from "./sync-workspace.ts";
 const groupId = 58430;
 const hourMs = 3_600_000;
 const ratePerSecond = 1000;
-/** Of single zones, of sixteen. */
+/** Listings of single zones, of sixteen. */
 const fewListings = 4;
 const hours = (opens: number, closes: number): [number, number] => [opens * 3600, closes * 3600];
 
-/** What the world does to its own campaigns: what plays follows. */
+/** The world's edits of its own campaigns, which plays follow. */
 const campaignEdits: readonly CampaignEdit[] = [
   { kind: "messaging", campaignId: 2, day: 15, rule: "FREQ=WEEKLY;BYDAY=MO,TH" },
   { kind: "messaging", campaignId: 2, day: 35, rule: "FREQ=DAILY;INTERVAL=2" },
@@ -33,7 +33,7 @@ const campaignEdits: readonly CampaignEdit[] = [
   { kind: "signage", campaignId: 4, day: 26, rule: "", assetIds: [7] },
 ];
 
-/** What users do through the service, by the day on which they do it: the world plays on as it had planned. */
+/** Users' changes through the service, by day; plays still follow the world's plan. */
 const commands: Readonly<Record<number, readonly Command[]>> = {
   10: [{ kind: "signage", campaignId: 8, does: "disable", zoneId: 81006 }],
   15: [
@@ -69,20 +69,20 @@ const commands: Readonly<Record<number, readonly Command[]>> = {
     { kind: "signage", campaignId: 2, does: "archive" },
     { kind: "signage", campaignId: 13, does: "archive" },
   ],
-  // Listings of messaging become empty in most zones, which counts once the next are empty too.
+  // Listings of messaging become empty in most zones, which counts only after a second empty listing.
   55: [2, 5, 6].map((campaignId): Command => ({ kind: "messaging", campaignId, does: "archive" })),
 };
 
 const firstSync = 2;
-/** Half of them show most, in half of the time. */
+/** Half of the days show most cases in half the time. */
 const lastSync = isSoak ? 61 : 32;
-/** On which a listing changes, by plan or command: syncs ask for those of all zones then, else for few. */
+/** Days with a changed listing, by plan or command: syncs then list all zones, otherwise few. */
 const changedOn = [firstSync, 5, 10, 15, 20, 26, 30, 35, 46, 55, 56];
-/** After these days' syncs the mart is built; it is looked at after some. */
+/** The mart is built after these days' syncs, and checked after some. */
 const builtAfter = [2, 8, 31, 32, 50, 61];
 const lookedAtAfter = [31, lastSync];
 
-/** What the analyst says, by zone. Sunday is not given, but it opens then all the same. */
+/** The analyst's hours, by zone. Sunday is missing, but the zone opens then all the same. */
 const openWeekdays = new Map([[81006, [1, 2, 3, 4, 5, 6]]]);
 const timeZones = new Map([
   [81006, "America/Los_Angeles"],
@@ -110,7 +110,7 @@ itInAll(
     const states = new Set<string>();
     const token = await fetchToken(setup.emulator);
     for (let day = firstSync; day <= lastSync; day += 1) {
-      // No zone's day begins between midnight and 03:00 UTC: what changes then is seen before it counts.
+      // No zone's day begins between midnight and 03:00 UTC: changes in that time are seen before they count.
       const at = new Date((world.plan.firstDay + day) * dayMs + 3 * hourMs);
       setNow(setup, at);
       for (const command of commands[day] ?? []) await give(setup, token, truth, inWorld(command, world));
@@ -153,7 +153,7 @@ itInAll(
           expect(late.changed).toBeGreaterThan(0);
         });
       }
-      // Some days the devices are looked at once more.
+      // On some days devices are checked again.
       if (day % 3 === 1) {
         const later = new Date(at.getTime() + 12 * hourMs);
         setNow(setup, later);
@@ -166,7 +166,7 @@ itInAll(
       "compliant",
       "missed",
       "missed_offline",
-      // Not in the first month.
+      // Does not occur in the first month.
       ...(lastSync > 32 ? ["not_measurable"] : []),
       "pending",
       "unscheduled",
@@ -175,7 +175,7 @@ itInAll(
   900_000,
 );
 
-/** When campaigns of single zones were asked for, by what reached the service. */
+/** Request times of single zones' campaigns, from the service's log. */
 class ListedZones {
   readonly #setup: Setup;
   readonly #instants = new Map<string, number[]>();
@@ -185,7 +185,7 @@ class ListedZones {
     this.#setup = setup;
   }
 
-  /** What was asked for since the last time was asked at this instant. */
+  /** Notes requests since the last call as of this instant. */
   note(at: Date): void {
     const { requests } = this.#setup.emulator;
     for (const { path, query } of requests.slice(this.#seenRequests)) {
@@ -215,7 +215,7 @@ function writeReference(setup: Setup): void {
   writeFileSync(join(reference, "zone_time_zones.csv"), `zone_id,time_zone\n${named.join("\n")}\n`);
 }
 
-/** Days of campaigns that are created count from the world's first. */
+/** Days of created campaigns count from the world's first. */
 function inWorld(command: Command, { plan }: World): Command {
   if (command.does !== "create") return command;
   const { startDay, addDay, ...rest } = command;
@@ -223,7 +223,7 @@ function inWorld(command: Command, { plan }: World): Command {
   return { ...rest, ...start, addDay: plan.firstDay + addDay };
 }
 
-/** As a user of the service does it. */
+/** Applies the command as a user of the service. */
 async function give(
   { emulator }: Setup,
   token: string,
@@ -269,7 +269,7 @@ function snapshotsAt(world: World, at: Date): OracleSnapshot[] {
   }));
 }
 
-/** Zone by zone: a second of each takes some bytes. */
+/** Zone by zone, to bound memory: each second takes some bytes. */
 function tell(world: World, zones: readonly Zone[], snapshots: readonly OracleSnapshot[], at: Date) {
   const planned = world.notices(at).flatMap(({ notice, latest, beganAtMs, endedAtMs }) =>
     notice.type !== "planned" || latest.state === "cancelled" || beganAtMs === undefined

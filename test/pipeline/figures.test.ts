@@ -16,7 +16,7 @@ interface SummarizedLoad {
   blank: number;
 }
 
-/** A run; `make test` leaves out its listings and reports, which take most of its time and bring no plays. */
+/** A run; in `make test` without listings and reports, which are slow and add no plays. */
 async function run(setup: Setup): Promise<SummarizedLoad[]> {
   const succeed = async (...words: string[]) => {
     const { code, stdout, stderr } = await runVenue([...words, "--json"], setup);

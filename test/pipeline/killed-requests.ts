@@ -4,11 +4,11 @@ import type { RequestRecord } from "../../src/emulator/server/requests/request-r
 import { openSqlite } from "../../src/state/sqlite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** Exports that were asked for, without an answer: whether there is a job, only the service knows. */
+/** Export requests without a response: only the service knows whether there is a job. */
 export function countUnanswered(dataFolder: string): number {
   if (!existsSync(join(dataFolder, "state.db"))) return 0;
   const files = readdirSync(dataFolder).filter((name) => name.startsWith("state.db"));
-  // The library lets go of a file some time after it is closed: of a copy, so that the next run is alone with its own.
+  // SQLite's library releases a file some time after it is closed, so this opens a copy.
   const copy = createTempFolder();
   for (const name of files) copyFileSync(join(dataFolder, name), join(copy, name));
   const database = openSqlite(join(copy, "state.db"), "state/data");
@@ -21,8 +21,8 @@ export function countUnanswered(dataFolder: string): number {
 }
 
 /**
- * Pages of history that a run asked for though an earlier one had asked for them: the most of any run and zone.
- * @param killedAfter how many requests there had been when each run was killed
+ * The most history pages that any run requested again for a zone.
+ * @param killedAfter number of requests when each run was killed
  */
 export function pagesAskedAgain(requests: readonly RequestRecord[], killedAfter: readonly number[]): number {
   const earlier = new Set<string>();

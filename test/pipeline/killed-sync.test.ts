@@ -17,7 +17,7 @@ it("killed at random instants again and again, a sync is finished with exact fig
     ratePerSecond: 100,
     exportSeconds: 0.3,
     downloadBytesPerSecond: 400_000,
-    // Of one kind exports fail, so that there are jobs and walks.
+    // Exports of one kind fail, so that there are both jobs and walks.
     faults: [{ name: "job-fails", endpoint: "POST /v5/ext/data/music" }],
   });
   const { emulator } = setup;

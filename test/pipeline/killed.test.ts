@@ -8,7 +8,7 @@ import { countUnanswered } from "./killed-requests.ts";
 
 const world = { days: 12, zones: 4, playScale: 0.3 };
 
-/** When to kill: as soon as this holds of what can be seen from outside. */
+/** Condition, seen from outside, at which to kill. */
 type Moment = (setup: Setup) => boolean;
 
 const moments: [label: string, moment: Moment][] = [
@@ -53,7 +53,7 @@ async function finishesKilledRun(label: string, moment: Moment): Promise<void> {
   );
 }
 
-/** Kills the program at the moment; answers whether it was still running. */
+/** Kills the program at the moment; returns whether it was still running. */
 async function killAt({ child, finished }: Running, isTime: () => boolean): Promise<boolean> {
   let isOver = false;
   finished.then(() => {

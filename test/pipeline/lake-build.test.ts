@@ -8,7 +8,7 @@ import { publishedFigures, setNow, setUp, trueFigures } from "../support/service
 
 const dayMs = 86_400_000;
 
-/** Every table that a machine has published, as text, without what tells which machine did what. */
+/** All tables published by a machine, as text, without machine-dependent values. */
 async function publishedBy(machine: Machine): Promise<Record<string, string[]>> {
   const folder = join(machine.setup.dataFolder, "published", "current");
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
@@ -17,13 +17,13 @@ async function publishedBy(machine: Machine): Promise<Record<string, string[]>> 
     const { stdout } = await machine.run("query", `select * from ${table}`, "--format", "json");
     const rows: Record<string, unknown>[] = JSON.parse(stdout);
     const texts = rows.map((row) => JSON.stringify(withoutMachine(table, row))).sort();
-    // Each machine asks the status API, and for the zones that it shares with another one.
+    // Each machine requests the status API and the shared zones.
     tables[table] = table === "fact_snapshot" ? [...new Set(texts)] : texts;
   }
   return tables;
 }
 
-/** Numbers and instants of loads and snapshots, which no figure hangs on. */
+/** Ids and instants of loads and snapshots, which do not affect figures. */
 const ofMachines: Readonly<Record<string, readonly string[]>> = {
   fact_load: ["load_id", "loaded_at", "new_plays", "changed", "unchanged", "vanished"],
   fact_reject: ["load_id"],
@@ -50,7 +50,7 @@ itInAll(
     const west = new Machine(world, "west", [western]);
     const builder = new Machine(world, "builder", []);
     const collect = async () => {
-      // Left alone, each may find another way of collecting to be the shortest.
+      // Left alone, each may choose a different way of collecting.
       await alone.run("sync", "--mode", "export");
       for (const [name, machine] of Object.entries({ east, west })) {
         await machine.run("sync", "--mode", "export");

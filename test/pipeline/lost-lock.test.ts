@@ -13,7 +13,7 @@ import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const lost = { code: "RUN_LOCK_LOST" };
 
-/** Another run takes the lock from the one that holds it, as from a process of another host that gave no sign of life. */
+/** Takes the lock for another run, as if its holder were an unresponsive process of another host. */
 async function takeOver({ dataFolder }: Setup): Promise<void> {
   const path = join(dataFolder, "state.db");
   const database = openSqlite(path, "state/data");
@@ -93,7 +93,7 @@ it("a process that was paused while another run took the lock over ends without 
   state.close();
 });
 
-/** Stops a process where it holds no transaction of `state.db` open, which nobody could take the lock from. */
+/** Stops a process outside transactions of `state.db`; within one, nobody could take the lock. */
 async function pauseOutsideTransaction(
   { dataFolder }: Setup,
   pause: () => void,

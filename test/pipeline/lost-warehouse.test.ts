@@ -40,7 +40,7 @@ itInAll(
     );
     expect(refused.stderr).toMatch(/fact_snapshot: \d+ rows before, \d+ now\n/);
     expect(refused.stderr).toMatch(/fact_load: \d+ rows before, \d+ now\n/);
-    // The service gives all plays again.
+    // The service returns all plays again.
     expect(refused.stderr).not.toContain("fact_play");
     expect(refused.stderr).toContain("venue build --accept-loss");
     expect(refused.code).toBe(4);
@@ -77,7 +77,7 @@ it("reads zones anew in the sync that finds a landing of their walks gone", asyn
   const walks = { mode: "walk", topics: ["history", "devices"], keepLandingDays: 7 } as const;
   setNow(setup, new Date(endsAt.getTime() - 2 * halfDayMs));
   await syncHere(setup, walks);
-  // As if the machine had stopped before these were loaded.
+  // As if the machine had stopped before loading them.
   const { folder, state } = openWorkspace(setup);
   rmSync(folder.warehouseFile);
   const landings = state.landings.listLoaded();

@@ -6,10 +6,10 @@ import { readCore } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const small = { days: 3, zones: 2, playScale: 0.2 };
-/** What is listed, not played. */
+/** Listed data, not plays. */
 const listed: SyncOptions["topics"] = ["devices", "campaigns", "status"];
 
-/** What the second of two syncs said, whose answers alone are altered. */
+/** Output of the second of two syncs, the only one with altered responses. */
 async function syncThenAltered(
   setup: Setup,
   topics: SyncOptions["topics"],
@@ -22,7 +22,7 @@ async function syncThenAltered(
   return await syncHere(setup, { topics });
 }
 
-/** Puts something else in the place of each value that is listed. */
+/** Replaces each listed value. */
 function eachValue(change: (key: string, value: unknown, path: string) => unknown) {
   return ({ path }: PassingRequest): Alteration =>
     /campaigns|assets|devices|components|notices/.test(path)

@@ -5,14 +5,14 @@ interface Opening {
 }
 
 const daySecs = 86_400;
-/** What plays before belongs to the opening of the day before. */
+/** Plays before this time belong to the previous day's opening. */
 const nightEndsSecs = 5 * 3600;
-/** What the analyst says, where they say something. */
+/** Hours given by the analyst. */
 const given: Opening = { opens: 8 * 3600, closes: 20 * 3600 };
 
 /**
- * When zones are open, by their own clocks: from 08:00 to 20:00 on the weekdays that the analyst gives, else from the
- * middle one of the first starts to the middle one of the last ends on the same weekday, in the four weeks around.
+ * Opening hours in zone time: 08:00 to 20:00 on weekdays given by the analyst; otherwise from the median
+ * first start to the median last end on the same weekday within four weeks.
  */
 export class OpeningTruth {
   readonly #openWeekdays: ReadonlyMap<number, readonly number[]>;
@@ -23,7 +23,7 @@ export class OpeningTruth {
     this.#openWeekdays = openWeekdays;
   }
 
-  /** A play of a local day, in seconds after its midnight. */
+  /** Records a play of a local day, in seconds after its midnight. */
   note(zoneId: number, localDay: number, startSecs: number, endSecs: number): void {
     const isNight = startSecs < nightEndsSecs;
     const key = `${zoneId} ${isNight ? localDay - 1 : localDay}`;
@@ -32,7 +32,7 @@ export class OpeningTruth {
     this.#traded.set(key, { opens: Math.min(known.opens, start), closes: Math.max(known.closes, end) });
   }
 
-  /** All day where nothing tells: the zone did not play at all in the four weeks around. */
+  /** Open all day without evidence: no plays within four weeks. */
   isOpen(zoneId: number, day: number, secs: number): boolean {
     if (!this.#openWeekdays.has(zoneId) && !this.#isKnown(zoneId, day)) return true;
     const [today, yesterday] = [this.#opening(zoneId, day), this.#opening(zoneId, day - 1)];
@@ -59,7 +59,7 @@ export class OpeningTruth {
   }
 }
 
-/** Of an even number the lower one. */
+/** The lower median. */
 function middle(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
 }

@@ -19,7 +19,7 @@ itInAll(
     expect(first.steps[0]).toMatchObject({ what: "access token", requests: 1 });
 
     await syncHere(setup, { ...options, mode: "export" });
-    // The largest page is not known before a walk was made.
+    // The maximum page size is unknown before the first walk.
     await syncHere(setup, { ...options, mode: "walk" });
     const workspace = openWorkspace(setup);
     const planned = await plan(workspace, { ...options, mode: "walk", isFull: true });
@@ -77,7 +77,7 @@ it.each([false, true])(
     clearInterval(watch);
     const planned = await plan(openWorkspace(setup), walks);
     expect(planned.unknown).toBe(0);
-    // What reads everything anew goes on with no walk of another sync.
+    // A full sync does not resume another sync's walk.
     const anew = await plan(openWorkspace(setup), { ...walks, isFull: true });
     expect(anew.unknown > 0).toBe(!isFull);
     const rest = await syncHere(setup, walks);

@@ -10,7 +10,7 @@ it("counts nothing as observed between the responses that a cache gave and now",
     playScale: 0.02,
     listingMaxAgeSeconds: 3600,
   });
-  // Histories are walked.
+  // Exports are refused, so histories are walked.
   setup.emulator.setFaults([{ name: "group-forbidden", endpoint: "/history/export" }]);
   const first = setup.emulator.now();
   for (const minutes of [0, 20, 40]) {

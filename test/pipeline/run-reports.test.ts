@@ -21,7 +21,7 @@ import { tempPrefix } from "../support/temp-folder.ts";
 
 const names = ["compliance", "devices", "outages", "plays", "quality", "uptime"];
 
-/** Resolves once a file is there with something in it. */
+/** Resolves once a file has content. */
 async function untilWritten(file: string): Promise<string> {
   for (;;) {
     const text = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -93,12 +93,12 @@ describe("two runs, a day apart", () => {
       const of = readFileSync(join(folder, `${name}.html`), "utf8");
       expect(of).toContain(`href="${name}.csv"`);
       expect(of).toContain(`<a href="${name}.html" aria-current="page">`);
-      // Back to the index, and on to the others: each lies beside it.
+      // Links to the index and the other pages, in the same folder.
       const [views = ""] = /<nav class="views"[\s\S]*?<\/nav>/.exec(of) ?? [];
       const leads = Array.from(views.matchAll(/href="([^"]*)"/g), ([, href]) => href);
       expect(leads.sort()).toEqual(["index", ...names].map((one) => `${one}.html`).sort());
     }
-    // What the page of a report says first, the index says too.
+    // The index repeats each report's headline.
     const [, headline = ""] =
       /<p class="headline">(.*?)<\/p>/.exec(readFileSync(join(folder, "plays.html"), "utf8")) ?? [];
     expect(headline).toMatch(/^[\d,]+ plays of/);

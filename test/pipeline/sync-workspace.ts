@@ -10,13 +10,12 @@ import { silentLogger } from "../../src/util/logger.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Setup } from "../support/service.ts";
 
-/** What a sync in this process needs of a setup. */
+/** Parts of a setup that a sync in this process needs. */
 export interface SyncSetup extends Pick<Setup, "environment" | "workingFolder" | "dataFolder"> {
-  /** Of the service: only its time matters. */
+  /** Only the service's time matters. */
   emulator: Pick<Setup["emulator"], "now">;
 }
 
-/** The setup's data folder, opened in this process. */
 export function openWorkspace({ environment, workingFolder, dataFolder, emulator }: SyncSetup): Workspace {
   const folder = new DataFolder(dataFolder).prepare();
   provideReference(folder);
@@ -33,7 +32,7 @@ export function openWorkspace({ environment, workingFolder, dataFolder, emulator
   };
 }
 
-/** One sync in this process; of all topics unless said otherwise. */
+/** Runs one sync in this process, by default of all topics. */
 export async function syncHere(setup: SyncSetup, options: Partial<SyncOptions> = {}): Promise<SyncResult> {
   const topics = ["history", "devices", "campaigns", "status"] as const;
   return await sync(openWorkspace(setup), { topics, keepLandingDays: 7, ...options });

@@ -191,7 +191,7 @@ itInAll(
     const exports = { mode: "export", topics: ["history"] } as const;
     await syncHere(setup, exports);
     const figures = truth(setup);
-    // The service alone is back in the time before its first play.
+    // Only the service's clock is set to before its first play.
     const now = emulator.now();
     emulator.setNow(new Date("2001-01-01T00:00:00Z"));
     const emptied = { ...setup, emulator: { ...emulator, now: () => now } };
@@ -254,7 +254,7 @@ it("reads no more of old notices than it takes to find those that got old", asyn
   const setup = await setUp({ zones: 1, playScale: 0.1, days: 300 });
   const { emulator } = setup;
   const end = emulator.now();
-  // One refused as too fast is asked for again.
+  // A rate-limited page is requested again.
   const oldPages = () =>
     emulator.requests.filter(({ query, status }) => query.includes("past_distant") && status === 200).length;
   const oldNotices = () =>
@@ -287,7 +287,7 @@ it("reads old notices whole once, not in each sync, after the service removed on
   await alterService(setup, ({ path }) =>
     path.includes("past_distant")
       ? {
-          // One refused as too fast is asked for again, and not altered.
+          // A rate-limited page is requested again, unaltered.
           json: ({ notices, meta }) => {
             pages += 1;
             return {
@@ -348,7 +348,7 @@ it("takes what is new or changed of the status API, and skips it where no addres
   const first = landed();
   expect(first).toHaveLength(1);
   expect(first[0]).toContain('"timeline_state"');
-  // Nothing is new: what landed was empty, and is gone.
+  // No new plays: empty landings are removed.
   await syncHere(setup, options);
   expect(landed()).toEqual(first);
   delete setup.environment.VENUE_STATUS_URL;

@@ -25,7 +25,7 @@ async function ask(emulator: Emulator, path: string): Promise<Answer> {
   }
 }
 
-/** Follows the pages by their number alone, as links can't be taken as they are. */
+/** Follows the pages by number, since links cannot be followed as they are. */
 async function readAll<Item>(
   emulator: Emulator,
   name: string,

@@ -1,7 +1,7 @@
 import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
 import type { Kind } from "../../../src/util/kind.ts";
 
-/** Reads history lines as a careful person would, knowing nothing of how they were made. */
+/** Parses history lines carefully, independently of the code that wrote them. */
 export function readPlays(kind: Kind, text: string): TruePlay[] {
   const plays = new Map<string, TruePlay>();
   for (const line of text.split("\n")) {

@@ -177,7 +177,7 @@ describe("seed and instant", () => {
       const known = new Set(later);
       const starts = later.join("\n");
       const gone = earlier.filter((line) => !known.has(line));
-      // At most one play runs in a zone at an instant.
+      // At most one play runs in a zone at any instant.
       expect(gone.length).toBeLessThanOrEqual(2);
       for (const line of gone) {
         expect(starts).toContain(line.slice(line.indexOf('"play_start"')));

@@ -20,7 +20,7 @@ const content = Buffer.from(
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Serves the answers one after the other, the last one from then on; counts requests. */
+/** Serves the answers in turn, the last one from then on; records requests. */
 async function serve(...answers: Answer[]) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -39,18 +39,18 @@ function offsetOf(request: IncomingMessage): number {
   return Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
 }
 
-/** Once the client, which runs in this process, has had turns to read what was sent, however busy the machine is. */
+/** Breaks off once the client, in this process, had time to read the sent bytes on a busy machine. */
 function breakOff(response: ServerResponse, turns = 3): void {
   setTimeout(() => (turns > 0 ? breakOff(response, turns - 1) : response.destroy()), 15);
 }
 
 interface Misbehaviour {
-  /** Bytes of this answer's body that are sent before it stops. */
+  /** Length of the body in bytes before it stops. */
   cutAfter?: number;
-  /** `cut`: the connection breaks. `end`: the answer ends as if it were whole. */
+  /** `cut`: the connection breaks. `end`: the answer ends as if complete. */
   how?: "cut" | "end";
   isLengthKnown?: boolean;
-  /** Added to the length that is announced. */
+  /** Error in the announced length. */
   lie?: number;
   etag?: string;
   ignoresRange?: boolean;
@@ -86,7 +86,7 @@ function answer({
   };
 }
 
-/** Where others answer that there is nothing (416), it sends a part of no bytes. */
+/** Sends an empty part where other servers answer 416. */
 const endingInEmptyPart: Answer = (request, response) => {
   const offset = offsetOf(request);
   if (offset < content.length) return answer()(request, response);
@@ -312,9 +312,9 @@ describe("a download ends whole", () => {
   });
 });
 
-/** Ends as if it were whole, at the end of a line in the middle. */
+/** Ends as if complete, at a line end in the middle. */
 const cutAtLineEnd = { cutAfter: content.indexOf("\n", 60_000) + 1, how: "end" } as const;
-/** Ends as if it were whole, within a line. */
+/** Ends as if complete, within a line. */
 const cutInLine = { cutAfter: content.indexOf("\n", 60_000) + 10, how: "end" } as const;
 
 const status =
@@ -322,13 +322,13 @@ const status =
   (_, response) =>
     response.writeHead(code, headers).end(body);
 
-/** Answers requests with a Range one way, others another way. */
+/** Answers requests with a Range differently from others. */
 const byRange =
   (ranged: Answer, plain: Answer): Answer =>
   (request, response) =>
     (request.headers.range === undefined ? plain : ranged)(request, response);
 
-/** Says that it sends the part that was asked for, and sends the file from its start. */
+/** Announces the requested part but sends the file from its start. */
 const partFromStart =
   (etag?: string): Answer =>
   (request, response) => {
@@ -507,7 +507,7 @@ describe("a link that has expired", () => {
   });
 });
 
-/** Ignores Range, and breaks each answer somewhat later. */
+/** Ignores Range, and breaks each answer a little later. */
 function breaksLater(): Answer {
   let cutAfter = 50_000;
   return (request, response) => {

@@ -60,7 +60,7 @@ it("reports why responses to requests for exports were lost, with no advice abou
   ]);
 });
 
-/** A service of exports, requests for which, or their polls, are refused while one is told so. */
+/** A service of exports that rejects export requests, or polls, as the callback decides. */
 async function serveRefusing(refuses: (name: string) => number | undefined) {
   const url = await serveFile(() => '{"zone_id":7}\n');
   let jobs = 0;
@@ -107,7 +107,7 @@ it.each([302, 403, 409])("asks for another export where polls are refused (%i), 
   expect(service.asked.filter((name) => name.startsWith("POST"))).toHaveLength(5);
 });
 
-/** A clock that is put right by hours after the first poll of an export, which is done at the last one. */
+/** Corrects the clock by hours after an export's first poll; the last poll reports it complete. */
 async function serveWhilePutRight(hours: number, polls: number) {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -161,7 +161,7 @@ it("does not wait longer from sync to sync for exports whose first polls come la
   let jobs = 0;
   const service = await serveAnswers(({ name }) => {
     if (name.startsWith("POST")) return { json: { job_id: `j${++jobs}` } };
-    // It had to wait for other requests.
+    // The request waited for others.
     vi.setSystemTime(Date.now() + 4_000);
     return { json: { status: "completed", download_url: url } };
   });
@@ -178,7 +178,7 @@ it("does not wait longer from sync to sync for exports whose first polls come la
   expect(Math.max(...waits)).toBeLessThan(1_500);
 });
 
-/** An export that a run left, so many hours ago, and that the next one sees done at its so manieth poll. */
+/** An export left by a run `hours` ago, complete for the next run at its `polls`-th poll. */
 async function collectLeftExport(hours: number, polls: number) {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -207,7 +207,7 @@ it("tells how long an export took that a run left, and the next one waited for",
   expect(durationMs / 3_600_000).toBeCloseTo(5, 1);
 });
 
-/** Syncs an hour apart, each of which is given the next of these jobs; those of one letter are one export. */
+/** Syncs an hour apart, each with the next of these jobs; jobs with one letter are one export. */
 async function collectGiven(...given: readonly { id: string; file: string }[]) {
   let now = Date.parse("2026-11-20T05:00:00Z");
   let sync = 0;
@@ -260,7 +260,7 @@ it("takes a job of an id that was given before for a new one where its file grew
   ]);
 });
 
-/** A server of one file, which may change. */
+/** Serves one file, which may change. */
 async function serveFile(file: () => string | Buffer, status = () => 200): Promise<string> {
   const server = createServer((_request, response) => void response.writeHead(status()).end(file()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -271,7 +271,7 @@ async function serveFile(file: () => string | Buffer, status = () => 200): Promi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
 }
 
-/** Each export is the next of these files, the last one from then on. */
+/** Each export returns the next of these files, the last one from then on. */
 async function serveFiles(...files: (string | Buffer)[]) {
   let jobs = 0;
   const url = await serveFile(() => files[Math.min(jobs, files.length) - 1] ?? "");
@@ -323,7 +323,7 @@ it.each([
   await expect(collect()).rejects.toThrow(DownloadFailedError);
 });
 
-/** What comes of syncs so many hours apart, whose exports are asked for, but never had. */
+/** Result of syncs this many hours apart whose exports are requested but never obtained. */
 async function collectInVain(hours: number, poll: { status: number } | { json: unknown }) {
   let now = Date.parse("2026-11-20T05:00:00Z");
   const service = await serveAnswers(

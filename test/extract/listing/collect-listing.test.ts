@@ -36,7 +36,7 @@ it("dates a listing that came cut at first by the attempt that brought all of it
   const service = await serveAnswers(
     () => {
       const isCut = service.asked.length === 1;
-      // So late that it is the next attempt's.
+      // So late that the next attempt sees it.
       if (isCut) now = new Date("2026-11-21T10:20:00Z");
       return { json: listOf(15_000), isCut };
     },

@@ -10,7 +10,7 @@ import { paceOf, secondsToSend } from "../../../src/state/client/pace.ts";
 
 const ways = ["export", "walk"] as const;
 
-/** Histories of a zone each, which no other history holds. */
+/** Histories of one zone each, without overlap. */
 const histories = fc
   .array(
     fc.record({
@@ -31,7 +31,6 @@ const histories = fc
     ),
   );
 
-/** Every way to collect them. */
 function* listPlans([first, ...others]: readonly HistoryCosts[]): Generator<PlannedHistory[]> {
   if (!first) return yield [];
   for (const rest of listPlans(others)) {
@@ -44,7 +43,7 @@ function* listPlans([first, ...others]: readonly HistoryCosts[]): Generator<Plan
 
 const pace = paceOf(1);
 
-// An export asked for a request later ends so much later: the plan doesn't try in which order to ask.
+// Delaying an export's request delays its end: the plan does not optimise the order of requests.
 it("no other choice of exports and walks is done sooner than the plan by more than a request for each", () => {
   fc.assert(
     fc.property(histories, (costs) => {

@@ -4,7 +4,7 @@ import { paceOf } from "../../../src/state/client/pace.ts";
 
 let zones = 0;
 
-/** Of a zone of its own. */
+/** Costs for a separate zone. */
 function costs(
   exportSeconds: number,
   exportRequests: number,
@@ -26,7 +26,7 @@ it.each<[string, HistoryCosts[], string[]]>([
   ["3 zones, a daily sync", [costs(60, 3, 3)], ["walk"]],
   ["a first sync", [costs(30, 6, undefined)], ["export"]],
   ["a slow export", [slowExport], ["walk"]],
-  // One after the other their walks take 360 s; their exports take 200 s side by side.
+  // Their walks take 360 s in sequence; their exports take 200 s in parallel.
   ["slow exports side by side", Array.from({ length: 9 }, () => costs(200, 5, 40)), Array(9).fill("export")],
   ["one slow export among quick ones", [slowExport, costs(20, 3, 400)], ["walk", "export"]],
   [
@@ -62,7 +62,7 @@ it("counts on exports side by side, each from when it can be asked for, while al
     paceOf(1),
   );
   const around = { first: 1, beside: 2 };
-  // The second is asked for as the third request.
+  // The second export is the third request.
   expect(totalOf(plan, paceOf(1), around)).toMatchObject({ requests: 12, seconds: 2 * 1.025 + 30 });
   expect(totalOf(plan, paceOf(0.2), around).seconds).toBeCloseTo(11 * 5.025, 6);
 });

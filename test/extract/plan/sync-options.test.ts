@@ -15,6 +15,6 @@ it.each([
   const settings = new Settings({ flags: {}, environment, workingFolder: "/" });
   const options = { topics: ["campaigns"], keepLandingDays: 7, campaignMinutes: 10 } as const;
   expect(zoneListingsOf(settings, options)).toBe(expected);
-  // Each window takes a margin more.
+  // Each window adds a margin.
   expect(secondsToSend(expected, paceOf(Number(rate))) / 60).toBeCloseTo(10, -1);
 });

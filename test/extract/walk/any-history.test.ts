@@ -10,24 +10,24 @@ const hourMs = 3_600_000;
 const firstMs = Date.parse("2026-11-01T00:00:00Z");
 
 interface DrawnWalk {
-  /** Hours since the walk before. */
+  /** Hours since the previous walk. */
   pause: number;
   before: HeldRecord[];
-  /** What comes in with a request of the walk, before it is answered. */
+  /** Records added with a request of the walk, before it is answered. */
   during: { request: number; record: HeldRecord }[];
-  /** What vanishes with a request of the walk, before it is answered. */
+  /** Records removed with a request of the walk, before it is answered. */
   gone?: readonly { request: number; at: number }[];
-  /** Pages that are cut shorter still. */
+  /** Pages cut even shorter. */
   cuts: { request: number; left: number }[];
-  /** How many requests it makes until it is stopped; then it goes on. */
+  /** Requests until it is stopped and resumed. */
   stops: number[];
 }
 
 interface DrawnHistory {
   order: "newest" | "oldest" | "unsorted";
-  /** Records that began at one instant come in another order with each request. */
+  /** Records of one instant come in a different order with each request. */
   isWavering: boolean;
-  /** The most records that a page holds, and whether the service says so. */
+  /** Maximum records per page, and whether the service reports it. */
   clamp: number;
   tellsClamp: boolean;
   /** Added to every total. */
@@ -63,12 +63,12 @@ const drawnHistory: fc.Arbitrary<DrawnHistory> = fc.record({
   walks: fc.array(drawnWalk, { minLength: 1, maxLength: 4 }),
 });
 
-/** A zone as a service lists it. */
+/** A zone as listed by a service. */
 class ListedZone {
   readonly #drawn: DrawnHistory;
   readonly held: HeldRecord[];
   requests = 0;
-  /** The most records that the next page holds where it is cut shorter still. */
+  /** Limit of the next page if it is cut even shorter. */
   left = Number.POSITIVE_INFINITY;
 
   constructor(drawn: DrawnHistory) {
@@ -86,7 +86,7 @@ class ListedZone {
     this.requests += 1;
     return {
       total_count: Math.max(0, this.held.length + miscount),
-      // A first page that seems to be all there is, by a total that is too low, is only taken for cut if it says so.
+      // With too low a total, a first page looks complete unless it reports its size.
       page_size: tellsClamp || miscount < 0 ? clamp : limit,
       page: 1,
       page_count: 1,
@@ -107,7 +107,7 @@ class ListedZone {
   }
 }
 
-/** One server for all zones: each is walked as if it were another service's. */
+/** One server for all zones: each is walked as if on a separate service. */
 async function serveZones() {
   let zone: ListedZone | undefined;
   let nowMs = firstMs;
@@ -131,9 +131,9 @@ async function serveZones() {
       nowMs = firstMs;
       services += 1;
       const service = `https://service-${services}.test`;
-      /** Lines of all landings, and when they were asked for. */
+      /** Lines of all landings, and their request times. */
       const found: { line: string; requestedAt: Date }[] = [];
-      /** Lines of all records that the service ever held. */
+      /** Lines of all records ever held by the service. */
       const served = new Set<string>();
       const collect = async (stopAt: number): Promise<Walked | undefined> => {
         const stop = new AbortController();
@@ -181,11 +181,11 @@ async function serveZones() {
           for (const line of lines) found.push({ line, requestedAt });
           for (const record of listed.held) served.add(lineOf(record));
           expect(lines.filter((line) => !served.has(line))).toEqual([]);
-          // A record that vanished and a late one hide each other: only a walk of everything finds the late one.
+          // A vanished record and a late one cancel out: only a full walk finds the late one.
           if (gone.length > 0) state.walks.forgetZone(service, { kind: "music", zoneId: 7 });
           return { ...walked, held, lines, requests: listed.requests - first };
         },
-        /** Lines that loading could take when they were asked for, of those records that should be. */
+        /** Lines of expected records that loading could have accepted at the request time but are missing. */
         missing(held: readonly HeldRecord[], requestedAt: Date): string[] {
           const due = held.filter((record) => dueMs(record) <= requestedAt.getTime());
           return due
@@ -200,7 +200,7 @@ async function serveZones() {
   };
 }
 
-/** No more records than so many are of one instant, as far as they tell. */
+/** Upper bound of records with one instant, as far as their fields show. */
 function crowdOf(held: readonly HeldRecord[]): number {
   const dated = new Map<number, number>();
   let undated = 0;
@@ -213,7 +213,7 @@ function crowdOf(held: readonly HeldRecord[]): number {
 
 const calm: DrawnWalk = { pause: 1, before: [], during: [], cuts: [], stops: [] };
 
-/** Of these, walks lost a record once, or would as soon as they no longer looked for it where it is; or asked too often. */
+/** Regression cases: walks lost a record, or nearly, or sent too many requests. */
 const lost: Record<string, DrawnHistory> = {
   "of more that began at one instant, in two pages read back to one after the other": {
     order: "oldest",
@@ -367,7 +367,7 @@ function held(hour: number, other: Partial<HeldRecord> = {}): HeldRecord {
   return { hour, item: 0, form: "play", salt: 0, ...other };
 }
 
-/** A pass brings at least one record with each request, looks again included; a walk makes five at most. */
+/** Upper bound: each request of a pass yields a record, rereads included, and a walk makes five passes. */
 function mostRequests(listed: ListedZone, stops: number): number {
   return 5 * (listed.held.length + 10) + stops;
 }
@@ -381,12 +381,12 @@ it("a walk that says that it is complete holds all that was there when it began,
         const { why, held, landing, lines, requests } = await walk(one);
         expect(requests).toBeLessThanOrEqual(mostRequests(listed, one.stops.length));
         if (why === undefined) expect(missing(held, landing.requestedAt)).toEqual([]);
-        // In one order, and with nothing that comes in, as often as it is there.
+        // In a fixed order, with no changes, records come exactly as often as they exist.
         const isSteady = one.during.length + (one.gone?.length ?? 0) === 0 && !drawn.isRepeating;
         const isPlain = drawn.order !== "unsorted" && !drawn.isWavering && isSteady;
         if (index === 0 && isPlain && why === undefined)
           expect(lines.toSorted()).toEqual(held.map(lineOf).toSorted());
-        // Of more records that began at one instant, no page could show all and what is around them.
+        // If too many records share an instant, no page can show all of them and their neighbours.
         const isProvable = 2 * crowdOf(held) < drawn.clamp && (drawn.miscount ?? 0) <= 0;
         if (index === drawn.walks.length + 1 && isProvable) expect(why).toBeUndefined();
       }

@@ -8,7 +8,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
   (order) => {
     const listed = (list: readonly Play[]) =>
       order === "unsorted" ? shuffled(list, 5) : order === "newest" ? list.toReversed() : [...list];
-    /** A zone that counts as many more as each walk is told. */
+    /** A zone whose total is too high by a number set per walk. */
     async function serveSurplus(all: Play[]) {
       const told: { surplus: number; hidden: number | undefined } = { surplus: 0, hidden: undefined };
       const zone = await servePages((request) => {
@@ -38,7 +38,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
         expect((await walk(1)).why).toBeUndefined();
         expect(sorted(zone.found)).toEqual(numbersOf(all));
       }
-      // The service has corrected its total.
+      // The service corrected its total.
       all.push(...plays(3, 124));
       expect(await walk(0)).toMatchObject({ why: undefined, note: undefined });
       expect(sorted(zone.found)).toEqual(numbersOf(all));

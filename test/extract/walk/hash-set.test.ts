@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { HashSet } from "../../../src/extract/walk/distinct-lines.ts";
 
-/** Some share a slot; some are there twice. */
+/** Some share a slot, some are repeated. */
 const numbers = fc.array(
   fc.oneof(
     fc.nat({ max: 3000 }),

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 
-/** A record that a service holds, and how it writes it. */
+/** A record held by a service, and its form. */
 export interface HeldRecord {
-  /** When it began, in hours since the service's first day, whether it says so or not. */
+  /** Start in hours since the service's first day, even if the record omits it. */
   hour: number;
-  /** Records of one instant, item and form are the same to the letter. */
+  /** Records with equal instant, item and form have identical text. */
   item: number;
   form: "play" | "without offset" | "undated" | "no play" | "no object";
-  /** Decides about its place where its instant doesn't. */
+  /** Orders records with equal instants. */
   salt: number;
 }
 
 const epochMs = Date.parse("2026-11-01T00:00:00Z");
 
-/** Over four weeks and some days ahead; coarse in part, so that many begin together. */
+/** Over four weeks and some days into the future; partly coarse, so that many coincide. */
 const hour = fc.oneof(
   fc.integer({ min: -300, max: 120 }),
   fc.integer({ min: -12, max: 5 }).map((days) => days * 24),
@@ -32,7 +32,7 @@ export const heldRecord: fc.Arbitrary<HeldRecord> = fc.record({
   salt: fc.nat({ max: 1000 }),
 });
 
-/** As the service writes it, and a landing has it. */
+/** The line in the service's response and in a landing. */
 export function lineOf({ hour, item, form }: HeldRecord): string {
   if (form === "no object") return JSON.stringify(`Bad Gateway ${item}`);
   if (form === "no play") return JSON.stringify({ zone_id: 7, broken: item });
@@ -41,7 +41,7 @@ export function lineOf({ hour, item, form }: HeldRecord): string {
   return JSON.stringify({ zone_id: 7, duration_secs: 180, play_start, song_id: item });
 }
 
-/** Until when loading rejects it, epoch ms: what lies over a day ahead is not taken yet. */
+/** End of the period in which loading rejects it as more than a day ahead, epoch ms. */
 export function dueMs({ hour, form }: HeldRecord): number {
   return form === "play" ? epochMs + (hour - 24) * 3_600_000 : Number.NEGATIVE_INFINITY;
 }

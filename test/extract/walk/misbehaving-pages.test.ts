@@ -171,7 +171,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     const { why, pages, landing } = await zone.walk();
     expect(why).toBeUndefined();
     expect(landing.bytes).toBe(all.reduce((bytes, one) => bytes + JSON.stringify(one).length + 1, 0));
-    // Pages that share records with the one before, and one that was read once more.
+    // Pages that overlap the previous one, and one that was read twice.
     expect(pages).toBeLessThanOrEqual(Math.ceil(all.length / (clamp - 3)) + 1);
     expect((await zone.walk()).pages).toBe(1);
   });

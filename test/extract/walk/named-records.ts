@@ -3,8 +3,8 @@ import type { WalkRecord } from "../../../src/extract/walk/walk-record.ts";
 const startsAt = "abcdefghijklmnop";
 
 /**
- * Records named by letters that began one after the other; digits tell apart those that began at one instant, and those
- * that begin with a question mark tell none.
+ * Records named by letters, one after the other. Digits distinguish records of one instant; a leading
+ * question mark stands for an unknown instant.
  */
 export function namedRecords(names: string): WalkRecord[] {
   return names

@@ -2,10 +2,9 @@ import { Random } from "../../../src/emulator/world/random.ts";
 import type { PageRequest } from "./page-server.ts";
 
 export type Play = Record<string, unknown>;
-/** So many records these services give at most, whatever they are asked for. */
+/** Maximum page size of these services. */
 export const clamp = 25;
 
-/** A page of a list. */
 export function slice(list: readonly Play[], { offset, limit }: PageRequest): Play[] {
   return list.slice(offset, offset + Math.min(limit, clamp));
 }
@@ -18,7 +17,7 @@ export function sorted(numbers: Iterable<number>): number[] {
   return [...numbers].sort((left, right) => left - right);
 }
 
-/** In an order that hangs on the seed alone. */
+/** An order determined by the seed. */
 export function shuffled<Item>(list: readonly Item[], seed: number): Item[] {
   const random = new Random(seed, "shuffled");
   return list

@@ -2,22 +2,22 @@ import { readFileSync } from "node:fs";
 import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
 import { serveAnswers } from "../answering-service.ts";
 
-/** What a page is asked for. */
+/** Parameters of a page request. */
 export interface PageRequest {
   zoneId: number;
-  /** As many as the service likes where none is asked for. */
+  /** The service's own page size if missing. */
   limit: number;
   offset: number;
-  /** Requests before this one. */
+  /** Number of earlier requests. */
   count: number;
 }
 
-/** What is answered: a page, or a status. */
+/** A page, or an error status. */
 export type PageAnswer =
   | { data: readonly unknown[]; total: number; pageSize?: number; pageCount?: number }
   | number;
 
-/** A play of a made-up zone: the n-th one, begun every 200 s where nothing else is said. */
+/** The n-th play of a made-up zone; by default, plays begin every 200 s. */
 export function play(number: number, startSecs = number * 200): Record<string, unknown> {
   const play_start = new Date(Date.parse("2026-10-01T00:00:00Z") + startSecs * 1000).toISOString();
   return {
@@ -34,12 +34,12 @@ export function play(number: number, startSecs = number * 200): Record<string, u
   };
 }
 
-/** Plays from one number on, the oldest first. */
+/** Consecutive plays from a number on, oldest first. */
 export function plays(count: number, from = 0): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) => play(from + index));
 }
 
-/** A real server that answers pages of history in whatever way a test wants, and walks of it. */
+/** A real server whose pages the test supplies, and walks of it. */
 export async function servePages(answer: (request: PageRequest) => PageAnswer) {
   let walks = 0;
   const now = () => new Date(Date.parse("2026-11-01T00:00:00Z") + ++walks * 1000);
@@ -54,7 +54,7 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
     if (typeof page === "number") return { status: page };
     const { data: records, total, pageSize: page_size = limit, pageCount: page_count = 1 } = page;
     const zone_id = Number(searchParams.get("zone_id"));
-    // Of the zone that is asked for, whatever zone its plays were made up for.
+    // Plays get the requested zone's id.
     const data = records.map((record) =>
       Object(record).zone_id === 7 ? { ...Object(record), zone_id } : record,
     );
@@ -65,7 +65,7 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
   return {
     state,
     baseUrl,
-    /** Numbers of the plays that all walks brought. */
+    /** Numbers of the plays found by all walks. */
     found,
     begin,
     async walk(context = begin(), zoneId = 7): Promise<Walked & { pages: number }> {

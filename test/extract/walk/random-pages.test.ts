@@ -3,18 +3,18 @@ import { Random } from "../../../src/emulator/world/random.ts";
 import { itOfMany } from "../../support/long-suite.ts";
 import { type PageAnswer, type PageRequest, play, servePages } from "./page-server.ts";
 
-/** What a service does wrong, drawn from a seed. */
+/** Faults of a service, drawn from a seed. */
 interface Faults {
   order: "newest" | "oldest" | "unsorted";
-  /** The most records that a page holds. */
+  /** Maximum records per page. */
   clamp: number;
-  /** Plays that begin at one instant, in another order with each request. */
+  /** Plays that begin at one instant, in a different order with each request. */
   ties: number;
-  /** In a hundred pages, those whose total is wrong. */
+  /** Percentage of pages with a wrong total. */
   wrongTotals: number;
-  /** In a hundred pages, those whose last record comes twice. */
+  /** Percentage of pages whose last record is repeated. */
   repeats: number;
-  /** In a hundred requests, those before which a play comes in: a new one, or a late one. */
+  /** Percentage of requests preceded by a new or late play. */
   growth: number;
 }
 
@@ -29,10 +29,10 @@ function drawFaults(random: Random): Faults {
   };
 }
 
-/** No zone grows beyond so many records while it is read. */
+/** Zones stop growing at this size while they are read. */
 const largest = 400;
 
-/** A zone that grows, as a service with such faults tells of it. */
+/** A growing zone, as shown by a service with these faults. */
 class OddZone {
   readonly all: { song_id: number; startSecs: number }[] = [];
   readonly #random: Random;

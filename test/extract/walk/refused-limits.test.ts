@@ -56,7 +56,7 @@ describe("a limit that is refused", () => {
     const context = zone.begin();
     const zoneIds = Array.from({ length: 20 }, (_, index) => index + 1);
     await Promise.all(zoneIds.map((zoneId) => zone.walk(context, zoneId)));
-    // 1000, 500 and 200, by eight at a time, and by the one that asks before a second zone has shown the same.
+    // 1000, 500 and 200, each by eight in parallel, and once before a second zone shows the limit.
     expect(refusals).toBeLessThanOrEqual(27);
   });
 });

@@ -1,4 +1,4 @@
-// Appends lines to a walk's file, the first argument, in two steps; prints how far it came, or why no further.
+// Appends lines to a walk's file, the first argument, in two steps; prints its progress or the error.
 import { WalkFile } from "../../../dist/extract/walk/walk-file.js";
 
 const [path, ...counts] = process.argv.slice(2);

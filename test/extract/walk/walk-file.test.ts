@@ -15,7 +15,7 @@ async function readLines(file: WalkFile): Promise<string[]> {
 
 it("gives back the lines that were appended, however the reads cut them", async () => {
   const path = join(createTempFolder(), "walk.jsonl");
-  // Three bytes a letter: reads of 64 KiB cut some of them.
+  // Three-byte characters: reads of 64 KiB split some of them.
   const lines = Array.from({ length: 3_000 }, (_, index) =>
     JSON.stringify({ index, name: "€".repeat(index % 97) }),
   );
@@ -24,7 +24,7 @@ it("gives back the lines that were appended, however the reads cut them", async 
   file?.append(lines.slice(0, 1_000));
   file?.append(lines.slice(1_000));
   expect(file && (await readLines(file))).toEqual(lines);
-  // A second time: the file stays open.
+  // A second read: the file stays open.
   expect(file && (await readLines(file))).toEqual(lines);
   await file?.close();
   const again = await WalkFile.open(path, Buffer.byteLength(`${lines.slice(0, 10).join("\n")}\n`));
@@ -70,7 +70,7 @@ it.each([
 
 it("fails where a disk takes only a part of the lines", async () => {
   const path = join(createTempFolder(), "walk.jsonl");
-  // Files of the process hold 51,200 bytes at most: of its second 300 lines the disk takes 212.
+  // A file size limit of 51,200 bytes: only 212 of the second 300 lines fit.
   const { stdout } = await promisify(execFile)("sh", [
     "-c",
     'ulimit -f 100; exec "$0" "$@"',
@@ -82,7 +82,7 @@ it("fails where a disk takes only a part of the lines", async () => {
   ]);
   expect(stdout).toBe("EFBIG after 30000");
   expect(existsSync(path)).toBe(false);
-  // What was appended whole is there, and the rest is cut off.
+  // Complete appends are kept; the rest is truncated.
   const again = await WalkFile.open(path, 30_000);
   expect(again && (await readLines(again))).toHaveLength(300);
   await again?.close();

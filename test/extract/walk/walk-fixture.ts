@@ -6,18 +6,18 @@ import type { Kind } from "../../../src/util/kind.ts";
 import { readPlays } from "../../emulator/world/read-plays.ts";
 import { type ExtractFixture, startFixture } from "../extract-fixture.ts";
 
-/** Walks one zone of an emulated service again and again, and keeps all lines that came. */
+/** Walks one zone of an emulated service repeatedly and keeps all its lines. */
 export interface WalkFixture extends ExtractFixture {
   zoneId: number;
   /** Lines of all landings so far. */
   lines: string[];
-  /** Walks, and answers what came and how many pages the service was asked for. */
+  /** Walks; returns the result and the number of pages requested. */
   walk(stop?: AbortController): Promise<Walked & { pages: number }>;
   setNow(now: Date): void;
-  /** Plays that the lines so far tell of, and those that are true: to be the same. */
+  /** Plays in the lines so far, and true plays: they must be equal. */
   found(): string[];
   truth(): string[];
-  /** Offsets asked for so far, in order. */
+  /** Offsets requested so far, in order. */
   offsets(): string[];
 }
 

@@ -5,7 +5,7 @@ import { type PageAnswer, type PageRequest, plays, servePages } from "./page-ser
 
 type Asked = Partial<Parameters<typeof fetchWalkPage>[1]>;
 
-/** Asks for a page of a service that answers so, and tells what it was asked for. */
+/** Requests a page from a service with this answer; returns the requests and the result. */
 async function fetchPage(answer: (request: PageRequest) => PageAnswer, asked: Asked = {}) {
   const requests: string[] = [];
   const { begin } = await servePages((request) => {
@@ -111,7 +111,7 @@ it("a page is asked for with no larger limit than the zone takes", async () => {
   expect(outcome.records).toHaveLength(100);
   expect(requests).toEqual(["0 300", "0 200", "0 100"]);
   expect((await fetchPage(answer, { limit: 30 })).requests).toEqual(["0 30"]);
-  // Where few are refused, too, the limit is not what is wrong.
+  // If a few records are rejected too, the limit is not the cause.
   expect((await fetchPage(() => 400, { limit: 30 })).requests).toEqual(["0 30", "0 30"]);
   expect((await fetchPage(() => 400)).requests).toHaveLength(5);
 });

@@ -72,7 +72,7 @@ it("a start without an offset tells no instant where others of the page have one
   }
   const west = { ...play, play_start: "2026-11-21T06:00:00\u221201:00" };
   expect(instants(west, local)).toEqual([startMs, Number.NaN]);
-  // The day of a date is no offset, nor is what stands amid a text.
+  // Neither the day of a date nor an offset inside a text is an offset.
   for (const odd of ["2026-11-21", "2026-11-21T08+01:00:00"])
     expect(instants({ ...play, play_start: odd }, local)[1]).toBe(Date.parse(local.play_start));
 });

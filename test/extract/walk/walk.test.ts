@@ -29,13 +29,13 @@ const faults: [string, FaultSetting[], string | undefined][] = [
   ["pages in reverse order", [{ name: "reordered-page", times: 3, probability: 0.5 }], undefined],
 ];
 
-/** Each fault is met in one order, in `make soak` in every one. */
+/** Each fault is tried with one order, or with all in `make soak`. */
 const isMet = (order: HistoryOrder) => (_fault: unknown, index: number) =>
   isSoak || historyOrders[index % historyOrders.length] === order;
 
 describe.each(historyOrders)("listed %s first", (order) => {
   const met = faults.filter(isMet(order));
-  // In `make test` by one order: what differs is met with the faults.
+  // One order in `make test`: the differences are tried with the faults.
   const itOf = order === historyOrders[0] ? it : itInAll;
   it.each(met)("with %s, all plays are found", findsAll);
   itInSoak.each(faults.filter((fault) => !met.includes(fault)))("with %s, all plays are found", findsAll);
@@ -71,7 +71,7 @@ describe.each(historyOrders)("listed %s first", (order) => {
       expect(listed.filter((line) => !/^\{.*"zone_id".*"play_start"/.test(line)).length).toBeGreaterThan(20);
       expect(landing.isComplete).toBe(true);
       const whole = await startWalk({ ...smallWorld, order });
-      // Two of one text on either side of a page's end look as if records had shifted: read again once.
+      // Two identical records around a page boundary look shifted, so one page is read again.
       expect(pages).toBeLessThanOrEqual((await whole.walk()).pages + 1);
       zone.setNow(new Date(zone.emulator.now().getTime() + 2 * dayMs));
       expect((await zone.walk()).landing.isComplete).toBe(true);
@@ -110,7 +110,7 @@ describe.each(historyOrders)("listed %s first", (order) => {
 
   itOf("stopped at any page, goes on with the next one", async () => {
     const zone = await startWalk({ ...smallWorld, order });
-    // Time to be stopped in, however busy the machine is.
+    // Slow enough to be stopped on a busy machine.
     zone.emulator.setFaults([{ name: "slow", value: 20 }]);
     const random = new Random(5, order);
     let stops = 0;
@@ -128,7 +128,7 @@ describe.each(historyOrders)("listed %s first", (order) => {
     }
     expect(zone.found()).toEqual(zone.truth());
     expect(stops).toBeGreaterThan(2);
-    // Each time the one page that was in flight comes again, and no other.
+    // Only the page in flight is requested again.
     const asked = zone.offsets();
     const whole = await startWalk({ ...smallWorld, order });
     expect(asked.length).toBeLessThanOrEqual((await whole.walk()).pages + stops);
@@ -142,7 +142,7 @@ it.each([
   ["holds NUL bytes", (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
 ])("reads a history again from the start where the file of its saved pages %s", async (_label, damage) => {
   const zone = await startWalk(smallWorld);
-  // Time to be stopped in, however busy the machine is.
+  // Slow enough to be stopped on a busy machine.
   zone.emulator.setFaults([{ name: "slow", value: 20 }]);
   const stop = new AbortController();
   const stopped = zone.walk(stop);
@@ -196,7 +196,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     zone.setNow(endsAt);
     const second = await zone.walk();
     expect(zone.found()).toEqual(zone.truth());
-    // Late lines come six days late at most: nine of thirty days.
+    // Late lines are at most six days late: nine of thirty days.
     expect(second.pages).toBeLessThan(first.pages * 0.4);
   });
 });

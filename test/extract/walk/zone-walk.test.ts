@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type Play, slice, sorted } from "./page-lists.ts";
 import { play, plays, servePages } from "./page-server.ts";
 
-/** Walks of a list that tests change, and what they told of their progress. */
+/** Walks of a list that tests change, with their progress reports. */
 async function walksOf(list: readonly Play[]) {
   let listed = [...list];
   let onRequest = () => {};
@@ -14,9 +14,9 @@ async function walksOf(list: readonly Play[]) {
     found,
     show: (other: readonly Play[]) => (listed = [...other]),
     add: (...more: Play[]) => (listed = [...more, ...listed]),
-    /** Before each page is answered. */
+    /** Called before each page is answered. */
     whileReading: (body: () => void) => (onRequest = body),
-    /** @param now "now" in data. @default a second later each time */
+    /** @param now current time. @default one second later each time */
     async walk(now?: string) {
       const told = { requests: [] as number[], lines: 0 };
       const context = begin();
@@ -61,7 +61,7 @@ it("more that began at one instant than a page shows are proven by their number,
   expect(await walk()).toMatchObject({ pages: 5 });
   expect(await walk()).toMatchObject({ pages: 5 });
   expect(found.size).toBe(100);
-  // One that is shown twice hides another one.
+  // A record shown twice hides another one.
   show(plays(100).map((one, index) => together(index === 40 ? play(41) : one, index)));
   expect((await walk()).why).toBe(
     "more records began at one instant than one page shows: of 100 it showed 99",
@@ -133,7 +133,7 @@ it("newest first: a walk that is taken up after many pages came in goes on where
   });
   await expect(walk()).rejects.toThrow("403");
   isDown = false;
-  // Some came late, and lie deeper.
+  // Some are late, so they are deeper in the list.
   const late = plays(15, 10_000).map((one, index) => ({
     ...one,
     play_start: play(9 * index + 5).play_start,

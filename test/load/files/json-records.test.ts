@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JsonRecords } from "../../../src/load/files/json-records.ts";
 
-/** @param chunkBytes how many bytes come at a time */
+/** @param chunkBytes size of each chunk */
 function split(text: string, chunkBytes = 1000): { lines: string[]; isIncomplete: boolean } {
   const records = new JsonRecords();
   const bytes = Buffer.from(text);

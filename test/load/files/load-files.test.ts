@@ -17,7 +17,7 @@ interface LoadOptions {
   onLoad?: () => void;
 }
 
-/** A data folder of its own, and a load into it that tells what became of each file. */
+/** A separate data folder, and a load into it that reports the outcome per file. */
 function setUp() {
   const { workspace } = new Landed();
   const folder = createTempFolder();

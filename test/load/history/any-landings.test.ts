@@ -14,7 +14,7 @@ const firstSecond = Date.UTC(2026, 2, 27, 22) / 1000;
 const record: fc.Arbitrary<KnownRecord> = fc.record({
   zoneId: fc.constantFrom(1, 2),
   itemId: fc.constantFrom(1, 2),
-  // Around midnight, so that an offset decides on the day.
+  // Around midnight, so that an offset determines the day.
   playedAt: fc.nat({ max: 11 }).map((quarter) => firstSecond + quarter * 900),
   offsetMinutes: fc.constantFrom(0, 60),
   durationSecs: fc.constantFrom(30, 0, 200),
@@ -34,7 +34,7 @@ const line: fc.Arbitrary<KnownLine> = fc.oneof(
   },
 );
 
-/** What a landing holds of the one before, by place in it, and what comes in between. */
+/** Parts of a landing that repeat the previous one, by position, and new lines in between. */
 const landing = fc.record({
   source: fc.constantFrom("export", "file"),
   isComplete: fc.boolean(),

@@ -7,11 +7,11 @@ import { loadHistory, loadWalks } from "../../../src/load/history/load-history.t
 import { readSql } from "../../../src/util/files/package-files.ts";
 import { createLoadFixture, musicLine } from "../load-fixture.ts";
 
-/** Rows of DuckDB get their names from the file, which is read again for it. */
+/** DuckDB reads the file again for the names. */
 const lines = Array.from({ length: 2000 }, (_, song) => `${musicLine({ song_id: song })}\n`);
 const content = lines.join("");
 
-/** Runs `change` before a statement runs for the first time. */
+/** Calls `change` before the first run of a statement. */
 function changeBefore(warehouse: DuckDb, step: string, change: () => void): void {
   const sql = readSql(`load/history/${step}.sql`);
   const { run } = warehouse;
@@ -28,7 +28,7 @@ async function setUp(name = "history.jsonl", bytes: string | Buffer = content) {
   const { warehouse, folder } = await createLoadFixture();
   const path = join(folder, name);
   writeFileSync(path, bytes);
-  // Its time is not that of a change.
+  // Its modification time does not reveal the change.
   utimesSync(path, 1_700_000_000, 1_700_000_000);
   const landing = {
     landingId: "one",

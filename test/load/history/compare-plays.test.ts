@@ -5,7 +5,7 @@ import { readSql } from "../../../src/util/files/package-files.ts";
 const columns = `zone_id bigint, item_id bigint, played_at timestamp, written_offset_minutes smallint,
   duration_secs integer, location_id bigint, artist_id bigint`;
 
-/** What is left in `matched` of one record that is held to be of a play in core because both keys have one hash. */
+/** Rows left in `matched` for one record that is taken for a play in core, since their keys share a hash. */
 async function compare(record: string, play: string): Promise<unknown[]> {
   const database = await DuckDb.open();
   try {

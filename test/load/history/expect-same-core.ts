@@ -4,7 +4,7 @@ import type { KnownLine, ReferenceModel } from "./reference-model.ts";
 
 const seconds = (timestamp: unknown) => Date.parse(`${timestamp}Z`.replace(" ", "T")) / 1000;
 
-/** Plays, names and dirty days are what the model has. */
+/** Expects the model's plays, names and dirty days. */
 export async function expectSameCore({ warehouse }: LoadFixture, model: ReferenceModel): Promise<void> {
   const stored = await warehouse.all(
     "select *, epoch(played_at_local - played_at)::integer / 60 as local_minutes from core.play order by zone_id, played_at, item_id",
@@ -59,7 +59,7 @@ export async function expectSameCore({ warehouse }: LoadFixture, model: Referenc
   expect(dirty.map(({ date }) => date)).toEqual([...model.dirty].sort());
 }
 
-/** What was rejected of a load, with its line numbers. */
+/** Expects a load's rejects, with line numbers. */
 export async function expectRejects(
   { warehouse }: LoadFixture,
   loadId: number,

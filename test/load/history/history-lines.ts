@@ -3,7 +3,7 @@ import { musicLine } from "../load-fixture.ts";
 const good = musicLine();
 const other = musicLine({ song_id: 301 });
 
-/** Lines that are no record, and why. */
+/** Lines that are not records, with the reasons. */
 export const badLines: readonly [label: string, line: string | Buffer, reason: string][] = [
   ["truncated", good.slice(0, 80), "invalid_json"],
   ["truncated within a string", good.slice(0, 40), "invalid_json"],
@@ -87,7 +87,7 @@ export const badLines: readonly [label: string, line: string | Buffer, reason: s
 
 const inUtc = { played_at_local: "2026-03-10 11:00:00", utc_offset_minutes: 0, written_offset_minutes: 0 };
 
-/** Lines that are records, and what they give that `musicLine()` does not. */
+/** Lines that are records, with the values that differ from `musicLine()`. */
 export const soundLines: readonly [label: string, line: string, stored: Record<string, unknown>][] = [
   ["numeric text", musicLine({ zone_id: "7", song_id: "0300", duration_secs: "200" }), {}],
   ["77.0", good.replace('"zone_id":7', '"zone_id":7.0'), {}],

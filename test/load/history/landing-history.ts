@@ -4,7 +4,7 @@ import type { KnownLine } from "./reference-model.ts";
 
 const shape: LineShape = { zones: 4, days: 5, badShare: 0.03, isContradictory: true };
 
-/** A history as it is asked for again and again: mostly the same lines. */
+/** A history requested repeatedly: mostly the same lines. */
 export class LandingHistory {
   readonly #random: Random;
   #removed: KnownLine[] = [];
@@ -15,7 +15,7 @@ export class LandingHistory {
     this.lines = randomLines(random, count, shape);
   }
 
-  /** What happens to it before it is asked for the next time. */
+  /** Changes before the next request. */
   change(): void {
     const random = this.#random;
     const change = random.pick([
@@ -47,19 +47,19 @@ export class LandingHistory {
       const line = this.lines[index];
       if (!line) continue;
       const next = changeLine(this.#random, line);
-      // Instead of the line, or beside it.
+      // Replaces the line, or adds one after it.
       if (this.#random.next() < 0.7) this.lines[index] = next;
       else this.#insert([next]);
     }
   }
 
-  /** A line, or a block that holds whole pieces, stands twice. */
+  /** Repeats a line, or a block that holds whole pieces. */
   #repeat(): void {
     const from = this.#random.below(this.lines.length + 1);
     this.#insert(this.lines.slice(from, from + this.#random.pick([1, 1, 3, 50])));
   }
 
-  /** The last part comes first. */
+  /** Moves the last part to the front. */
   #turn(): void {
     const at = this.#random.below(this.lines.length + 1);
     this.lines = [...this.lines.slice(at), ...this.lines.slice(0, at)];
@@ -72,7 +72,7 @@ export class LandingHistory {
   }
 }
 
-/** Lines as a file has them: the same lines in all, but with other bytes between them. */
+/** The bytes of a file: the same lines, with varying bytes between them. */
 export function writeFileOf(random: Random, lines: readonly KnownLine[], lineEnd: string): Buffer {
   let text = lines.map((line) => line.text + lineEnd).join("");
   if (lines.at(-1)?.text && random.next() < 0.2) text = text.slice(0, -lineEnd.length);
@@ -80,7 +80,7 @@ export function writeFileOf(random: Random, lines: readonly KnownLine[], lineEnd
   return random.next() < 0.1 ? gzipSync(text) : Buffer.from(text);
 }
 
-/** The lines as a landing sees them that was asked for at an instant: what lies too far ahead is no record yet. */
+/** The lines as judged in a landing requested at an instant: lines too far in the future are rejects. */
 export function judgedAt(requestedAt: Date, lines: readonly KnownLine[]): KnownLine[] {
   const latest = requestedAt.getTime() / 1000 + 24 * 3600;
   return lines.map((line) =>

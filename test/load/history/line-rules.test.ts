@@ -9,7 +9,7 @@ interface Case {
   isTooLong?: boolean;
 }
 
-/** @param line as it is, or the object that it holds */
+/** @param line text, or an object to serialise */
 function judge(line: string | Buffer | object, { kind = "music", isTooLong = false }: Case = {}) {
   const bytes = Buffer.isBuffer(line)
     ? line

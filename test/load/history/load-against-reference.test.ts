@@ -24,7 +24,7 @@ describe("core is what a plain reference makes of the same lines", () => {
         ...shape,
         badShare: random.pick([0, 0.02, 0.3]),
       });
-      // Mostly what was there before and more, as exports are: also without some lines, in another order, anew.
+      // Mostly a superset of the previous lines, like exports; also with some missing, reordered, or all new.
       const kept = random.pick([0, 0.9, 1, 1, 1]);
       lines = [...lines.filter(() => random.next() < kept), ...added];
       if (random.next() < 0.3) lines = random.shuffle(lines);

@@ -55,7 +55,7 @@ describe("a play that is loaded again", () => {
       { kind: "music", date: "2026-03-10" },
       { kind: "music", date: "2026-03-11" },
     ]);
-    // The same file as the first one: what was remembered of its date no longer holds.
+    // The same file as the first: the state remembered for its date no longer holds.
     expect(countsOf(await load([berlin]))).toMatchObject({ changed: 1 });
     expect(countsOf(await load([berlin]))).toMatchObject({ unchanged: 1 });
     expect((await state()).play).toMatchObject([{ date: "2026-03-11", utc_offset_minutes: 60 }]);
@@ -71,7 +71,7 @@ describe("a play that is loaded again", () => {
 
   it("a message and a sign of one number are two plays", async () => {
     const { load, state, warehouse } = await createLoadFixture();
-    // As there is once something was built: loads change the table below it for a while.
+    // After a build this view exists; loads change the table under it for a while.
     await warehouse.run("create view staging.play as select * from core.play");
     const line = musicLine({ song_id: undefined, asset_id: 7, asset_name: "Offer", artist_id: undefined });
     expect(countsOf(await load([line], { kind: "signage" }))).toMatchObject({ newPlays: 1 });
@@ -90,7 +90,7 @@ describe("vanished plays are kept and counted", () => {
   const second = at("2026-03-11T10:00:00Z");
   const third = at("2026-03-12T10:00:00Z");
   const elsewhere = at("2026-03-12T10:00:00Z", { zone_id: 8 });
-  /** No landing below has it, and it is missed in none: a record of zero seconds is no play. */
+  /** Never missed: not in any landing, since a zero-second record is not a play. */
   const empty = at("2026-03-11T11:00:00Z", { duration_secs: 0 });
 
   it.each<[label: string, lines: string[], overrides: object, vanished: number]>([
@@ -179,7 +179,7 @@ describe("loading more of the same", () => {
     const counts = countsOf(await quick.load(lines));
     expect(countsOf(await slow.load(lines))).toEqual(counts);
     expect(await quick.state()).toEqual(await slow.state());
-    // Once more: all of it is known.
+    // Again: everything is known.
     const again = countsOf(await quick.load(lines));
     expect(again).toMatchObject({ lines: lines.length });
     expect(again.newPlays ?? again.changed).toBeUndefined();

@@ -8,7 +8,6 @@ import { badLines, soundLines } from "./history-lines.ts";
 const good = musicLine();
 const other = musicLine({ song_id: 301 });
 
-/** A file of lines that need not be text. */
 function file(lines: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(lines.flatMap((line) => [Buffer.from(line as string), Buffer.from("\n")]));
 }
@@ -66,7 +65,7 @@ describe("a bad line costs no good one", () => {
 
   it("however many there are, each with its line number", async () => {
     const { load, warehouse } = await createLoadFixture();
-    // More than are judged at a time, twice over; the last one has no end.
+    // More than two batches; the last line has no end.
     const numbers = Array.from({ length: 40_000 }, (_, index) => index + 1);
     const lines = numbers.map((number) =>
       number % 100 === 0 ? musicLine({ song_id: number }) : `{"${number}":1}`,
@@ -154,14 +153,14 @@ describe("what a sound line gives", () => {
     ...stored,
     zone_id: 1000 + zoneId,
   }));
-  // A zone for each, so that they are plays of their own.
+  // A zone for each, so that they are distinct plays.
   const lines = soundLines.map(([, line], index) =>
     line.replace(/"zone_id" ?: ?"?7(\.0)?"?/, `"zone_id":${1000 + index}$1`),
   );
 
   it.each<[label: string, spoil: (line: string) => string]>([
     ["read by DuckDB", (line) => line],
-    // DuckDB refuses half a character, JavaScript does not.
+    // DuckDB refuses lone surrogates, JavaScript does not.
     ["read by JavaScript", (line) => line.replace("{", '{"half":"\\ud800",')],
   ])("%s", async (_label, spoil) => {
     const { load, state } = await createLoadFixture();

@@ -30,7 +30,7 @@ function landWalk(
   };
 }
 
-/** Random lines of each zone; what is no object, or names no zone, is anybody's. */
+/** Random lines by zone; lines that are not objects or name no zone may belong to any. */
 function linesByZone(random: Random, count: number): Map<number, string[]> {
   const lines = randomLines(random, count, { zones: 4, days: 5, badShare: 0.05, isContradictory: true });
   const zones = new Map<number, string[]>();
@@ -42,7 +42,7 @@ function linesByZone(random: Random, count: number): Map<number, string[]> {
   return zones;
 }
 
-/** All that a load leaves, ledger and rejects included; numbers of loads as their landings. */
+/** All results of loads, ledger and rejects included; load ids are replaced by landings. */
 async function everything(fixture: LoadFixture) {
   const { warehouse } = fixture;
   return {
@@ -71,7 +71,7 @@ itOfMany(
   const random = new Random(seed);
   for (let round = 0; round < 4; round += 1) {
     const zones = [...linesByZone(random, random.pick([0, 5, 300]))];
-    // One that found nothing new.
+    // A walk without new lines.
     zones.push([99, []]);
     const walks = zones.map(([zoneId, lines]) => landWalk(together, zoneId, `walk-${round}`, lines));
     const loads = await loadWalks(together.warehouse, walks, { loadedAt });
@@ -82,7 +82,7 @@ itOfMany(
     expect(withoutNumbers(loads)).toEqual(withoutNumbers(expected));
     expect(await everything(together)).toEqual(await everything(single));
   }
-  // Loaded again, nothing is done.
+  // Loading again has no effect.
   const walks = [landWalk(together, 99, "walk-0", []), landWalk(together, 99, "walk-1", [])];
   const again = await loadWalks(together.warehouse, walks, { loadedAt });
   expect(again?.map(({ isRepeat }) => isRepeat)).toEqual([true, true]);
@@ -141,7 +141,7 @@ it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
 
 it("a line that lies ahead of its own walk, but not of a later one with it, is rejected", async () => {
   const [together, single] = [await createLoadFixture(), await createLoadFixture()];
-  // The walk of zone 1 was asked for at 00:01, that of zone 50 at 00:50: a day ahead is too late.
+  // Walk 1 was requested at 00:01, walk 50 at 00:50: more than a day ahead is rejected.
   const lines = ["2026-05-20T12:00:00+00:00", "2026-06-02T00:30:00+00:00"].map((play_start) =>
     musicLine({ zone_id: 1, play_start }),
   );

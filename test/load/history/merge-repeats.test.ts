@@ -4,7 +4,7 @@ import { type Slice, sliceDays } from "../../../src/load/history/match-plays.ts"
 const firstDay = Date.UTC(2026, 2, 1);
 const dayOf = (day: number) => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 19);
 
-/** Days of so many lines each. @param rowsOf the first and the last row of a day */
+/** Days with these line counts. @param rowsOf the first and the last row of a day */
 function days(lines: readonly number[], rowsOf: (day: number, before: number) => [number, number]): Slice[] {
   let before = 0;
   return lines.map((count, day) => {
@@ -44,11 +44,11 @@ it("few lines in no order are one slice", () => {
 });
 
 it("zones one after the other read each line a few times, which is worth it", () => {
-  // Four zones, each with all days: a slice of five days lies over three quarters of the file.
+  // Four zones, each with all days: a slice of five days spans three quarters of the file.
   const lines = Array.from({ length: 20 }, () => 100_000);
   const byZone = days(lines, (day) => [day * 25_000, 1_500_000 + (day + 1) * 25_000 - 1]);
   expect(slicesOf(byZone)).toHaveLength(4);
-  // The order of the days is kept, whatever the rows.
+  // The day order is kept, whatever the rows.
   const reversed = days(lines, (day) => [(19 - day) * 100_000, (20 - day) * 100_000 - 1]);
   expect(slicesOf(reversed)).toEqual([0, 5, 10, 15].map((day) => [dayOf(day), dayOf(day + 5), 500_000]));
 });

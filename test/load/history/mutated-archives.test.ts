@@ -17,10 +17,10 @@ it("a mutated archive of history lines is loaded as what it holds, or not at all
   for (let round = 0; round < times; round += 1) {
     const lines = randomLines(random, 40, shape).map(({ text }) => `${text}\n`);
     const packed = gzipSync(lines.join(""));
-    // Some end with another archive, which is part of it, or with what is not one: it is refused.
+    // Some end in another archive, which is part of it, or in other bytes, which are refused.
     const whole = [packed, Buffer.concat([packed, packed]), Buffer.concat([packed, Buffer.from("\0rest")])];
     const archive = random.next() < 0.3 ? random.pick(whole) : mutate(packed, random);
-    // One that lost its first bytes is loaded as lines.
+    // Without its first bytes, an archive is loaded as lines.
     if (archive[0] !== 0x1f || archive[1] !== 0x8b) continue;
     const held = unpack(archive);
     const before = await countPlays();
@@ -51,7 +51,7 @@ it("a mutated archive of history lines is loaded as what it holds, or not at all
   }
 });
 
-/** What an archive holds; nothing where it is broken, or where other bytes follow. */
+/** An archive's content; undefined if it is broken or followed by other bytes. */
 function unpack(archive: Buffer): Buffer | undefined {
   try {
     const { buffer, engine } = gunzipSync(archive, { info: true }) as unknown as {

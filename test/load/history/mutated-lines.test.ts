@@ -14,7 +14,7 @@ afterAll(() => {
   tellTried("mutated history lines", lines, happened);
 });
 
-/** Bytes that mean something in JSON, UTF-8, numbers or instants, among any others. */
+/** Bytes with a meaning in JSON, UTF-8, numbers or instants, among others. */
 const telling = [...'"{}[]:,\\0123456789-+.eEZTntf \n\r\u0000'].map((character) => character.charCodeAt(0));
 const byte = fc.oneof(
   fc.constantFrom(...telling, 0x7f, 0x80, 0xc3, 0xed, 0xff),
@@ -87,8 +87,8 @@ function keyOf({ zone, item, at, seconds }: PlayRow): string {
 }
 
 /**
- * What a line says of a play, read by JavaScript alone; nothing where it says no JSON. DuckDB is laxer: it takes a last
- * comma, and a form feed or vertical tab for a blank.
+ * Fields of a play in a line, read by JavaScript alone; none if it is not JSON. DuckDB is laxer: it accepts a
+ * trailing comma, and treats form feeds and vertical tabs as blanks.
  */
 function sayings(latin1: string): string[] {
   const text = Buffer.from(latin1, "latin1")

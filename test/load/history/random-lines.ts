@@ -1,6 +1,6 @@
 import type { KnownLine, KnownRecord } from "./reference-model.ts";
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers, repeatable by seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -34,9 +34,9 @@ export class Random {
 export interface LineShape {
   zones: number;
   days: number;
-  /** Of all lines: how many are no record. */
+  /** Share of lines that are not records. */
   badShare: number;
-  /** Records of one play may disagree about offset and location, where the last one loaded counts. */
+  /** Records of one play may disagree about offset and location; the last one loaded counts. */
   isContradictory: boolean;
 }
 
@@ -69,7 +69,7 @@ function randomRecord(random: Random, { zones, days, isContradictory }: LineShap
   };
 }
 
-/** The same play, otherwise: longer or shorter, at another offset, of another artist or location, renamed. */
+/** The same play with another length, offset, artist, location or name. */
 export function changeLine(random: Random, line: KnownLine): KnownLine {
   if (!("record" in line)) return line;
   const record = {

@@ -1,4 +1,4 @@
-/** A line for tests, together with what it means: a record, a reject, or nothing. */
+/** A line with its meaning: a record, a reject, or neither. */
 export type KnownLine = { text: string } & ({ record: KnownRecord } | { reason: string } | { blank: true });
 
 export interface KnownRecord {
@@ -18,16 +18,16 @@ interface Stored extends KnownRecord {
   key: string;
 }
 
-/** What loads should make of lines, told with a Map and nothing of the product's. */
+/** Expected results of loads, computed with a Map and independent of the product. */
 export class ReferenceModel {
   readonly plays = new Map<string, Stored>();
   readonly names = new Map<string, { first: number; last: number }>();
   readonly dirty = new Set<string>();
 
   /**
-   * The counts of one load.
-   * @param isComplete of an export: what it lacks has vanished
-   * @param requestedAt what began later need not be in it
+   * Loads lines and returns the counts.
+   * @param isComplete of an export: missing plays have vanished
+   * @param requestedAt plays that began later may be missing
    */
   load(lines: readonly KnownLine[], isComplete = true, requestedAt = new Date("9999-12-31")) {
     const counts = { newPlays: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0, blank: 0 };
@@ -103,12 +103,12 @@ function keyOf({ zoneId, itemId, playedAt }: KnownRecord): string {
   return `${zoneId} ${itemId} ${playedAt}`;
 }
 
-/** The local date on which the record began, as days of the epoch. */
+/** The local date on which the record began, as days since the epoch. */
 function dateOf({ playedAt, offsetMinutes }: KnownRecord): string {
   return new Date((playedAt + offsetMinutes * 60) * 1000).toISOString().slice(0, 10);
 }
 
-/** The longer of two, of equally long ones that of the lower artist; no artist is the highest. */
+/** The longer of two, or the one with the lower artist id; a missing artist sorts last. */
 function better(left: Stored, right: Stored): Stored {
   if (left.durationSecs !== right.durationSecs) return left.durationSecs > right.durationSecs ? left : right;
   return (left.artistId ?? Number.POSITIVE_INFINITY) <= (right.artistId ?? Number.POSITIVE_INFINITY)

@@ -8,7 +8,7 @@ import { musicLine } from "../load-fixture.ts";
 
 export const service = "http://127.0.0.1:9/";
 
-/** A data folder of its own, opened in this process, into which things land. */
+/** A separate data folder, opened in this process, for landings. */
 export class Landed {
   readonly workspace: Workspace;
 
@@ -22,7 +22,7 @@ export class Landed {
     });
   }
 
-  /** What landed, and waits to be loaded: these lines, else a play of its own. */
+  /** A landing that waits to be loaded: with these lines, by default with a play of its own. */
   land(
     source: LandingSource,
     { lines, ...other }: { lines?: readonly string[]; path?: string; isComplete?: boolean } = {},
@@ -52,7 +52,7 @@ export class Landed {
     return this.workspace.state.collections.open({ service, scope: "history" }, now);
   }
 
-  /** The text of a landing's file; `undefined` where there is none. */
+  /** The landing file's bytes; `undefined` if it is missing. */
   read(path: string): Buffer | undefined {
     const file = this.workspace.folder.resolve(path);
     return existsSync(file) ? readFileSync(file) : undefined;

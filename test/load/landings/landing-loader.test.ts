@@ -39,7 +39,7 @@ it("begins with histories as they come, and lets listings wait for more", async 
   const landed = new Landed();
   const { loader, loaded } = openLoader(landed);
   for (let zone = 1; zone < 250; zone += 1) loader.add(landed.land(campaignsOf(zone), { lines: [] }));
-  // A load that had begun would have come as far as this one.
+  // A load that had begun would have progressed as far as this one.
   const other = new Landed();
   const { loader: otherLoader } = openLoader(other);
   otherLoader.add(other.land(walkOf(8)));

@@ -9,7 +9,7 @@ import { Landed } from "./landed.ts";
 const exported = { source: "export", kind: "music", groupId: 1 } as const;
 const walkOf = (zoneId: number) => ({ source: "walk", kind: "music", zoneId }) as const;
 
-/** Loads landings in one go, and tells which of them still wait and what was shown meanwhile. */
+/** Loads landings together; returns outcomes, landings still waiting, and the progress shown. */
 async function load({ workspace }: Landed, landings: readonly Landing[], signal = workspace.signal) {
   const shown: string[] = [];
   const progress = { show: (text: string) => shown.push(text), clear: () => {} };

@@ -70,7 +70,7 @@ it("goes on where a file is gone that was loaded", async () => {
   rmSync(landed.workspace.folder.resolve(path));
   await tidyLandings(landed.workspace, 7);
   expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${path}.gz`]);
-  // It has nothing to remove of the first one, either.
+  // The first landing leaves nothing to remove, either.
   const last = landed.land(exported);
   landings.markLoaded(last.landingId);
   await tidyLandings(landed.workspace, 0);

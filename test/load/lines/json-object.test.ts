@@ -24,7 +24,7 @@ describe("an object's members are told as they are written", () => {
     ['{"a":[],"b":{}}', { a: "[]", b: "{}" }],
     ['{"a": [1, {"b" : [ ]}, "]"] , "c":2}', { a: '[1, {"b" : [ ]}, "]"]', c: "2" }],
     ['{"a":{"b":{"c":[[[]]]}},"d":1}', { a: '{"b":{"c":[[[]]]}}', d: "1" }],
-    // As DuckDB has it.
+    // DuckDB's behaviour.
     ['{"a":1,}', { a: "1" }],
     ['{"a":[1,],"b":{"c":2,}}', { a: "[1,]", b: '{"c":2,}' }],
     ['{"a":NaN,"b":-Infinity,"c":inf,"d":-nan}', { a: "NaN", b: "-Infinity", c: "inf", d: "-nan" }],

@@ -2,7 +2,7 @@ import { array, assert, constant, integer, oneof, property, string } from "fast-
 import { describe, expect, it } from "vitest";
 import { isBlank, LineCursor, maxLineBytes } from "../../../src/load/lines/line-cursor.ts";
 
-/** The lines of a text that comes in chunks of the given sizes, the last of which goes on to its end. */
+/** The lines of a text in chunks of these sizes, the last of which extends to its end. */
 function linesOf(text: string, sizes: readonly number[]) {
   const bytes = Buffer.from(text);
   const cursor = new LineCursor();
@@ -13,7 +13,7 @@ function linesOf(text: string, sizes: readonly number[]) {
   };
   let at = 0;
   for (const size of [...sizes, bytes.length]) {
-    // One buffer serves all chunks, as where a file is read: what is left of one has to be kept.
+    // All chunks share one buffer, as when reading a file: remainders must be copied.
     const chunk = Buffer.from(bytes.subarray(at, at + size));
     at += chunk.length;
     cursor.begin(chunk);

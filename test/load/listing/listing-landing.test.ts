@@ -3,7 +3,7 @@ import { type ListingLanding, listTurns } from "../../../src/load/listing/read-l
 
 type Listing = Partial<ListingLanding> & Pick<ListingLanding, "source">;
 
-/** The ids of landings that are loaded together, from a list of what each is of. */
+/** Ids of the landings loaded together, from a list of their sources. */
 function turnsOf(listings: readonly Listing[]): string[] {
   const landings = listings.map((listing, index) => ({
     landingId: String(index),

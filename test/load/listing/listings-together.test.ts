@@ -16,14 +16,14 @@ const options = { loadedAt: new Date("2026-04-01"), serviceTimeZone: "Europe/Ber
 
 type Random = ReturnType<typeof randomNumbers>;
 
-/** Landings of several owners over some days, in no order, some of the same instant, with what each holds. */
+/** Landings of several owners over some days, unordered, some of the same instant, with their contents. */
 function randomLandings(folder: string, random: Random): ListingLanding[] {
   return Array.from({ length: 40 }, (_, index) => {
     const listing = randomSource(random);
     const path = join(folder, `${index}.jsonl`);
     const lines = random(4) === 0 ? [] : randomRecords(listing.source, random);
     writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
-    // Most come in order; the same instant is likely.
+    // Mostly in order; equal instants are likely.
     const hours = random(4) === 0 ? random(90) : index + random(3);
     const requestedAt = new Date(Date.UTC(2026, 2, 10, hours));
     return { ...listing, landingId: `landing ${index}`, path, requestedAt };
@@ -82,7 +82,7 @@ function randomRecord(source: ListingLanding["source"], id: number, random: Rand
   }
 }
 
-/** All of core but what is compared by itself, without ids that hang on the order of rows within one load. */
+/** All of core except what is compared separately, without ids that depend on row order within one load. */
 async function coreOf(warehouse: DuckDb): Promise<Record<string, unknown[]>> {
   const tables = await warehouse.all<{ name: string }>(
     "select table_name as name from duckdb_tables() where schema_name = 'core' order by 1",
@@ -95,7 +95,7 @@ async function coreOf(warehouse: DuckDb): Promise<Record<string, unknown[]>> {
   return core;
 }
 
-/** On which dates of zones each rule has an occurrence. How far beyond they reach hangs on when they were found. */
+/** Zone dates on which each rule occurs; how far they extend beyond depends on when they were found. */
 async function ruleDates(warehouse: DuckDb): Promise<unknown[]> {
   return await warehouse.all(`
     select r.rrule, r.start_date, r.add_date, r.rule_error, r.is_every_day, d.date
@@ -133,7 +133,7 @@ itOfMany(
   expect(await loadInParts(together, landings, () => 1 + random(25))).toEqual(results);
   expect(await coreOf(together.warehouse)).toEqual(await coreOf(alone.warehouse));
   expect(await ruleDates(together.warehouse)).toEqual(await ruleDates(alone.warehouse));
-  // Together they know all their days from the first on, so more may be dirty.
+  // A joint load knows all its days from the start, so it may mark more of them dirty.
   for (const topic of ["campaign", "device"]) {
     const dirty = `from core.dirty_${topic}_day order by all`;
     expect(await together.warehouse.all(dirty)).toEqual(

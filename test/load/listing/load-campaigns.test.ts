@@ -324,7 +324,7 @@ describe("several listings", () => {
   });
 });
 
-/** The spans of campaigns, from listings in order of time: without SQL, one owner after the other. */
+/** Spans of campaigns, from listings in time order: without SQL, owner by owner. */
 function readPlainly(listings: readonly Listing[]): string[] {
   const rows: string[] = [];
   for (const owner of ["group 1", "zone 1"]) {
@@ -387,7 +387,7 @@ it("listings that change something are loaded without joining all of an owner's 
   expect(await warehouse.get("select count(*) as spans from core.listing_span")).toEqual({
     spans: zones * (days + 1),
   });
-  // That join would take longer, and nothing else of it shows.
+  // Only the timeout reveals that join: it would take longer.
 }, 60_000);
 
 describe("rules", () => {
@@ -481,7 +481,7 @@ describe("rules", () => {
     await expandRules(warehouse);
     expect(await warehouse.all("select * from core.dirty_campaign_day")).toEqual([]);
 
-    // What an earlier version made of three of them: one date more, no error, an error.
+    // Results of an earlier version for three of them: one date more, no error, an error.
     const idOf = (rrule: string) => `(select rule_id from core.campaign_rule where rrule = '${rrule}')`;
     await warehouse.run("update core.campaign_rule set expanded_by = null");
     await warehouse.run(

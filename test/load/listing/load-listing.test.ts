@@ -201,7 +201,7 @@ describe("a devices listing", () => {
   it("reads years before 1970, the end of time and infinite numbers as unknown", async () => {
     const fixture = await createLoadFixture();
     const nones = ["0001-01-01 00:00:00", "-0001-11-30T00:00:00Z", "infinity", "-infinity"];
-    // The ends of DuckDB's time.
+    // The limits of DuckDB's timestamps.
     nones.push("294247-01-10 04:00:54", "294247-01-10T04:00:54Z", "290309-12-22 (BC) 00:00:00");
     const records = nones.map((none, index) => ({
       ...device,

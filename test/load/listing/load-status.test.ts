@@ -127,7 +127,7 @@ it("snapshots of devices: how long a state may last is 2.5 times the median of t
 itInAll(
   "snapshots of devices: how long a state may last is 2.5 times the median of the last 20 gaps, in whatever order they come",
   async () => {
-    // Gaps of 1 h, then 21 of 2 h: after the 20 newest the hour is out of sight.
+    // Gaps of 1 h, then 21 of 2 h: the first is not among the newest 20.
     const hours = [0, 1, ...Array.from({ length: 21 }, (_, index) => 3 + 2 * index)];
     const requests = hours.map((hour) => new Date(Date.UTC(2026, 2, 1, hour)).toISOString());
     const expected = new Map([

@@ -13,7 +13,7 @@ const recordsPerListing = 100;
 const times = share(2, 30, 200);
 const asset = { asset_id: 5, name: "Spring", duration: "15", start_date: "2026-03-01", end_date: null };
 
-/** A record as it is documented. */
+/** Documented records. */
 const sources: Record<string, (id: number) => Record<string, unknown>> = {
   devices: (id) => ({
     ...{ device_id: 70 + id, zone_id: id, status: "online", bandwidth_kbps: "2048", last_online_ago: 60 },
@@ -33,7 +33,7 @@ const sources: Record<string, (id: number) => Record<string, unknown>> = {
   components: (id) => ({ id, name: "API", state: "operational", updated_at: "2026-03-09T01:00:00.000Z" }),
 };
 
-/** What identifies a record, and where it is stored. */
+/** Identifying fields of a record, and its table. */
 const stored: Record<string, { names: readonly string[]; sql: string }> = {
   devices: {
     names: ["device_id", "zone_id"],
@@ -85,10 +85,7 @@ it.each(Object.keys(sources))("mutated %s are accounted for, and none is misread
   tellTried(`mutated ${source}`, times * recordsPerListing, happened);
 });
 
-/**
- * Whose record a line is, read by JavaScript, which takes neither NaN nor a comma before a closing
- * bracket, and of a repeated name the last.
- */
+/** Identity of a line's record, read by JavaScript: strict JSON, the last of repeated names. */
 function sayingOf(latin1: string, names: readonly string[]): string {
   const text = Buffer.from(latin1, "latin1").toString();
   const strict = text.replace(/("(?:[^"\\]|\\.)*")|\bNaN\b|,(?=\s*[}\]])/g, (found, string) =>

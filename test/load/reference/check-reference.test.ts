@@ -17,7 +17,7 @@ async function open(): Promise<DuckDb> {
   return database;
 }
 
-/** Of the file that is given. */
+/** Checks the given file. */
 async function check(
   files: Readonly<Record<string, string | Buffer>>,
 ): Promise<CheckedReference | undefined> {

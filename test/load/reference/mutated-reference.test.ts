@@ -10,7 +10,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 import { tellTried } from "../../support/tried.ts";
 import { Random } from "../history/random-lines.ts";
 
-/** A reference file, and how its lines are told by who reads them without any library. */
+/** A reference file, and its lines as parsed without a library. */
 const files: [name: string, text: string, tell: (fields: string[]) => unknown][] = [
   [
     "zone_time_zones.csv",
@@ -65,7 +65,7 @@ it.each(files)("a mutated %s is read as what it says, or refused by line", async
   tellTried(`mutated ${name}`, times, happened);
 });
 
-/** Fields of the lines behind the first one that says something. */
+/** Fields of the lines after the first one that is not blank. */
 function readPlainly(content: Buffer): string[][] {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());

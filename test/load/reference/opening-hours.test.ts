@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkOpeningHours, readOpeningHours } from "../../../src/load/reference/opening-hours.ts";
 import type { ReferenceRow } from "../../../src/load/reference/reference-file.ts";
 
-/** Lines of `opening_hours.csv` as they are read, the first of them as line 2. */
+/** Lines of `opening_hours.csv`, numbered from 2. */
 function readLines(...lines: readonly string[]): ReferenceRow[] {
   return lines.map((line, index) => {
     const [zone_id = "", day_of_week = "", opens = "", closes = ""] = line.split(",");

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-/** A folder of reference files by name; those that are not given are missing. */
+/** A folder of reference files by name; others are missing. */
 export function writeReference(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = join(createTempFolder(), "reference");
   mkdirSync(folder);

@@ -8,7 +8,7 @@ import { expandPlainly, type PlainAnchor, type PlainRule, writeRule } from "./pl
 const dayMs = 86_400_000;
 const firstDay = Date.UTC(2024, 0, 1) / dayMs;
 
-/** How many days a rule is told for, and how long before them it may begin: steps are many. */
+/** Days for which a rule is expanded, and how long before them it may begin: the plain expansion is slow. */
 const reaches: Record<PlainRule["FREQ"], number> = {
   YEARLY: 1000,
   MONTHLY: 400,
@@ -39,7 +39,7 @@ const secondOfDay = fc.oneof(
   fc.nat({ max: 86_399 }),
 );
 
-/** Rules that mean something: what RFC 5545 says must not stand together is left out. */
+/** Valid rules: combinations that RFC 5545 forbids are left out. */
 const drawnCase: fc.Arbitrary<DrawnCase> = fc
   .constantFrom(...(Object.keys(reaches) as PlainRule["FREQ"][]))
   .chain((FREQ) => {
@@ -122,7 +122,7 @@ function dateText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** As a listing has it: a start without a time is the campaign's start_date. */
+/** Expands it as in a listing: a start without a time is the campaign's start_date. */
 function expand({ rule, anchor, from, to }: DrawnCase) {
   const period = { from: dateText(from), to: dateText(to) };
   const text = writeRule(rule);

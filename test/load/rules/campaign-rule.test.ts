@@ -7,17 +7,17 @@ import { isSoak, itInAll } from "../../support/long-suite.ts";
 import { readExpandedRules } from "./expanded-rules.ts";
 import { datesInZone, timesInZone } from "./in-zone.ts";
 
-/** From Monday, 2026-01-05, on. */
+/** From Monday, 2026-01-05. */
 const january = { startDate: "2026-01-05", from: "2026-01-01", to: "2026-01-31" };
 
-/** Days of January 2026, `2026-02-03` otherwise. */
+/** Days of January 2026, other dates as `2026-02-03`. */
 function datesOf(rule: string, period: Partial<RulePeriod> = january): string {
   const expanded = expandRule(rule, { from: january.from, to: january.to, ...period });
   if (!("dates" in expanded)) return JSON.stringify(expanded);
   return expanded.dates.map(({ date }) => date.replace(/^2026-01-/, "")).join(" ");
 }
 
-/** As `expand_with_dateutil.py` has it. */
+/** The digest of `expand_with_dateutil.py`. */
 function digestTimes(times: readonly number[] = []): string {
   return `${times.length} ${createHash("sha256").update(times.join()).digest("hex").slice(0, 12)}`;
 }

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A generated rule, and the dates that python-dateutil finds (expand_with_dateutil.py). */
+/** A generated rule, with the dates from python-dateutil (expand_with_dateutil.py). */
 export interface ExpandedRule {
   rule: string;
   startDate?: string;
   addDate?: string;
   from: string;
   to: string;
-  /** Of the clock that UNTIL, where it is an instant, is looked at by. @default 0 */
+  /** Offset of the clock that reads UNTIL if it is an instant. @default 0 */
   offsetMinutes?: number;
   dates: string[];
-  /** Of a rule that names times of day: how many the first and the last date have, and a fingerprint of them. */
+  /** If the rule names times of day: the number of times on the first and last date, and a fingerprint. */
   times?: [first: string, last: string];
 }
 
@@ -24,7 +24,7 @@ export function readExpandedRules(): ExpandedRule[] {
     .map((record) => ({ ...record, dates: lengthen(record.dates) }));
 }
 
-/** `2026-01-05 7x3 14`: a date, then the days from one to the next. */
+/** Expands `2026-01-05 7x3 14`: a date, then the days from one to the next. */
 function lengthen(text: string): string[] {
   const [first = "", ...runs] = text.split(" ");
   if (first === "") return [];

@@ -1,6 +1,6 @@
 import type { RuleDates } from "../../../src/load/rules/campaign-rule.ts";
 
-/** Those that a zone has whose clock is so many minutes ahead of UTC. */
+/** Dates in a zone whose clock is this many minutes ahead of UTC. */
 export function datesInZone(expanded: RuleDates, offsetMinutes: number): string[] | RuleDates {
   if (!("dates" in expanded)) return expanded;
   const { dates, untilAt } = expanded;
@@ -13,7 +13,7 @@ export function datesInZone(expanded: RuleDates, offsetMinutes: number): string[
     .map(({ date }) => date);
 }
 
-/** The times of each date that names some, as far as that zone has them. */
+/** Times of each date that names some, as they fall in that zone. */
 export function timesInZone(expanded: RuleDates, offsetMinutes: number): number[][] {
   if (!("dates" in expanded)) return [];
   const { dates, untilAt } = expanded;

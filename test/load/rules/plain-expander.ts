@@ -1,15 +1,15 @@
-/** A rule as drawn: nothing in it contradicts itself. Lists may be in any order, with repeats. */
+/** A drawn rule without contradictions. Lists may be unordered, with repeats. */
 export interface PlainRule {
   FREQ: "YEARLY" | "MONTHLY" | "WEEKLY" | "DAILY" | "HOURLY" | "MINUTELY" | "SECONDLY";
   INTERVAL?: number | undefined;
   COUNT?: number | undefined;
-  /** Days since 1970-01-01, and how it is written. */
+  /** Days since 1970-01-01, and the written form. */
   UNTIL?: { day: number; second: number; form: "date" | "local" | "instant" } | undefined;
   BYMONTH?: number[] | undefined;
   BYWEEKNO?: number[] | undefined;
   BYYEARDAY?: number[] | undefined;
   BYMONTHDAY?: number[] | undefined;
-  /** The number 0: all of them. */
+  /** The number 0 means all of them. */
   BYDAY?: { number: number; weekday: number }[] | undefined;
   BYHOUR?: number[] | undefined;
   BYMINUTE?: number[] | undefined;
@@ -22,7 +22,7 @@ export interface PlainRule {
 export interface PlainAnchor {
   day: number;
   second: number;
-  /** The campaign was only added on that day: it runs from the next on. */
+  /** The campaign was added on that day: it runs from the next day on. */
   isAdded: boolean;
 }
 
@@ -50,10 +50,10 @@ function writeUntil({ day, second, form }: NonNullable<PlainRule["UNTIL"]>): str
 }
 
 /**
- * The times of a rule by date, told day by day: each second of a day that the rule could mean is asked whether it does.
- * Slow and plain on purpose: nothing of it is shared with the program.
+ * The times of a rule by date: tests every second of each day that the rule could match. Slow and plain on
+ * purpose; shares nothing with the program.
  * @param from and `to`, inclusive: days since 1970-01-01
- * @param untilOffset how many seconds the clock is ahead of UTC on which an UNTIL that is an instant is read
+ * @param untilOffset seconds ahead of UTC of the clock that reads an UNTIL with an instant
  */
 export function expandPlainly(
   rule: PlainRule,
@@ -83,7 +83,7 @@ export function expandPlainly(
     }
     period.times = [];
   };
-  // Whole periods: BYSETPOS counts from their beginnings, and back from their ends.
+  // Whole periods: BYSETPOS counts from their beginnings and ends.
   for (let day = Math.min(begin, from) - 400; day <= to + 400; day += 1) {
     const reach =
       rule.FREQ === "YEARLY" ? 366 : rule.FREQ === "MONTHLY" ? 31 : rule.FREQ === "WEEKLY" ? 7 : 0;
@@ -153,7 +153,7 @@ function weekBegin(day: number, weekStart: number): number {
   return weekdayOf(day) === weekStart ? day : weekBegin(day - 1, weekStart);
 }
 
-/** Its place among the days around it that are like it, from the first (1) and from the last (-1). */
+/** Position among similar days of the period, from the first (1) and from the last (-1). */
 function placesWhere(day: number, isLike: IsSame): [number, number] {
   const reach = isLike === isSameMonth ? 31 : 366;
   let [before, behind] = [0, 0];
@@ -165,7 +165,7 @@ function placesWhere(day: number, isLike: IsSame): [number, number] {
   return [before + 1, -1 - behind];
 }
 
-/** A week is of the year that has its fourth day. */
+/** A week belongs to the year of its fourth day. */
 function weekNumbers(day: number, weekStart: number): [number, number] {
   const yearOf = (begin: number) => dateOf(begin + 3).getUTCFullYear();
   const own = weekBegin(day, weekStart);
@@ -182,7 +182,7 @@ function spansBetween(from: number, to: number, isSame: IsSame): number {
   return spans;
 }
 
-/** In order. */
+/** Sorted. */
 function secondsOf(rule: PlainRule, anchor: PlainAnchor | undefined, day: number): number[] {
   const { FREQ, INTERVAL = 1 } = rule;
   const start = anchor?.second ?? 0;

@@ -57,7 +57,7 @@ it("a zone in which the world has a campaign disabled shows that", async () => {
   const { emulator, statusIn } = await scene();
   expect(await statusIn(81003, 3)).toBe("disabled");
   expect(await statusIn(81001, 3)).toBe("enabled");
-  // One that is disabled from a day on.
+  // A campaign disabled from one day on.
   const messaging = (date: string) => {
     emulator.setNow(new Date(date));
     return statusIn(81002, 7, "messaging");

@@ -15,11 +15,11 @@ import {
 interface Scene {
   emulator: Emulator;
   token: string;
-  /** Of a finished export; the file has `whole` in it. */
+  /** Link of a finished export, whose file contains `whole`. */
   link: string;
   whole: Buffer;
   getDevices(): Promise<Response>;
-  /** Of music of zone 81001. */
+  /** A page of the music of zone 81001. */
   readPage(query: string): Promise<Page>;
 }
 
@@ -32,7 +32,7 @@ async function bytesOf(answer: Response): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The code of the connection's error. */
+/** The error code of the connection. */
 async function failureOf(answer: Promise<unknown>): Promise<unknown> {
   const error = await answer.then(
     () => new Error("It was answered."),
@@ -43,7 +43,7 @@ async function failureOf(answer: Promise<unknown>): Promise<unknown> {
 
 const connectionLost = expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/);
 
-/** What each fault does, seen from outside. A fault that is added needs a proof here. */
+/** Effect of each fault, seen from outside. A new fault needs a proof here. */
 const proofs: Readonly<Record<FaultName, (scene: Scene) => Promise<void>>> = {
   "rate-limit-burst": async ({ emulator, getDevices }) => {
     emulator.setFaults([{ name: "rate-limit-burst", times: 2, value: 7 }]);
@@ -185,7 +185,7 @@ const proofs: Readonly<Record<FaultName, (scene: Scene) => Promise<void>>> = {
   "inserted-record": async ({ emulator, readPage }) => {
     const { data, total_count: totalCount } = await readPage("&limit=100");
     emulator.setFaults([{ name: "inserted-record", value: 2 }]);
-    // Each page begins two records earlier than the one before left off.
+    // Each page begins two records before the end of the previous one.
     const pages = [];
     for (const offset of [0, 10, 20, 30, 40]) pages.push(await readPage(`&limit=10&offset=${offset}`));
     expect(pages.map((page) => page.total_count - totalCount)).toEqual([-6, -4, -2, 0, 0]);
@@ -196,7 +196,7 @@ const proofs: Readonly<Record<FaultName, (scene: Scene) => Promise<void>>> = {
       data.slice(30, 40),
       data.slice(40, 50),
     ]);
-    // What has come up stays.
+    // Delivered records remain.
     expect((await readPage("&limit=10")).data).toEqual(data.slice(0, 10));
   },
   "bad-records": async ({ emulator, readPage }) => {

@@ -14,7 +14,7 @@ function datesOf(kind: ContentKind, assetId: number): string {
   return [...new Set(dates)].sort().join(" ").replaceAll("2026-", "");
 }
 
-// The dates are counted out by hand from the campaigns' rules and dates.
+// Dates counted by hand from the campaigns' rules and dates.
 describe("an asset plays on the days of its campaign's rule", () => {
   it.each<[string, ContentKind, number, string]>([
     ["COUNT", "signage", 12, "10-05 10-06 10-07 10-08 10-09 10-10 10-11 10-12 10-13 10-14"],
@@ -98,9 +98,9 @@ it("a campaign that is edited plays and is listed by what it has become", () => 
   const datesPlayed = (asset: number) => [
     ...new Set(played.filter(({ itemId }) => itemId === asset).map(({ localDate }) => localDate.slice(5))),
   ];
-  // October 21 had begun in Berlin when the first edit came.
+  // It was already October 21 in Berlin at the first edit.
   expect(datesPlayed(3).at(-1)).toBe("10-21");
-  // The last night goes on into a Sunday.
+  // The last night ends on a Sunday.
   expect(datesPlayed(1)).toEqual(["10-22", "10-26", "11-01", "11-08", "11-15", "11-22"]);
   const at = (day: number) => new Date((edited.plan.firstDay + day) * 86_400_000);
   const listed = [27.9, 28, 35].map((day) =>

@@ -10,7 +10,7 @@ const instants = Array.from(
   (_, index) => new Date(startMs + index * 3 * hourMs),
 );
 
-/** States that may follow each other, a state itself included. */
+/** Allowed transitions, including a state to itself. */
 const progress: Record<string, string[]> = {
   planned: ["scheduled>underway", "underway>complete", "scheduled>complete", "scheduled>cancelled"],
   unplanned: [

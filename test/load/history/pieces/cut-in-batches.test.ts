@@ -8,7 +8,7 @@ const known = { key: Buffer.alloc(16), lines: new Map<string, number>() };
 /** Each line is a piece. */
 const sizes = { leastBytes: 1, mostBytes: 10, linesPerCut: 1 };
 
-/** What is passed on of a file of so many lines, each of which is its number. */
+/** Batches of a file of numbered lines. */
 async function batchesOf(lines: number): Promise<{ batches: Batch[]; path: string }> {
   const path = join(createTempFolder(), "numbers");
   const text = Array.from({ length: lines }, (_, index) => `${index + 1}\n`).join("");

@@ -43,7 +43,7 @@ describe("a part of a file", () => {
 
 it("a packed landing's byte order mark is left out, and what looks like one later is kept", async () => {
   const folder = createTempFolder();
-  // It is unpacked 512 KiB at a time.
+  // Unpacked 512 KiB at a time.
   const lines = `\uFEFF${"x".repeat(2 ** 19 - 4)}\n\uFEFF2\n`;
   writeFileSync(join(folder, "landing.gz"), gzipSync(lines));
   const shown: string[] = [];

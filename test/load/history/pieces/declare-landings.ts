@@ -10,7 +10,7 @@ import type { LoadFixture } from "../../load-fixture.ts";
 
 let files = 0;
 
-/** Writes landings, and declares a load of them, as far as it has come before their pieces are taken. */
+/** Writes landings and declares a load of them, up to the point where pieces are taken. */
 export async function declareLandings(
   { warehouse, folder }: LoadFixture,
   contents: readonly [string | Buffer, ...(string | Buffer)[]],

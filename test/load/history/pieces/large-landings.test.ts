@@ -15,7 +15,7 @@ describe("a line too long to be loaded", () => {
       musicLine({ song_id: index, song_name: `Song ${index * 7919}` }),
     );
   const lines = someLines(3000);
-  /** With the names of another line: of those that have one name DuckDB shows just one to JavaScript. */
+  /** With another line's names: of several names for one item, DuckDB shows JavaScript only one. */
   const long = musicLine({
     song_id: 0,
     song_name: "Song 0",

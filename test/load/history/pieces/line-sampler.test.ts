@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LineSampler } from "../../../../src/load/history/pieces/piece-cutter.ts";
 
-/** The numbers of the lines that are shown where so many pass, in pieces of so many. */
+/** Numbers of the lines shown among `lines`, in pieces of `perPiece`. */
 function shownOf(lines: number, perPiece: number, isBeginning: boolean): number[] {
   const shown: string[] = [];
   const { pass } = new LineSampler((line) => shown.push(line), isBeginning);

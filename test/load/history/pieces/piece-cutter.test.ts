@@ -17,7 +17,7 @@ const small: PieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
 const key = Buffer.alloc(16, 1);
 const noneKnown: KnownPieces = { key, lines: new Map() };
 
-/** Cuts bytes that come as a disk may give them. */
+/** Cuts bytes that arrive in chunks as from a disk. */
 async function cut(
   content: Buffer,
   {
@@ -41,7 +41,7 @@ async function cut(
   return pieces;
 }
 
-/** Each piece begins where the one before ended, has whole lines, and says of them what is so. */
+/** Pieces adjoin, hold whole lines, and describe them correctly. */
 function expectSound(content: Buffer, pieces: readonly Piece[]): void {
   let at = 0;
   for (const piece of pieces) {
@@ -58,7 +58,7 @@ function expectSound(content: Buffer, pieces: readonly Piece[]): void {
       lines: lines.length,
       blank: lines.filter((line) => line.trim() === "").length,
     });
-    // Shorter ones may be said to be long where the cutter's window is small.
+    // With a small window, the cutter may report shorter lines as long.
     if (lines.some((line) => line.length > 1024 * 1024)) expect(piece.hasLongLine).toBe(true);
     at += piece.bytes;
   }
@@ -127,7 +127,7 @@ describe("pieces hang on what they hold alone", () => {
   });
 
   it("the digest is GMAC", () => {
-    // Test case 1 of the specification of GCM: a key of zeros, and no text.
+    // Test case 1 of the GCM specification: a zero key and no text.
     expect(new PieceDigest(Buffer.alloc(16)).finish()).toBe("58e2fccefa7e3061367f1d57a4e7455a");
   });
 
@@ -146,7 +146,7 @@ describe("pieces hang on what they hold alone", () => {
       expect(pieces.filter(({ hasLongLine }) => hasLongLine)).toHaveLength(1);
       const behindIt = hashesOf(await cut(fileOf(behind)));
       expect(hashesOf(pieces).slice(-behindIt.length)).toEqual(behindIt);
-      // Known, it is as long as before.
+      // As a known piece, it has the same length.
       const known = { key, lines: new Map(pieces.map((piece) => [piece.digest, piece.lines])) };
       const again = await cut(content, { known });
       expect(again).toEqual(
@@ -177,7 +177,7 @@ describe("pieces hang on what they hold alone", () => {
     expectSound(content, pieces);
     expect(pieces.length).toBeGreaterThan(20);
     for (const { bytes } of pieces.slice(0, -1)) expect(bytes).toBeGreaterThanOrEqual(32 * 1024);
-    // No line ends a piece where all are alike.
+    // Identical lines never end a piece.
     const alike = await cut(fileOf(Array.from({ length: 30_000 }, () => musicLine())));
     expect(alike.length).toBeGreaterThan(2);
     for (const { bytes } of alike) expect(bytes).toBeLessThan(2 * 1024 * 1024 + 1000);
@@ -195,7 +195,7 @@ describe("pieces hang on what they hold alone", () => {
   });
 });
 
-/** Where the pieces begin. */
+/** Offsets at which pieces begin. */
 const placesOf = async (text: string, sizes?: PieceSizes) =>
   (await cut(Buffer.from(text), sizes ? { sizes } : {})).map(({ at }) => at);
 /** Ten bytes each. */

@@ -14,7 +14,7 @@ const day = (date: number) => new Date(Date.UTC(2026, 2, date));
 const withoutZeros = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-/** Loads one file, and compares all it left with the model. */
+/** Loads one file and compares all results with the model. */
 async function loadAndCompare(
   fixture: LoadFixture,
   model: ReferenceModel,
@@ -31,7 +31,7 @@ async function loadAndCompare(
   expect(await findWrongPieces(fixture)).toEqual([]);
 }
 
-/** Pieces in the ledger that show another number of plays than it says. */
+/** Pieces in the ledger whose number of plays is wrong. */
 async function findWrongPieces({ warehouse }: LoadFixture) {
   return await warehouse.all(
     `select s.piece_id, s.records, count(p.piece_id) as plays
@@ -46,7 +46,7 @@ async function rowsRead({ warehouse }: LoadFixture): Promise<number> {
   return (await warehouse.get<{ rows: number }>("select count(*) as rows from temp.line")).rows;
 }
 
-/** Consecutive parts of the lines, one after the other or not. */
+/** Splits the lines into consecutive parts, in order or not. */
 function split(random: Random, lines: readonly KnownLine[]): KnownLine[][] {
   const cuts = [0, random.below(lines.length + 1), random.below(lines.length + 1), lines.length];
   cuts.sort((left, right) => left - right);
@@ -71,7 +71,7 @@ describe("core is what a plain reference makes of the same lines, whatever was k
       history: new LandingHistory(random, random.pick([20, 200, 400])),
     });
     const groups = [group(1), group(2)];
-    // Two groups hold some of the same zones: their exports tell the same plays.
+    // Two groups share zones: their exports contain the same plays.
     groups[1]?.history.lines.push(...(groups[0]?.history.lines.slice(0, 150) ?? []));
     for (let landing = 0; landing < 12; landing += 1) {
       const { groupId, history } = random.pick(groups);
@@ -88,7 +88,7 @@ describe("core is what a plain reference makes of the same lines, whatever was k
       else if (way < 0.75) for (const part of split(random, lines)) await load(part, { source: "file" });
       else if (way < 0.9) await load(ofZone(2, lines), { source: "walk", zoneId: 2 });
       else {
-        // All of it is known, the second time, and says the same.
+        // The second time, all of it is known and unchanged.
         const content = writeFileOf(random, lines, lineEnd);
         await loadAndCompare(fixture, model, content, lines, { requestedAt, groupId });
         await loadAndCompare(fixture, model, content, lines, { requestedAt, groupId });

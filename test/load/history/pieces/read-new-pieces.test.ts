@@ -25,7 +25,7 @@ interface Reading {
   meanwhile?: (path: string) => void;
 }
 
-/** What comes of landings whose pieces are taken and read; `copies` are the readings of which DuckDB read a copy. */
+/** Takes and reads the pieces of landings; `copies` are the readings for which DuckDB read a copy. */
 async function read(
   fixture: LoadFixture,
   contents: readonly [string | Buffer, ...(string | Buffer)[]],
@@ -51,7 +51,7 @@ async function read(
   };
 }
 
-/** The ids of the items of the records, in the order of their lines. */
+/** Item ids of the records, in line order. */
 async function itemsOf({ warehouse }: LoadFixture): Promise<number[]> {
   const rows = await warehouse.all<{ item_id: number }>("select item_id from temp.record order by line_row");
   return rows.map(({ item_id }) => item_id);
@@ -131,7 +131,7 @@ describe("what is read of a landing", () => {
     const long = musicLine({ comment: "x".repeat(2 ** 21) });
     const fixture = await fixtureWith(songs(3));
     await fixture.load([musicLine({ song_id: 99, comment: "x".repeat(1_000_000) })]);
-    // The longest line that is loaded is known; so most of the bytes are new, but not 60 %.
+    // The longest line is known, so most bytes are new, but less than 60 %.
     const known = Array.from({ length: 2 }, () => musicLine({ song_id: 99, comment: "x".repeat(1_000_000) }));
     const { found, copies } = await read(fixture, [textOf([...known, ...songs(5, 5), long])]);
     expect({ found, copies }).toMatchObject({ found: { rows: 6, soundLines: 5 }, copies: [1] });
@@ -188,7 +188,7 @@ describe("known pieces are read after all", () => {
     expect(await fixture.warehouse.all("select * from core.piece_link")).toHaveLength(1);
     const longer = musicLine({ song_id: 0, duration_secs: 300 });
     const { found, readings } = await read(fixture, [textOf([...twice, longer])]);
-    // The play is shown by one of both pieces; the other one is read since it is.
+    // One of the pieces shows the play; the other one is read for that reason.
     expect(readings).toEqual([2, ...Array(9).fill(null), 2, 1]);
     expect(found).toMatchObject({ rows: 3, repeatedKeys: 1, matched: 1 });
   });

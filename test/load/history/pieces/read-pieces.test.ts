@@ -79,7 +79,7 @@ it("no file of a landing stays open", async () => {
 describe("a file that two threads read", () => {
   const thread = new URL("../../../../dist/load/history/pieces/piece-thread.js", import.meta.url);
 
-  /** Pieces and shown lines of a file whose halves begin at multiples of so many bytes. */
+  /** Pieces and shown lines of a file that is halved at multiples of `halvingBytes`. */
   async function read(
     content: string | Buffer,
     halvingBytes: number,
@@ -155,7 +155,7 @@ describe("a file that two threads read", () => {
     const { pieces, shown } = await read(content, bytes);
     const bytesOfMark = content.startsWith(mark) ? 3 : 0;
     const first = Buffer.from(content).subarray(bytesOfMark, second).toString();
-    // Of the second half, one line in 500 is shown.
+    // One line in 500 of the second half is shown.
     expect(shown).toEqual(first.trimEnd().split("\n"));
     expect(beginnings(pieces)).toEqual(second === undefined ? [bytesOfMark] : [bytesOfMark, second]);
     expect(sum(pieces, (piece) => piece.lines)).toBe(content.trimEnd().split("\n").length);
