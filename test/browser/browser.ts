@@ -5,13 +5,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Where the browser that came as a package is unpacked to, once. */
+/** The packaged browser is unpacked here once. */
 const cache = fileURLToPath(new URL("../../node_modules/.cache/venue-browser/", import.meta.url));
 
-/** Starts a real browser, without a window. `CHROMIUM` names another one. */
+/** Starts a real headless browser; `CHROMIUM` overrides the program. */
 export async function startBrowser(): Promise<{ browser: Browser; stop(): Promise<void> }> {
   const executablePath = process.env.CHROMIUM ?? (await unpackedBrowser());
-  // It does not always take away its own temporary files.
+  // The browser does not always remove its temporary files.
   const folder = mkdtempSync(join(tmpdir(), "venue-analytics-browser-"));
   const env = { ...process.env, TMPDIR: folder };
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], env });
@@ -27,7 +27,7 @@ export async function startBrowser(): Promise<{ browser: Browser; stop(): Promis
 async function unpackedBrowser(): Promise<string> {
   const program = join(cache, "chromium");
   if (existsSync(program)) return program;
-  // Several test files may do this at the same time: each unpacks for itself, and one of them stays.
+  // Several test files may do this at once: each unpacks its own copy, and one of them is kept.
   const own = join(cache, `part-${process.pid}`);
   mkdirSync(own, { recursive: true });
   const { TMPDIR: before } = process.env;
@@ -45,13 +45,12 @@ async function unpackedBrowser(): Promise<string> {
 
 export interface OpenedPage {
   page: Page;
-  /** What the page said on the console, and what it threw: errors, refused styles and scripts, all of it. */
+  /** Console messages and errors, including blocked styles and scripts. */
   said: string[];
-  /** Addresses that it asked for, beside its own file. */
+  /** Addresses requested other than its own file. */
   requests: string[];
 }
 
-/** Opens a file as a reader would. */
 export async function openPage(
   browser: Browser,
   file: string,

@@ -24,7 +24,7 @@ interface Box {
   height: number;
 }
 
-/** A mark of a drawing: what it says when pointed at, and where it lies. */
+/** A mark in a drawing: its tooltip and its position. */
 interface Mark extends Box {
   said: string;
   fill: string;
@@ -37,7 +37,7 @@ async function render(charts: readonly Chart[]): Promise<string> {
   return text;
 }
 
-/** The drawings of a page's charts as a screen of this width shows them; at 1105 pixels a wide one has its own size. */
+/** A page's charts at this screen width; at 1105 pixels a wide one is shown in its own size. */
 async function draw(charts: readonly Chart[], width = 1105): Promise<Locator> {
   const file = join(createTempFolder(), "charts.html");
   writeFileSync(file, await render(charts));
@@ -59,7 +59,6 @@ async function marksOf(drawing: Locator): Promise<Mark[]> {
   );
 }
 
-/** Where each text stands on the screen. */
 async function textsOf(drawing: Locator): Promise<(Box & { text: string })[]> {
   return await drawing.locator("text").evaluateAll((texts) =>
     texts.map((text) => {
@@ -82,7 +81,7 @@ describe("a chart", () => {
       const drawing = await draw([{ ...words, kind: "ranking", headings: ["zone", "plays"], rows }]);
       const name = (await textsOf(drawing)).find(({ text }) => text === label);
       expect(name?.x).toBeGreaterThanOrEqual((await drawing.boundingBox())?.x ?? Number.NaN);
-      // Of these, fonts have each as wide as it is high, and not every machine has such a font.
+      // Fonts draw these as wide as they are high, and not every machine has such a font.
       const ideographs = label.match(/[\u3000-\u9fff]/g) ?? [];
       const rect = await drawing.locator("rect").first().getAttribute("x");
       expect(Number(rect)).toBeGreaterThanOrEqual(ideographs.length * 12);
@@ -184,7 +183,7 @@ describe("what is drawn is what was counted", () => {
       "5 Jan: availability 90.0 %, below the target",
     ]);
     expect(await drawing.locator("circle").count()).toBe(2);
-    // The lines of the axis and of the days; known days are joined, and none over one that is not known.
+    // Axis and day lines; known days are connected, with a gap at each unknown day.
     const line = await drawing.locator("path[stroke-width='2']").getAttribute("d");
     expect(line?.match(/M/g)).toHaveLength(2);
   });
@@ -232,7 +231,7 @@ describe("what is drawn is what was counted", () => {
     const marks = await marksOf(drawings.nth(3));
     const open = marks.find(({ said }) => said.startsWith("Entrance"));
     const beyond = marks.find(({ said }) => said.includes("no data"));
-    // What lasts is known up to where the data ends.
+    // An ongoing outage is known up to the end of the data.
     expect(open?.said).toContain("still down (24 h 0 min)");
     expect((open?.x ?? 0) + (open?.width ?? 0)).toBeCloseTo(beyond?.x ?? 0, 0);
   });

@@ -35,7 +35,7 @@ itInAll(
       writeFileSync(file, text);
       for (const view of views) {
         const { page, said, requests } = await openPage(browser, file, view);
-        // The name in front says which page it was.
+        // The name identifies the page in a failure.
         expect([name, await page.title()]).not.toEqual([name, expect.stringContaining("harmed")]);
         expect([name, await page.locator("img, iframe, object, script:not(body > script)").count()]).toEqual([
           name,
@@ -52,7 +52,7 @@ itInAll(
         await page.context().close();
       }
     }
-    // On paper, across, as printed: no heading is broken within a word.
+    // On paper, in landscape: no heading breaks within a word.
     for (const [name] of pages) {
       const { page } = await openPage(browser, join(folder, `${name}.html`), {
         viewport: { width: 1009, height: 680 },
@@ -61,14 +61,14 @@ itInAll(
       expect([name, await page.evaluate(brokenWords)]).toEqual([name, []]);
       await page.context().close();
     }
-    // All of them say something; what shows names shows these.
+    // Each page has content, and pages with names show these names.
     for (const name of names.slice(0, 5))
       expect([name, pages.get(name)?.includes("&lt;script&gt;")]).toEqual([name, true]);
   },
   300_000,
 );
 
-/** Words of the big table's headings that stand on more than one line. */
+/** Words in the main table's headings that are broken across lines. */
 const brokenWords = `(() => {
   const broken = [];
   for (const heading of document.querySelectorAll("table[data-rows] thead th")) {
@@ -85,7 +85,7 @@ const brokenWords = `(() => {
   return broken;
 })()`;
 
-/** Sorts by the first column and filters, without a mouse. */
+/** Sorts by the first column and filters, by keyboard. */
 async function useTable(page: Page, name: string): Promise<void> {
   const rows = page.locator("table[data-rows] tbody tr:not([hidden])");
   const all = await rows.count();

@@ -25,7 +25,7 @@ const everyReport: readonly ReportWords[] = [
   { report: "quality" },
 ];
 
-/** Every text that people give a name, by table of the mart. */
+/** Every column of user-defined names, by table of the mart. */
 const named: Readonly<Record<string, readonly string[]>> = {
   dim_zone: ["zone_name"],
   dim_location: ["location_name"],
@@ -36,7 +36,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   dim_device: ["status", "firmware", "version", "last_sd_error"],
 };
 
-/** Publishes a mart in which every name would do harm where it is not taken for text; answers the folder of versions. */
+/** Publishes a mart in which every name would be harmful if not escaped; returns the folder of versions. */
 export async function publishHostileWorld(): Promise<string> {
   const published = await PublishedWarehouse.open();
   const { warehouse } = published;
@@ -67,7 +67,7 @@ export async function publishHostileWorld(): Promise<string> {
   }
   for (const [table, columns] of Object.entries(named)) {
     for (const [index, column] of columns.entries()) {
-      // Each row another one, beginning with markup.
+      // A different name per row, each starting with markup.
       await warehouse.run(
         `update mart.${table} as t set ${column} = (select name from nasty where number = (t.rowid + ?) % ?)`,
         [index + 1, nastyNames.length],
@@ -78,7 +78,7 @@ export async function publishHostileWorld(): Promise<string> {
   return published.folder;
 }
 
-/** The page of every report, and of the index, over that world: by name of the page. */
+/** The page of every report, and the index, over that world, by page name. */
 export async function renderHostileWorld(): Promise<Map<string, string>> {
   const mart = await openPublished(await publishHostileWorld(), { threads: 1 });
   try {

@@ -35,7 +35,7 @@ const views: [string, BrowserContextOptions][] = [
   ["on a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
 ];
 
-/** The texts of a column, of the rows that are shown. */
+/** The texts of a column in the visible rows. */
 async function column(page: Page, position: number): Promise<string[]> {
   const cells = page.locator(`table[data-rows] tbody tr:not([hidden]) td:nth-child(${position})`);
   return await cells.allTextContents();
@@ -50,7 +50,7 @@ describe("a page", () => {
     const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
     const { page, said, requests } = await openPage(browser, file, view);
     expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
-    // The page itself never scrolls sideways; what is wider scrolls within.
+    // The page itself never scrolls horizontally; wide content scrolls inside it.
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
     await page.locator("summary", { hasText: "What the figures mean" }).click();
@@ -70,7 +70,7 @@ describe("a page", () => {
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
     expect(await page.getByRole("searchbox").isVisible()).toBe(false);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    // What was asked for comes first, what it means last.
+    // The rows come first, the definitions last.
     const meaning = page.getByText("Days that ran ÷").filter({ visible: true });
     const [rows, meant] = [await page.locator("table[data-rows]").boundingBox(), await meaning.boundingBox()];
     expect(rows && meant && rows.y + rows.height <= meant.y).toBe(true);
@@ -86,7 +86,7 @@ describe("a page", () => {
     const { facts } = everyChart;
     const page = { ...everyChart, facts: [...facts, ...facts], charts: [{ ...map, rows, cells }] };
     const file = await write(reportOf(nastyRows(), page));
-    // A4 within its margins, in pixels of CSS.
+    // A4 within its margins, in CSS pixels.
     const { page: paper } = await openPage(browser, file, { viewport: { width: 680, height: 1009 } });
     await paper.emulateMedia({ media: "print" });
     const drawn = await paper.locator(".chart .wide svg, .chart .natural svg").first().boundingBox();
@@ -217,14 +217,14 @@ describe("the table", () => {
 
   const plainRows = (count: number) =>
     Array.from({ length: count }, (_, index) => [index, `Campaign ${index}`, 1, 0.5, 60, null, null]);
-  /** More rows than a screen shows. */
+  /** More rows than fit on a screen. */
   const hundredRows = plainRows(100);
 
   it("keeps its header in sight", async () => {
     const { page } = await openPage(browser, await write(reportOf(hundredRows)), {
       viewport: { width: 1200, height: 500 },
     });
-    // The page alone scrolls a table that fits.
+    // If the table fits, only the page scrolls.
     const inner = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)";
     expect(await page.evaluate(`${inner}(document.querySelector('.rows .scroll'))`)).toBe(0);
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
@@ -237,7 +237,7 @@ describe("the table", () => {
     expect(head && trust && head.y >= trust.y + trust.height).toBe(true);
   });
 
-  /** What a reader sees at the middle of an element. */
+  /** The text visible at the centre of an element. */
   const seenAt = (selector: string) => `(() => {
     const { left, top, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
     return document.elementFromPoint(left + Math.min(width, 200) / 2, top + height / 2)?.closest("th, .trust")?.className ?? "";
@@ -264,7 +264,7 @@ describe("the table", () => {
     const file = await write({ ...report, columns: [...columns, ...more] });
     const { page } = await openPage(browser, file, { viewport: { width: 700, height: 500 } });
     const region = await page.locator(".rows .scroll").boundingBox();
-    // The bar covers a part of the region.
+    // The bar covers part of the region.
     await page.evaluate(`scrollTo(0, ${Math.round(region?.y ?? 0) - 10})`);
     await page.evaluate("document.querySelector('.rows .scroll').scrollTo(0, 300)");
     const bottomOf = "document.querySelector('.trust').getBoundingClientRect().bottom";
@@ -280,7 +280,7 @@ describe("the table", () => {
     const shares = (await column(page, 2)).map(Number.parseFloat);
     const known = shares.filter((share) => !Number.isNaN(share));
     expect(known).toEqual(known.toSorted((a, b) => a - b));
-    // Those of which nothing is known.
+    // Unknown shares.
     expect(shares.slice(-2)).toEqual([Number.NaN, Number.NaN]);
   });
 
@@ -294,7 +294,7 @@ describe("the table", () => {
     await page.keyboard.press("Space");
     expect(await heading.getAttribute("aria-sort")).toBe("ascending");
     expect((await column(page, 3)).slice(0, 2)).toEqual(["900", "1,600"]);
-    // On to the column beside it, whose rows have empty cells.
+    // The next column has empty cells.
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(await heading.getAttribute("aria-sort")).toBe(null);

@@ -2,7 +2,7 @@ import { palette } from "../../src/report/html/charts/chart.ts";
 import type { ReportPage } from "../../src/report/html/report-page.ts";
 import type { Report, ReportRow } from "../../src/report/report.ts";
 
-/** Names that would do harm where they are not taken for text. */
+/** Names that would be harmful if not escaped. */
 export const nastyNames = [
   "Black Friday",
   "<script>document.title = 'harmed'</script>",
@@ -45,7 +45,7 @@ export function reportOf(rows: readonly ReportRow[], page?: ReportPage): Report 
   };
 }
 
-/** One row per nasty name; larger numbers have names that come earlier. */
+/** One row per nasty name; larger numbers have names that sort earlier. */
 export function nastyRows(): ReportRow[] {
   return nastyNames.map((name, index) => [
     index,
@@ -63,7 +63,7 @@ const dates = Array.from({ length: 28 }, (_, index) =>
 );
 const hours = (count: number) => `${new Date(Date.UTC(2026, 9, 24, count)).toISOString().slice(0, 19)}Z`;
 
-/** A page with a chart that fits a screen and no phone. */
+/** A page with a chart that fits a screen but not a phone. */
 export const narrowHeatMap: ReportPage = {
   headline: "",
   coverage: "",
@@ -82,7 +82,7 @@ export const narrowHeatMap: ReportPage = {
   ],
 };
 
-/** A page with every kind of chart, all of them over nasty names. */
+/** A page with every kind of chart, all with nasty names. */
 export const everyChart: ReportPage = {
   headline: `312 of 340 scheduled zone days ran, 91.8 %; most missed by ${nastyNames[1]}.`,
   coverage: "97.1 % of what was scheduled could be measured",

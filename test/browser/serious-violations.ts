@@ -7,9 +7,9 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** What axe-core finds that keeps somebody from reading the page. */
+/** Violations found by axe-core that keep a person from reading the page. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // Evaluated by the browser itself, past the page's policy.
+  // Evaluated by the browser itself, bypassing the page's policy.
   await page.evaluate(axe.source);
   const violations = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as Violation[];
   return violations

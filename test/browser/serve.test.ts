@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** From the overview on: the link that is pressed on each page, and what the last one shows. */
+/** Links to follow from the overview, and the text on the last page. */
 const ways = {
   "a single play of an evening": {
     links: ["What played?", "Fulton Bar"],
@@ -38,7 +38,7 @@ type Follow = (page: Page, link: Locator) => Promise<void>;
 
 const byMouse: Follow = async (_page, link) => await link.click();
 
-/** From the top of the page, as whoever has no mouse gets there. */
+/** Follows a link by keyboard from the top of the page. */
 const byKeyboard: Follow = async (page, link) => {
   const href = await link.getAttribute("href");
   for (let presses = 0; presses < 300; presses += 1) {
@@ -100,7 +100,7 @@ async function walkWay(way: Way, follow: Follow, options: BrowserContextOptions)
   }
 }
 
-/** What a reader sees, by its address. Nothing is in anybody's way, and the page never scrolls sideways. */
+/** Reads a page at its address. Nothing is obstructed, and the page never scrolls horizontally. */
 async function look(page: Page, { javaScriptEnabled = true }: BrowserContextOptions) {
   const shown = { address: page.url(), text: await page.locator("main").textContent() };
   if (!javaScriptEnabled) return shown;
@@ -148,7 +148,7 @@ it("on a phone, one line stands for what changes the view, and opens it without 
     expect(await zone.isVisible()).toBe(false);
     await page.getByText("Change: 2026-11-01 to 2026-11-07, a row per zone, zone Fulton Bar").click();
     await zone.fill("Harbor Market Floor");
-    // Boxes stand beside their words, and cover nothing.
+    // Checkboxes are next to their labels and cover nothing.
     await page.getByText("A row per:").click();
     const box = (await page.getByRole("checkbox", { name: "week" }).boundingBox()) ?? { x: 0, width: 390 };
     const label = (await page.getByText("week", { exact: true }).boundingBox()) ?? { x: 0, width: 390 };
@@ -157,7 +157,7 @@ it("on a phone, one line stands for what changes the view, and opens it without 
     expect(await headline.click({ trial: true })).toBeUndefined();
     await page.getByRole("button", { name: "Show" }).click();
     expect(new URL(page.url()).searchParams.get("zone")).toBe("81001");
-    // Nothing that stays in sight hides the headings of the table.
+    // Sticky elements do not cover the table's headings.
     expect(await page.evaluate("getComputedStyle(document.querySelector('.trust')).position")).toBe("static");
     await page.setViewportSize(desk.viewport);
     expect(await zone.isVisible()).toBe(true);
@@ -166,7 +166,7 @@ it("on a phone, one line stands for what changes the view, and opens it without 
   }
 });
 
-/** What a phone shows of each row, by view. */
+/** Columns shown on a phone, by view. */
 const shownOnPhone: Readonly<Record<string, readonly string[]>> = {
   devices: ["Zone", "State", "Down for"],
   outages: ["Zone", "Down", "Began"],
@@ -192,7 +192,7 @@ itInAll("on a phone, rows show what answers, each value under its heading", asyn
   }
 });
 
-/** Cells that their heading does not stand over, of the first rows. */
+/** Cells of the first rows that are not aligned with their heading. */
 const findMisplaced = `(() => {
   const table = document.querySelector("table[data-rows]");
   const boxes = ({ cells }) => [...cells].map((cell) => cell.getBoundingClientRect());
@@ -217,7 +217,7 @@ it("on a phone, statements stand whole, with nothing to open", async () => {
   }
 });
 
-/** Texts of cells that are hidden, or shown in part. */
+/** Texts of cells that are hidden or cut off. */
 const findCut = `[...document.querySelectorAll("td.text bdi")]
   .filter((text) => text.textContent !== "" && text.clientHeight === 0 || text.scrollHeight > text.clientHeight + 1)
   .map((text) => text.textContent)`;
@@ -240,7 +240,7 @@ it("names that would do harm are shown as names, wherever a page has them", asyn
       "devices",
     ]) {
       await page.goto(`${hostile.origin}/${view}`);
-      // The view in front says which page it was.
+      // The view identifies the page in a failure.
       expect([view, await page.title()]).not.toEqual([view, expect.stringContaining("harmed")]);
       const harm = page.locator("img, iframe, object, script:not(body > script)");
       expect([view, await harm.count()]).toEqual([view, 0]);

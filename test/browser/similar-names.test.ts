@@ -79,7 +79,7 @@ it.each([
   const labels = await page.locator("figure svg[role=img]:visible g[text-anchor=end] text").allTextContents();
   expect(labels).toHaveLength(names.length);
   expect(new Set(labels).size).toBe(names.length);
-  // In the table names are shown whole: nothing of a cell is cut off.
+  // The table shows names in full: no cell is cut off.
   const cells = await page.locator("td.name bdi").evaluateAll((found) =>
     found.map((cell) => ({
       text: cell.textContent ?? "",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { complianceStates } from "../../src/report/compliance-states.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
 
-/** The states that a part of a SQL file names, in its order. */
+/** The states named in a part of a SQL file, in order. */
 function statesIn(file: string, from: RegExp, to: RegExp): string[] {
   const sql = readSql(file);
   const start = sql.search(from);

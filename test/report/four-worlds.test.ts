@@ -8,27 +8,27 @@ import { isAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { type Setup, setNow, setUp } from "../support/service.ts";
 
-/** No answer is greener than the data: what every page, file and command shows of four worlds, and of a good one. */
+/** No answer looks better than its data: pages, files and commands over four worlds, and a good one. */
 
 type Alter = (request: PassingRequest) => Alteration;
 
 interface World {
   alter?: Alter;
-  /** Days for which nothing is collected before anybody looks. */
+  /** Days without collection before the reports. */
   laterDays?: number;
-  /** Publishes without collecting anything. */
+  /** Publishes without collecting. */
   isEmpty?: boolean;
 }
 
 interface Shown {
-  /** Of the overview, by question. */
+  /** The overview's statuses, by question. */
   statuses: Record<string, string>;
   answers: Record<string, string>;
-  /** Markup of each page that is served, by report. */
+  /** Markup of each served page, by report. */
   pages: Record<string, string>;
-  /** Text of each file that the run wrote, by its path. */
+  /** Text of each file that the run wrote, by path. */
   files: Record<string, string>;
-  /** What commands printed, stderr included. */
+  /** Output of commands, stderr included. */
   printed: Record<string, string>;
 }
 
@@ -38,7 +38,7 @@ const refused: Alteration = { status: 403 };
 const isMissed = ({ rrule, name }: { rrule: string; name: string }) =>
   rrule !== "" || /Late Night|Closing Soon/.test(name);
 
-/** Leaves out what the emulated world has of missed campaigns and storage errors. */
+/** Removes missed campaigns and storage errors from the emulated world. */
 function allWell({ path }: PassingRequest): Alteration {
   if (path.includes("/campaigns/"))
     return { json: (all: Parameters<typeof isMissed>[0][]) => all.filter((one) => !isMissed(one)) };
@@ -61,7 +61,7 @@ const unknown: Alter = (request) =>
     : devicesWith(request.path, { status: "disconnected", last_sd_error: "", last_sd_error_date: "" });
 
 async function show({ alter = allWell, laterDays = 0, isEmpty = false }: World): Promise<Shown> {
-  // A Friday afternoon on which both zones are open.
+  // A Friday afternoon with both zones open.
   const setup = await setUp({ days: 12, zones: 2, now: new Date("2026-10-02T20:00:00Z") });
   await alterService(setup, alter);
   const end = setup.emulator.now();
@@ -122,7 +122,7 @@ function textOf(markup: string): string {
     .trim();
 }
 
-/** The figures that stand out on a page, by label. */
+/** The highlighted figures of a page, by label. */
 function factsOf(page = ""): Record<string, string> {
   return Object.fromEntries(
     Array.from(
@@ -145,11 +145,11 @@ const questions = [
 ];
 
 interface Case extends World {
-  /** Of the questions, in their order. One line of an export can't be read: the figures are never wholly good. */
+  /** Statuses by question, in order. One line of an export is unreadable, so figures are never all good. */
   statuses: readonly string[];
-  /** Reports of which no page may show a figure as known. */
+  /** Reports whose pages may not show any figure as known. */
   unknown?: readonly string[];
-  /** What was never collected, and the reports that count from it: each says so, in every form. */
+  /** A source that was never collected, and the reports based on it: each notes it, in every format. */
   missing?: readonly [source: string, reports: readonly string[]];
 }
 
@@ -205,7 +205,7 @@ const worlds: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Much like worlds that `make test` tries: `make test-all` tries these, too. */
+/** Variants of worlds in `make test`, tried only by `make test-all`. */
 const similar = ["devices of one group are refused", "campaigns of one kind are refused"];
 
 describe.each(Object.entries(worlds))("where %s", (name, { statuses, unknown = [], missing, ...world }) => {
@@ -215,7 +215,7 @@ describe.each(Object.entries(worlds))("where %s", (name, { statuses, unknown = [
       const shown = await show(world);
       const { pages, files, printed } = shown;
       expect(questions.map((question) => shown.statuses[question])).toEqual(statuses);
-      // The index of the run is as old as the data.
+      // The run's index is as old as the data.
       if (!world.isEmpty && !world.laterDays)
         expect(readVerdicts(files["index.html"] ?? "").statuses).toEqual(shown.statuses);
       for (const report of unknown) {

@@ -1,6 +1,6 @@
 import type { PublishedFixture } from "../support/published-fixture.ts";
 
-/** What was played, as the tests count it. */
+/** A play, as counted by the tests. */
 export interface WorldPlay {
   kind: "music" | "signage" | "messaging";
   zoneId: number;
@@ -14,7 +14,10 @@ export interface WorldPlay {
 
 export const kindNumbers = { music: 0, signage: 1, messaging: 2 };
 
-/** Zone 13 is in two groups, zone 15 in none and nowhere, zone 16 never played. Zones 11 to 13 changed their clocks in the period. */
+/**
+ * Zone 13 is in two groups, zone 15 in none and without a location, zone 16 never played. In the period, the
+ * clocks of zones 11 to 13 changed.
+ */
 export const zones = [
   {
     zoneId: 11,
@@ -66,7 +69,7 @@ export const zones = [
   },
 ] as const;
 
-/** Seconds; the others' are not known. */
+/** Seconds; others are unknown. */
 export const assetDurations: Readonly<Record<string, number>> = {
   "signage 1": 40,
   "signage 2": 15,
@@ -76,7 +79,7 @@ export const assetDurations: Readonly<Record<string, number>> = {
 export const artistName = (artistId: number) => `Artist ${artistId}`;
 export const itemName = (kind: string, itemId: number) => `${kind} item ${itemId}`;
 
-/** About 3,000 plays on the 40 days to 2026-11-20: the same on every call. */
+/** About 3,000 plays on the 40 days to 2026-11-20; the same on every call. */
 export function generatePlays(): WorldPlay[] {
   const random = createRandom(7);
   const plays: WorldPlay[] = [];
@@ -205,7 +208,7 @@ function factPlayDays(plays: readonly ReturnType<typeof factPlay>[]) {
   return [...days.values()];
 }
 
-/** The same numbers for the same seed, evenly spread over 0 … 1. */
+/** Pseudorandom numbers from 0 to 1, repeatable by seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

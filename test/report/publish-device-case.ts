@@ -13,7 +13,7 @@ import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { shareFolder } from "../support/shared-folder.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** Opens a published case of `test/fixtures/devices`, where its figures are worked out. */
+/** Publishes a case of `test/fixtures/devices`, which works out its figures, and opens it. */
 export async function publishDeviceCase(name: string, now: Date): Promise<PublishedMart> {
   const folder = await shareFolder(`device case ${name} ${now.toISOString()}`, (own) =>
     publish(name, now, own),

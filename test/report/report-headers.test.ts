@@ -12,7 +12,7 @@ import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { listTables } from "../support/sql-tables.ts";
 
-/** What DuckDB makes of the columns of each type. */
+/** DuckDB's types for the columns of each type. */
 const sqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
   text: ["VARCHAR"],
   integer: ["BIGINT", "INTEGER"],

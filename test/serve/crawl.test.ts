@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { isAll, isSoak, share } from "../support/long-suite.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
-/** Views differ by rows and filters: which zone or day it is makes no other view, nor does another order or form. */
+/** Views differ by rows and filters: another zone or day is the same view, as is another order or format. */
 function shapeOf(link: string): string {
   const { pathname, searchParams } = new URL(link, "http://localhost");
-  // Each form and an order once: all views have the same.
+  // Each format and order once: all views have the same ones.
   if (pathname.includes(".")) return pathname.replace(/.*\./, ".");
   if (searchParams.has("sort")) return "sorted";
   const words = [...searchParams.keys()].filter((word) => !["from", "to", "as-of", "by"].includes(word));
   return `${pathname} ${searchParams.get("by") ?? ""} ${words.sort().join()}`;
 }
 
-/** Of each a page is made: `make test-all` visits all. `make soak` asks for every other link of these pages, too. */
+/** Pages to visit: `make test-all` visits all; `make soak` also requests every other link on them. */
 const most = share(12, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
 it("every link leads to a page: of each kind of view, from the overview on", async () => {
@@ -24,7 +24,7 @@ it("every link leads to a page: of each kind of view, from the overview on", asy
   const visit = async (link: string) => {
     const { status, text } = await ask(origin, link);
     if (status !== 200) broken.push([link, status]);
-    // Another order of the same rows, or the same rows in another form, leads nowhere else.
+    // Another order or format of the same rows has no other links.
     if (/[?&]sort=|^\/[a-z-]+\./.test(link)) return;
     for (const next of linksOf(text)) {
       const shape = shapeOf(next);

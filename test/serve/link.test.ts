@@ -7,7 +7,7 @@ const guarded = async () => await serveForTest({ withoutToken: false });
 const linkOf = ({ address, origin }: Served) => address.slice(origin.length);
 const portOf = ({ origin }: Served) => new URL(origin).port;
 
-/** Opens a link as a browser does. @returns the cookie that it keeps */
+/** Opens a link as a browser does. @returns the session cookie */
 async function open(server: Served, link = linkOf(server)): Promise<string> {
   const { status, headers } = await ask(server.origin, link);
   expect([status, headers.location]).toEqual([303, "/"]);
@@ -36,7 +36,7 @@ it("the link opens the pages once: its cookie goes on working, another browser i
   const { status, text, headers } = await ask(server.origin, linkOf(server));
   expect([status, headers["set-cookie"]]).toEqual([403, undefined]);
   expect(text).toContain("This link has been used");
-  // Pressing the link once more in the browser that opened it leads to the pages.
+  // Opening the link again in the same browser leads to the pages.
   const again = await ask(server.origin, linkOf(server), { headers: { Cookie: cookie } });
   expect([again.status, again.headers.location, again.headers["set-cookie"]]).toEqual([303, "/", undefined]);
 });

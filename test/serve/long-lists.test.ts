@@ -6,10 +6,10 @@ import { publishFixture } from "../support/published-fixture.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
-/** More than an address holds, by their ids. */
+/** More ids than fit in an address. */
 const shopIds = Array.from({ length: 300 }, (_, index) => 10_000_000 + index);
 
-/** A chain of many shops in one city, each of whose walks brought a line that could not be read. */
+/** A chain of many shops in one city; each of their walks has an unreadable line. */
 async function serveChain() {
   const dataFolder = createTempFolder();
   const world = publishedWorld("v000001", generatePlays());

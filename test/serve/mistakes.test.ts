@@ -9,7 +9,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What cannot be shown: its headline, and the whole page. */
+/** The headline and full page of an error. */
 async function mistake(
   path: string,
 ): Promise<{ status: number; headline: string | undefined; text: string }> {

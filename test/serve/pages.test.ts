@@ -18,7 +18,6 @@ async function page(path: string): Promise<string> {
   return text;
 }
 
-/** A page's text, without markup. */
 function textOf(markup: string): string {
   return markup
     .replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, "")
@@ -114,7 +113,7 @@ it("from the campaigns to one missed cell and its reason, by links alone", async
   expect(textOf(cell)).toMatch(
     /Late Night in Kantstraße Markt, 3 November 2026 Missed: nothing of it played, though the zone was open and its device was not known to be down\. All 4 due times lie outside the zone&#39;s opening hours \(07:00 to 22:00\)\./,
   );
-  // And back, by the way that led here.
+  // The breadcrumbs lead back.
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(cell)?.[0] ?? "";
   expect(linksOf(crumbs)).toHaveLength(3);
   for (const link of linksOf(crumbs)) {
@@ -231,7 +230,7 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   const ofLoad = await follow(quality, /<a href="(\/rejects\?load=[^"]*)">load 6<\/a>/);
   expect(textOf(ofLoad)).toMatch(/Rejected lines \d+ lines were rejected; most often, the /);
   expect(textOf(await follow(ofLoad, /<a href="(\/loads\?load=6&amp;[^"]*)">6<\/a>/))).toMatch(/ 1 load of /);
-  // The figure leads to the very lines that it counts, sorted by what is wrong with them.
+  // The figure links to exactly the lines that it counts, sorted by reason.
   const all = await follow(quality, /Rejected<\/span><span class="value"><a href="([^"]*)"/);
   expect(textOf(all)).toContain("69 rows");
   const [, sorts = ""] = /Why lines were rejected([\s\S]*?)<\/table>/.exec(all) ?? [];
@@ -239,7 +238,7 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   expect(counts.reduce((sum, lines) => sum + lines, 0)).toBe(69);
   expect(textOf(sorts)).toContain("no_utc_offset 13 The start does not say its UTC offset.");
   expect(textOf(await follow(sorts, /<a href="([^"]*)">no_utc_offset</))).toContain("13 rows");
-  // Of a zone's quality, too: exports are of whole groups.
+  // Also for a zone's quality: exports cover whole groups.
   const ofZone = await page("/quality?zone=81003");
   expect(textOf(ofZone)).toMatch(/ 38 lines could not be read.* An export is of a whole group: /);
   expect(textOf(await follow(ofZone, /Rejected<\/span><span class="value"><a href="([^"]*)"/))).toContain(
@@ -248,13 +247,13 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   const [, reason = "", lines] =
     /<a href="([^"]*)">no_utc_offset<\/a><[^<]*<[^<]*<[^<]*<bdi>(\d+)</.exec(ofZone) ?? [];
   expect(textOf(await page(reason.replaceAll("&amp;", "&")))).toContain(`${lines} rows`);
-  // Freshness leads to loads where it is of history.
+  // Freshness of history links to loads.
   const fresh = linksOf(quality.slice(quality.indexOf("<tbody>"))).filter((link) =>
     link.startsWith("/loads?"),
   );
   expect(fresh).toHaveLength(6);
   expect(textOf(await page(fresh[0] ?? ""))).toContain(" 1 load of ");
-  // The end of a line is where its start stands.
+  // A cell shows the end of a line too, not only its start.
   expect(textOf(all)).toMatch(
     /&quot;play_start&quot;:&quot;[\dT:-]+&quot;,&quot;asset_id&quot;:\d+,&quot;asset_name/,
   );
@@ -312,7 +311,7 @@ it("compares with another period, chosen on top, and names lead to the same comp
   expect(href).toContain("compare=2026-11-07..2026-11-13");
   const zones = await page(href);
   expect(zones).toContain('<option value="2026-11-07..2026-11-13" selected>');
-  // The way back keeps it, and so do the rows that are taken away.
+  // Breadcrumbs keep the period, and so does the download.
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(zones)?.[0] ?? "";
   expect(linksOf(crumbs)[0]).toContain("compare=2026-11-07..2026-11-13");
   const csv = await ask(server.origin, `${asked.replace("?", ".csv?")}&compare=before&sort=plays_change`);

@@ -7,7 +7,7 @@ import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
-/** Makes a version current, as a build would: the same files by another name. */
+/** Makes a version current, as a build does: the same files under another name. */
 function publishAgain(published: string, from: string, to: string): void {
   const folder = join(published, to);
   cpSync(join(published, from), folder, { recursive: true });

@@ -6,7 +6,6 @@ import type { Logger } from "../../src/util/logger.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 
 export interface Served extends Serving {
-  /** What the server said of failures. */
   warnings: string[];
 }
 
@@ -31,7 +30,7 @@ export async function startServer({
   return { ...listener, warnings };
 }
 
-/** The same, closed when the test ends. */
+/** `startServer`, closed when the test ends. */
 export async function serveForTest(options: Parameters<typeof startServer>[0] = {}): Promise<Served> {
   const server = await startServer(options);
   onTestFinished(async () => await server.close());
@@ -44,7 +43,7 @@ export interface Answer {
   text: string;
 }
 
-/** Asks for a path exactly as it is written, which `fetch` would not. */
+/** Requests a path exactly as written, which `fetch` would not do. */
 export async function ask(
   origin: string,
   path: string,
@@ -69,7 +68,7 @@ export async function ask(
   });
 }
 
-/** The targets of all links of a page that stay on its server, without what is before the path. */
+/** Targets of all links of a page that stay on its server, without the origin. */
 export function linksOf(text: string): string[] {
   const hrefs = Array.from(text.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href = ""]) =>
     href.replaceAll("&amp;", "&").replaceAll("&#39;", "'"),

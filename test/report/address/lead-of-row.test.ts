@@ -56,7 +56,7 @@ const cases: [ReportWords, string, string | undefined][] = [
   ],
   [{ report: "compliance", by: ["week"] }, "week", "compliance?by=campaign&from=2026-11-16&to=2026-11-20"],
   [{ report: "compliance", by: ["month"] }, "month", `compliance?by=campaign&${dates}`],
-  // The days that both have, whichever stands first.
+  // The days common to both, in either order.
   [{ report: "plays", by: ["week", "month"] }, "month", "plays?by=zone&from=2026-11-16&to=2026-11-20"],
   [{ report: "plays", by: ["month", "date"] }, "month", "plays?by=zone&from=2026-11-03&to=2026-11-03"],
   [{ report: "plays", by: ["kind"] }, "kind", `plays?by=zone&${dates}&kind=signage`],
@@ -67,7 +67,7 @@ const cases: [ReportWords, string, string | undefined][] = [
     "date",
     "single-plays?from=2026-11-03&to=2026-11-03&zone=81003",
   ],
-  // No view is of one hour: a page of the whole day would show another number.
+  // No view covers one hour: a page of the whole day would show another number.
   [{ report: "plays", by: ["hour"], zone: ["81003"] }, "hour", undefined],
   [{ report: "plays", by: ["date", "hour"] }, "hour", undefined],
   [{ report: "uptime", by: ["zone"] }, "zone_name", `uptime?by=device&${dates}&zone=81003`],
@@ -76,7 +76,7 @@ const cases: [ReportWords, string, string | undefined][] = [
     "zone_name",
     `plays?by=date&${dates}&compare=before&zone=81003`,
   ],
-  // Other days, or days that do not pair off, are not compared with the same.
+  // Other days, or days that cannot be paired, have no such comparison.
   [
     { report: "compliance", by: ["date"], compare: "before" },
     "date",
@@ -129,7 +129,7 @@ it("a row of something without a number leads nowhere in particular", () => {
 });
 
 it.each<[by: string, column: string, address: string | undefined]>([
-  // Signage has no artist, and a zone may be of no group.
+  // Signage has no artist, and a zone may have no group.
   ["artist,date", "date", undefined],
   ["group,date", "date", undefined],
   ["group,zone", "zone_name", `plays?by=date&${dates}&zone=81003`],

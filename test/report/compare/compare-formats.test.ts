@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** The day on which one zone was down for 7 h 22 min, beside the day before. */
+/** The day on which one zone was down for 7 h 22 min, compared with the previous day. */
 async function written(format: FormatName, options: FormatOptions = {}): Promise<Buffer> {
   const words = { report: "uptime", from: "2026-11-20", to: "2026-11-20", by: ["zone"], compare: "before" };
   const report = await runReport(

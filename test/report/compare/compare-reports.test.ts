@@ -18,7 +18,7 @@ import { tempPrefix } from "../../support/temp-folder.ts";
 import { generatePlays, publishedWorld } from "../plays-world.ts";
 import { rowsOf } from "../report-rows.ts";
 
-/** Zone 15 falls silent when zone 14 begins; the data covers 2026-10-12 to 2026-11-19 whole. */
+/** Zone 15 stops playing when zone 14 begins; the data covers 2026-10-12 to 2026-11-19 completely. */
 const plays = generatePlays().filter(({ zoneId, local }) =>
   zoneId === 14 ? local >= "2026-11-13" : zoneId !== 15 || local < "2026-11-13",
 );
@@ -54,7 +54,7 @@ async function made(words: ReportWords): Promise<Report & { found: Row[] }> {
 const week = { from: "2026-11-13", to: "2026-11-19" };
 const shares = /^(compliance|(asset_)?coverage|punctuality|(open_)?availability(_without_planned)?)$/;
 
-/** The same from a report of each period: by key, and as the comparison should have it. */
+/** Expected comparison rows by key, computed from one report per period. */
 async function expectedRows(
   words: ReportWords,
   other: { from: string; to: string },

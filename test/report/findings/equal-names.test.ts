@@ -36,7 +36,7 @@ const item = (item_id: number, item_name: string) => ({
   item_name,
 });
 
-/** Zones, campaigns and songs, some of which are called alike; all of them played, and missed, on 9 November. */
+/** Zones, campaigns and songs, some with equal names; all of them played, and missed, on 9 November. */
 let folder: string;
 beforeAll(async () => {
   folder = await shareFolder("equal names", (own) =>

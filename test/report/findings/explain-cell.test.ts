@@ -57,7 +57,7 @@ const openExplained = PublishedWarehouse.copiesOf(async (published) => {
   await published.publish(buildOptions.version);
 });
 
-/** From what was built last, published. */
+/** Explains a cell of the last build, published. */
 async function explain(cell: Cell): Promise<string[]> {
   const { rows } = await explainCell(await openBuilt(), cell);
   const lines: string[] = [];
@@ -209,7 +209,7 @@ it("says so when it knows neither campaign nor zone", async () => {
   );
 });
 
-/** What `--explain` makes of words, given what was published. */
+/** The cell that `--explain` derives from words, given the published data. */
 async function cellOf({ date, ...words }: Omit<ReportWords, "report"> & { date?: string }): Promise<Cell> {
   const cell = parseCell(parseReportOptions({ report: "compliance", ...words }), date);
   return await resolveCell(await openBuilt(), cell);
@@ -235,7 +235,7 @@ it("tells of each time that a rule names whether it is due, and met by which pla
   ]);
   await buildMart(warehouse, { ...buildOptions, version: "v000002", slotMinutes: 45 });
   const lines = await explain({ campaignId: 5, zoneId: 1, date: "2026-11-03" });
-  // It plays at 10:00 and 11:00, and is taken to be open in between.
+  // It plays at 10:00 and 11:00, and counts as open in between.
   expect(lines.filter((line) => line.startsWith("times"))).toEqual([
     "times | 09:30 | not due | the zone is closed then",
     "times | 10:30 | met | the next candidate play began at 11:00:00; one counts within 45 minutes",

@@ -44,7 +44,7 @@ const exported = {
   },
 };
 
-/** Loaded on 21 November, from files that nobody knows the age of. */
+/** Loaded on 21 November, from files of unknown age. */
 const fromFiles = {
   version: "v000001",
   dataAsOf: "2026-11-21T04:00:00Z",

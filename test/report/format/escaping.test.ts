@@ -9,7 +9,7 @@ import { escapeHtml } from "../../../src/util/text/escaping.ts";
 import { itInAll } from "../../support/long-suite.ts";
 
 const runs = { numRuns: 300, seed: 20261122 };
-/** Texts of whatever, above all of what means something in CSV, spreadsheets and HTML. */
+/** Arbitrary text, biased towards characters special to CSV, spreadsheets and HTML. */
 const text = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc
@@ -85,17 +85,17 @@ itInAll("a workbook gives back every text as a text, and every id", async () => 
   );
 });
 
-/** As workbooks write characters that XML can't. */
+/** Resembles the escapes in workbooks for characters that XML cannot represent. */
 const likeEscaped = fc
   .array(fc.oneof(fc.constantFrom("_", "\u0007", "\r", "x"), fc.stringMatching(/^_x[0-9A-Fa-f]{4}_?$/)))
   .map((pieces) => pieces.join(""));
 
-/** What no cell holds whole. */
+/** Longer than a cell can hold. */
 const longText = fc
   .tuple(fc.integer({ min: 32_763, max: 32_768 }), fc.constantFrom("", "🎵", "&", "\u0007"))
   .map(([length, end]) => "x".repeat(length) + end);
 
-/** XML has no way to write two characters, and no half of one; a cell holds so many UTF-16 units. */
+/** XML cannot represent two characters and lone surrogates; a cell holds a limited number of UTF-16 units. */
 function asInCell(plain: string): string {
   const whole = Buffer.from(plain)
     .toString()
@@ -113,12 +113,12 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncIterable<Item> {
   yield* items;
 }
 
-/** What stands before a text that would be run; a text may begin with one of its own. */
+/** Removes the apostrophe added before a text that would be run; a text may begin with its own. */
 function withoutApostrophe(cell: string): string {
   return cell.startsWith("'") && isRun(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Whether a spreadsheet may run a cell: it drops characters that nobody sees, and takes signs of any width. */
+/** Returns whether a spreadsheet may run a cell: it ignores invisible characters and the width of signs. */
 function isRun(cell: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
   const seen = cell.replace(/^[\u0000-\u0020\u007f-\u00a0\u200b\ufeff]+/, "");

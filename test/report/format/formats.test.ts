@@ -57,7 +57,7 @@ async function format(name: FormatName, report: Report, options?: FormatOptions)
   return text;
 }
 
-/** Snapshots stay readable. */
+/** Keeps snapshots readable. */
 const short = (text: string) => text.replace(/x{100,}/g, (run) => `(x ${run.length} times)`);
 
 describe("table", () => {

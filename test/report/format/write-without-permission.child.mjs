@@ -1,9 +1,9 @@
-// Writes a report into the folder that it is given, as a user who may not; prints the error's message.
+// Writes a report into the given folder as a user without permission; prints the error's message.
 
 import { writeReportFile } from "../../../dist/report/format/write-report.js";
 import { loadFormatter } from "../../../dist/report/formats.js";
 
-// Loaded first: another user may not be let into this folder either. The superuser could write anywhere.
+// Loaded first: the other user may have no access to this folder either. The superuser can write anywhere.
 await loadFormatter("csv");
 if (process.getuid() === 0) process.setuid(65_534);
 const report = {

@@ -135,7 +135,7 @@ it("takes rows as fast as it is read, and no more of them when its reader leaves
     try {
       for (;;) {
         taken += 1;
-        // Nothing that compression could make short.
+        // Incompressible content.
         yield [taken, String(Math.random()).repeat(20), Math.random(), 1, null, null, null, null];
       }
     } finally {

@@ -80,7 +80,7 @@ async function publishCells(
   return mart;
 }
 
-/** What the cells of a heat map show: one text per row, a dot where there is nothing. */
+/** The cells of a heat map: one text per row, a dot for an empty cell. */
 function drawn({ rows, dates, cells }: HeatMap): string[] {
   return rows.map(({ label }, row) => {
     const texts = dates.map(
@@ -205,7 +205,7 @@ describe("the page of compliance", () => {
     const [first, second] = campaigns.cells;
     expect(first?.said).toBe("1 of 3 zones missed");
     expect(second?.said).toBe("2 of 3 zones missed, 1 while down");
-    // One third is some; two thirds are half or more: the colour says it too.
+    // One third is some, two thirds is half or more; the colour agrees.
     expect([first?.level, second?.level]).toEqual([1, 2]);
   });
 

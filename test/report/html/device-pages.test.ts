@@ -10,7 +10,7 @@ import { publishDeviceCase } from "../publish-device-case.ts";
 const now = new Date("2026-03-20T06:00:00Z");
 const period = { from: "2026-03-10", to: "2026-03-11" };
 
-/** The page of a report over a case of `test/fixtures/devices`, as text without markup, and what describes it. */
+/** A report's page over a case of `test/fixtures/devices`, as text without markup, with its description. */
 async function pageOf(name: string, words: ReportWords, availabilityTarget?: number) {
   const options = {
     ...parseReportOptions(words),
@@ -24,7 +24,7 @@ async function pageOf(name: string, words: ReportWords, availabilityTarget?: num
   return { markup, page, facts, title: report.title };
 }
 
-/** What stands in sight on every page, and one click away. */
+/** Expects the parts of every page that are visible at once or one click away. */
 function expectTrust(
   markup: string,
   coverage: string,
@@ -62,7 +62,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   if (devices?.kind !== "heat-map") throw new Error("devices are not drawn day by day");
   expect(devices.summary).toMatchSnapshot();
   const days = devices.rows.map((_, row) => devices.cells.filter((cell) => cell.row === row));
-  // Those that were down longest come first.
+  // Longest downtime first.
   expect(days.map((cells) => cells.map(({ level, text }) => `${level} ${text}`))).toEqual([
     ["1 2h", "2 6h"],
     ["0 ✓", "2 5h"],
@@ -130,7 +130,7 @@ itInAll(
     expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
     expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
     expect(rows.checked?.[0]).toBe("look 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
-    // One span, of which each opening has its part.
+    // One span, split by opening.
     expect(rows.silent).toEqual([
       "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
       "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
@@ -213,7 +213,7 @@ it("outages: says how exact lengths are, and in how many of them the zone played
   const words = { report: "outages", from: "2026-03-13", to: "2026-03-14" };
   const { page, markup } = await pageOf("open-past-midnight", words);
   expect(page?.headline).toMatchSnapshot();
-  // Of device 120: 4,200 s and 600 s.
+  // Device 120: 4,200 s and 600 s.
   expect(markup.replaceAll("\u00a0", " ")).toMatch(
     /<p>An outage lasts from [^<]* Checks are usually 6 h apart: it may have been shorter by as much\.<\/p><p>The zone played for 1 h 20 min while the device counted as down: it may have been up\.<\/p>/,
   );
@@ -279,12 +279,12 @@ it("devices: one check tells what is down now", async () => {
   const { markup, page, facts } = await pageOf("checked-once", { report: "devices" });
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toContain("devices_down 3 of 5 with a known state");
-  // One is sleeping, which tells neither.
+  // One is sleeping, which is neither up nor down.
   expect(page?.coverage).toMatchSnapshot();
   expect(page?.charts).toMatchObject([
     { title: "Down for longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },
   ]);
-  // Those that are down stand above those that are not.
+  // Devices that are down precede the others.
   const rows = markup
     .slice(markup.indexOf("<tbody>", markup.indexOf("data-rows")))
     .split("<tr>")
@@ -331,7 +331,7 @@ it("the index says of each report what it found, and leads to its files", async 
       ],
     },
   });
-  // What the run wrote is linked, and nothing else.
+  // Only files that the run wrote are linked.
   expect(index).toContain('<a href="uptime.html">Were devices up?</a>');
   expect(index).toContain('<a href="outages.html">Bar was down.</a>');
   expect(index).toContain("<li>Gym is silent.</li>");

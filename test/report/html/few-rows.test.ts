@@ -106,7 +106,7 @@ function devicesOf(each: Each, date: string): PublishedFixture["rows"] {
   };
 }
 
-/** Counts the rows that are read. */
+/** Wraps a mart to count the rows read. */
 function counting(mart: PublishedMart) {
   const counted = { rows: 0 };
   const reader: PublishedMart = {

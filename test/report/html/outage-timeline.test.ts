@@ -10,7 +10,7 @@ const sources = {
   link: () => undefined,
 };
 
-/** One outage, as the page finds it. */
+/** One outage, in the form that the page reads. */
 const outage = (started_at: string, ended_at: string | null) => ({
   ...noOutage,
   ...{
@@ -44,7 +44,7 @@ it.each([
   ["2026-11-19T00:00:00Z", "2026-11-21T00:00:00Z", "2026-11-19", "2026-11-21", "48 h 0 min"],
   ["2026-11-21T02:00:00Z", "2026-11-21T05:00:00Z", "2026-11-19", "2026-11-22", "3 h 0 min"],
   ["2026-11-18T15:00:00Z", "2026-11-18T18:00:00Z", "2026-11-18", "2026-11-21", "3 h 0 min"],
-  // To the end of the data, though the chart ends before.
+  // Counts up to the end of the data, although the chart ends earlier.
   ["2026-11-21T03:00:00Z", null, "2026-11-19", "2026-11-22", "99 h 0 min"],
   ["2026-10-20T12:00:00Z", null, "2026-11-18", "2026-11-21", "858 h 0 min"],
   ["2026-10-20T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-18", "2026-11-22", "840 h 0 min"],

@@ -50,7 +50,7 @@ describe("the page of plays", () => {
     const { headline, coverage, facts } = await describePlays({ from: "2026-11-06", to: "2026-11-10" });
     const now = between("2026-11-06", "2026-11-10");
     const before = between("2026-11-01", "2026-11-05");
-    // The world plays as often on every day.
+    // The world has equally many plays every day.
     expect([now.length, before.length]).toEqual([375, 375]);
     const items = new Set(now.map(({ kind, itemId }) => `${kind} ${itemId}`)).size;
     expect(headline).toBe(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const filters = readdirSync(join(packageRoot, "sql", "filters")).map((file) => file.replace(/\.sql$/, ""));
-// Those of --explain are asked for one cell.
+// Files of --explain take one cell as parameters.
 const files = listReportFiles().filter((file) => !file.startsWith("compliance_explain/"));
 
 it.each(filters)("the filter %s names what it reads", async (name) => {

@@ -9,7 +9,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 /** A Sunday. */
 const to = "2026-11-15";
 
-/** What is said of that day. @param played days before it on which each zone played, by its number */
+/** The verdict for that day. @param played days before it on which each zone played, by number */
 async function judge(played: Readonly<Record<number, readonly number[]>>) {
   const folder = createTempFolder();
   const days = Object.entries(played).flatMap(([id, ago]) =>

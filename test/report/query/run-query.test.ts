@@ -138,7 +138,7 @@ describe("answers", () => {
       if (read === 5000) break;
     }
     expect(read).toBe(5000);
-    // The one that was left is no burden for the next.
+    // The abandoned query does not burden the next.
     expect((await query("select count(*) from dim_kind")).rows).toEqual([[3]]);
   });
 

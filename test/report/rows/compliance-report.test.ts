@@ -41,7 +41,7 @@ interface Cell {
   complete: number;
   active: number;
   played: number;
-  /** Null of rules that name no times. */
+  /** Null for rules without times. */
   due: number | null;
   met: number | null;
 }
@@ -152,13 +152,13 @@ function generateCells(): Cell[] {
   );
 }
 
-/** Campaign 5 names three times a day; of unscheduled cells nothing is due. */
+/** Campaign 5 names three times a day; unscheduled cells have no due times. */
 function timesOf(campaignId: number, state: ComplianceState, candidate: number): Pick<Cell, "due" | "met"> {
   if (campaignId !== 5 || state === "unscheduled") return { due: null, met: null };
   return { due: state === "closed" ? 0 : 3, met: Math.min(3, candidate) };
 }
 
-/** What each word of `--by` says of a cell, in the order of columns. */
+/** Columns of each word of `--by` for a cell, in column order. */
 const said: Record<string, (cell: Cell, groupId: number | null) => Record<string, unknown>> = {
   campaign: ({ campaign: { kind, key, campaignId } }) => ({
     kind,
@@ -183,7 +183,7 @@ function isoWeek(date: string): string {
   return `2026-W${44 + Math.floor(days / 7)}`;
 }
 
-/** Counts straight from the list of cells: no SQL. */
+/** Counts directly from the list of cells, without SQL. */
 function count(
   by: readonly string[],
   keep: (cell: Cell, groupId: number | null) => boolean = () => true,
@@ -214,7 +214,7 @@ function measure(of: readonly Cell[]): Record<string, number | null> {
   const scheduled = of.filter(({ state }) => state !== "unscheduled");
   const measured = inState("compliant", "missed", "missed_offline");
   const known = scheduled.length - inState("pending", "closed").length;
-  // Of rules that name times, on days that ran, or were missed though the device was up.
+  // Rules with times, on days that ran, or were missed though the device was up.
   const timed = inState("compliant", "missed").filter((cell) => cell.due !== null);
   const due = timed.length === 0 ? null : sum(timed, (cell) => cell.due ?? 0);
   const doubt = ratio(inState("not_measurable").length, known);
@@ -251,7 +251,7 @@ function measure(of: readonly Cell[]): Record<string, number | null> {
   };
 }
 
-/** Its rows have what the list of cells tells; other measures have cases of their own (`test/fixtures/models`). */
+/** Compares rows with the list of cells; other measures have their own cases (`test/fixtures/models`). */
 async function report(words: Omit<ReportWords, "report">) {
   const result = await runReport(mart, parseReportOptions({ report: "compliance", ...words }), now);
   const rows = await rowsOf(result, { but: otherMeasures("compliance", Object.keys(measure([]))) });
@@ -399,7 +399,7 @@ describe("heading", () => {
     expect({ title, filters, period: shown }).toEqual({
       title: "Compliance by campaign, zone",
       filters: ["zone 11 (Zone 11)", "campaign signage 5 (signage 5) and messaging 5 (messaging 5)"],
-      // Messaging campaigns were listed last on 19 November, when zone 13 had not begun that day.
+      // Messaging campaigns were last listed on 19 November, before that day began in zone 13.
       period: { from: "2026-10-22", to: "2026-11-18" },
     });
     const promised =
@@ -417,7 +417,7 @@ describe("heading", () => {
       (await report({ by: ["date"], ...words })).columns.slice(-2).map(({ name }) => name);
     expect(await lastTwo({ zone: ["11,12"] })).toEqual(["zones_scheduled", "zones_reached"]);
     expect(await lastTwo({ zone: ["Zone 11"] })).toEqual(["complete_plays", "measured_plays"]);
-    // Sorted by what is not shown: as the report comes.
+    // Sorted by a hidden column: in the report's own order.
     const sorted = { sort: "-zones_reached_then", compare: "before", zone: ["11"] };
     expect((await report({ by: ["date"], ...sorted })).rows.length).toBeGreaterThan(0);
   });

@@ -20,8 +20,8 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 import { rowsOf } from "../report-rows.ts";
 
 /**
- * Data that ends at noon UTC on 21 November. In Tokyo that is 21:00 on the same day, in New York 07:00: 20 November is the
- * last day that is over in both, so without dates reports cover 24 October to 20 November.
+ * Data that ends at noon UTC on 21 November. In Tokyo that is 21:00 on the same day, in New York 07:00: 20
+ * November is the last day that is over in both, so the default period is 24 October to 20 November.
  */
 const dataEnd = Date.parse("2026-11-21T12:00:00Z");
 const now = new Date("2026-11-25T08:00:00Z");
@@ -39,7 +39,7 @@ const zones = [
   },
 ];
 
-/** Instants at which a device went down, and at which it came back; the third began after the last complete day. */
+/** Start and end of a device's outages; the third began after the last complete day. */
 const outages = [
   { deviceId: 120, from: "2026-10-20T06:00:00Z", to: "2026-10-25T16:00:00Z" },
   { deviceId: 110, from: "2026-11-17T09:00:00Z", to: undefined },
@@ -51,7 +51,7 @@ interface Play {
   kind: "music" | "signage";
   itemId: number;
   date: string;
-  /** On the zone's own clock. */
+  /** In zone time. */
   time: string;
   durationSecs: number;
 }
@@ -61,7 +61,7 @@ const dates = daysFrom("2026-10-15", "2026-11-21");
 /** Each zone plays a song at both ends of each day, and on even days the asset of a campaign. */
 const plays: Play[] = zones.flatMap(({ zoneId }) =>
   dates.flatMap((date): Play[] => {
-    // Zone 12 is silent while its device is down.
+    // Zone 12 does not play while its device is down.
     if (zoneId === 12 && date > "2026-10-20" && date < "2026-10-25") return [];
     const song = { zoneId, kind: "music", itemId: 7, date, durationSecs: 200 } as const;
     const isEven = Number(date.slice(-2)) % 2 === 0;
@@ -77,14 +77,14 @@ const isReported = ({ date }: { date: string }) => date >= firstDate && date <= 
 const reported = plays.filter(isReported);
 const reportedDates = dates.filter((date) => isReported({ date }));
 
-/** Seconds of an outage from one instant to another. */
+/** Seconds of an outage between two instants. */
 function downSeconds({ from, to }: (typeof outages)[number], since: number, until: number): number {
   const seconds =
     (Math.min(until, to === undefined ? dataEnd : Date.parse(to)) - Math.max(since, Date.parse(from))) / 1000;
   return Math.max(0, seconds);
 }
 
-/** Instants at which a zone's days of the period begin and end. */
+/** Start and end of a zone's days of the period, as instants. */
 function periodOf(deviceId: number): [since: number, until: number] {
   const zone = zones.find((one) => one.deviceId === deviceId);
   const at = (date: string) => Date.parse(date) - (zone?.utcOffset(`${date}T00`) ?? 0) * hourMs;
@@ -101,7 +101,7 @@ const campaignDays = zones.flatMap(({ zoneId }) =>
     isPlayed: reported.some(
       (play) => play.kind === "signage" && play.zoneId === zoneId && play.date === date,
     ),
-    // History was last collected at the data's end: three days after these had not ended.
+    // History was last collected at the data's end, less than three days after these ended.
     isPending: date >= "2026-11-18",
     isOffline: zoneId === 12 && date === "2026-10-24",
   })),
@@ -159,7 +159,7 @@ const expected: Record<ReportName, { period: boolean; rows: Record<string, unkno
       },
     ],
   },
-  // As of the newest check: what happened after the last complete day counts.
+  // As of the newest check: changes after the last complete day count.
   devices: {
     period: false,
     rows: [

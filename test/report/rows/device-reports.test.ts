@@ -13,7 +13,7 @@ async function report(mart: PublishedMart, words: ReportWords) {
   return { ...result, rows: await rowsOf(result) };
 }
 
-/** Those of the columns that are promised, in the order that the report has them in; others may come. */
+/** The promised columns, in the report's order; it may have others. */
 function promisedOf(columns: readonly ReportColumn[], promised: string): string {
   const names = columns.map(({ name }) => name);
   return names.filter((name) => promised.split(", ").includes(name)).join(", ");
@@ -87,7 +87,7 @@ describe("uptime", () => {
       0,
       columns.findIndex(({ name }) => ["devices", "up_seconds"].includes(name)),
     );
-    // By device there is one in each row.
+    // By device, each row has exactly one.
     expect(columns.some(({ name }) => name === "devices")).toBe(by !== "device");
     const shown = [...keys.map(({ name }) => name), "up_seconds", "down_seconds", "outages"];
     expect(rows.map((row) => shown.map((name) => row[name]))).toEqual(expected);

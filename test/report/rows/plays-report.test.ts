@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Its rows have what the list of plays tells; other measures have cases of their own (`test/fixtures/models`). */
+/** Compares rows with the list of plays; other measures have their own cases (`test/fixtures/models`). */
 async function report(words: Omit<ReportWords, "report">) {
   const result = await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);
   const rows = await rowsOf(result, { but: otherMeasures("plays", Object.keys(noPlays)) });
@@ -57,7 +57,7 @@ type Place = {
   zoneName: string;
 };
 
-/** What each word of `--by` says of a play, in the order of columns. */
+/** Columns of each word of `--by` for a play, in column order. */
 const said: Record<string, (play: WorldPlay, place: Place) => Record<string, unknown>> = {
   kind: ({ kind }) => ({ kind }),
   group: (_play, { groupId }) => ({
@@ -96,7 +96,7 @@ const noPlays = {
   items: 0,
 };
 
-/** Counts straight from the list of plays: no SQL, no days. */
+/** Counts directly from the list of plays, without SQL or days. */
 function count(
   by: readonly string[],
   keep: (play: WorldPlay, place: Place) => boolean = () => true,
@@ -138,7 +138,7 @@ function count(
   }));
 }
 
-/** The Thursday of a week says which year the week belongs to. */
+/** A week belongs to the year of its Thursday. */
 function isoWeek(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));

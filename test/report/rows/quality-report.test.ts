@@ -138,7 +138,7 @@ async function quality(
         listed(29, firstGroup, never, "1970-01-01T00:00:00Z", null),
         listed(37, firstGroup, never, "1970-01-01T00:00:00Z", "2026-11-02T04:00:00Z"),
         listed(41, firstGroup, never, "1970-01-01T00:00:00Z", "2026-10-02T04:00:00Z"),
-        // Mended in the period, by one listing after the other; before that it was wrong in another way.
+        // Corrected in the period, by one listing after the other; before that it had a different error.
         listed(33, firstGroup, never, "2026-10-20T04:00:00Z", "2026-11-01T04:00:00Z"),
         listed(33, zone12, never, "2026-10-20T04:00:00Z", "2026-11-05T04:00:00Z"),
         listed(33, firstGroup, { rrule: "FREQ=DAILY", rule_error: null }, "2026-11-01T04:00:00Z", null),
@@ -280,7 +280,7 @@ it.each<[words: Partial<ReportWords>, loads: number[], rejects: string[]]>([
   [{}, [7, 6, 5, 4, 3, 2, 1], ["6:1", "6:2", "6:3", "4:5", "2:9", "2:17", "2:23", "1:1"]],
   [{ group: ["1"] }, [6, 3, 2, 1], ["6:1", "6:2", "6:3", "2:9", "2:17", "2:23", "1:1"]],
   [{ group: ["2"] }, [7], []],
-  // Of a walk what names no zone; of an export only what names one that was asked for.
+  // For a walk, lines without a zone too; for an export, only lines that name a requested zone.
   [{ zone: ["11"] }, [6, 3, 2, 1], ["6:1"]],
   [{ zone: ["12"] }, [3, 2, 1], ["2:17"]],
   [{ zone: ["14"] }, [7], []],

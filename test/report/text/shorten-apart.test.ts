@@ -64,7 +64,7 @@ it("keeps different texts different, at any width, whether they were known befor
     const labels = new Map(texts.map((text) => [text, shorten(text)]));
     expect(new Set(labels.values()).size).toBe(labels.size);
     expect([...labels.values()].filter((label) => displayWidth(label) > width)).toEqual([]);
-    // Asked again, the answer is the same.
+    // A second call returns the same.
     for (const [text, label] of labels) expect(shorten(text)).toBe(label);
   }
 });

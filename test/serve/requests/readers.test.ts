@@ -5,7 +5,7 @@ import { chooseSource } from "../../../src/serve/versions/choose-source.ts";
 import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
 import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
 
-/** Nobody waits for its first row. */
+/** Never returns its first row. */
 const endless =
   "select count(*) as n from range(1000000) as a(i), range(1000000) as b(j), range(1000000) as c(k) where i + j = k + 1";
 
@@ -26,7 +26,7 @@ it("a page that takes too long is given up, and its statement ends: others read 
     message: "This took more than 1 s. Ask for less: a shorter period, fewer rows.",
   };
   const startedAt = performance.now();
-  // As many as there are readers of a version, and one more.
+  // One more than the readers of a version.
   const asked = Array.from({ length: 13 }, () => readers.read({}, ({ taken }) => taken.mart.all(endless)));
   for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
     expect([status, reason]).toEqual(["rejected", expect.objectContaining(late)]);

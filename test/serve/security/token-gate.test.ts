@@ -42,7 +42,7 @@ it("after five wrong tokens an address waits, each time twice as long, whatever 
   expect(right()).toBe(429);
   now = 3_000;
   expect(right()).toBe(200);
-  // All is forgiven.
+  // The failures are forgotten.
   expect(Array.from({ length: 5 }, wrong)).toEqual([401, 401, 401, 401, 401]);
 });
 

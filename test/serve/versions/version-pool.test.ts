@@ -3,10 +3,10 @@ import { VersionUnknownError } from "../../../src/mart/errors.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
 
-/** Readers of a version at the same time. */
+/** Concurrent readers of a version. */
 const readerCount = 12;
 
-/** A pool of versions without content, with a record of what was opened and closed. */
+/** A pool of versions without content, with a record of opened and closed ones. */
 function createPool() {
   const seen = { current: "v1", gone: new Set<string>(), opened: [] as string[], closed: [] as string[] };
   const pool = new VersionPool({

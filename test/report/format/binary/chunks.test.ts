@@ -65,13 +65,13 @@ async function parquetFile(report: Report): Promise<string> {
   return file;
 }
 
-/** Read value by value, as formats for people do. */
+/** Read value by value, as in text formats. */
 async function valueByValue(sql: string): Promise<Report> {
   const { chunks: _chunks, ...report } = await reportOf(sql);
   return report;
 }
 
-// More rows than a batch holds; nulls here and there, now and then a chunk without any.
+// More rows than fit in a batch, with occasional nulls, and some chunks without any.
 const everyType = `
   select n,
     n % 100 - 50 as small_int, (n % 100 - 50)::tinyint as tiny, (n % 60000 - 30000)::smallint as small,
