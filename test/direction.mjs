@@ -1,5 +1,5 @@
-// Checks the import rules of `.dependency-cruiser.mjs`, and that the check saw the code: with an unsupported compiler,
-// the tool finds no modules and passes.
+// Checks the import rules of `.dependency-cruiser.mjs`, and that the check found modules: with an unsupported
+// compiler, the tool finds none and passes.
 import { cruise } from "dependency-cruiser";
 import configuration from "../.dependency-cruiser.mjs";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { packageRoot } from "../src/util/files/package-files.ts";
 
-/** What a target gives to the program, which is one that prints its arguments here. */
+/** Arguments that a target passes to the program, here one that prints them. */
 function argumentsOf(...words: readonly string[]): string[] {
   const print = ["--no-print-directory", "--old-file=dist", "VENUE=printf '%s\\n'"];
   const { stdout, stderr, status } = spawnSync("make", [...print, ...words], {

@@ -26,7 +26,7 @@ import { createTempFolder, tempPrefix } from "./support/temp-folder.ts";
 const execute = promisify(execFile);
 
 let folder: string;
-/** The folder of somebody who installed the package; the libraries lie in the `node_modules` above. */
+/** The folder of a user who installed the package; the libraries are in the `node_modules` above it. */
 let user: string;
 let installed: string;
 
@@ -56,7 +56,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const program = () => join(installed, "dist", "main.js");
 
-/** As `package.json` names them, without what it leaves out. */
+/** Files named by `package.json`, without its exclusions. */
 function shippedFiles(): string[] {
   const { files }: { files: string[] } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
   return files.filter((name) => !name.startsWith("!"));
@@ -66,7 +66,7 @@ function tarball(): string {
   return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
 }
 
-/** What files take on disk, those of packages that lie within not counted. */
+/** Disk usage of files, without nested packages. */
 function diskBytes(path: string): number {
   const file = lstatSync(path);
   const within = file.isDirectory() ? readdirSync(path).filter((name) => name !== "node_modules") : [];

@@ -31,10 +31,10 @@ import {
 } from "../support/service.ts";
 import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
 
-/** A machine after its first run, which every test copies, with a backup of it. */
+/** A machine after its first run, with a backup. */
 let world: Setup;
 let backup: string;
-/** What was true when the backup was made. */
+/** Published figures at the time of the backup. */
 let figures: Figures;
 const dayMs = 24 * 3_600_000;
 
@@ -56,7 +56,7 @@ async function venue(setup: Setup, ...words: string[]): Promise<Finished> {
   return finished;
 }
 
-/** A machine of its own, by default with nothing on it. */
+/** A separate machine, empty by default. */
 function newMachine({ isCopy = false } = {}): Setup {
   const workingFolder = createTempFolder();
   const dataFolder = join(workingFolder, "data");
@@ -123,7 +123,7 @@ itInAll("keeps the secret where it is asked for, and restores it where none is",
   writeFileSync(join(home, "credentials.json"), "another");
   const second = await venue(machine, "restore", "--from", to, "--replace");
   expect(second.stdout).toContain("left as it is");
-  // Within the same second as the first, if need be: neither folder is lost.
+  // Both folders survive, even if the third restore falls into the same second.
   const third = await venue(machine, "restore", "--from", to, "--replace");
   const names = readdirSync(machine.workingFolder).filter((name) => name.startsWith("data.replaced-"));
   expect(third.code).toBe(0);
@@ -323,7 +323,6 @@ it("waits for no run: backup and restore are refused while one is at work", asyn
     end({ status: "succeeded", exitCode: 0 });
     state.close();
   }
-  // Neither a copy nor the secret is left.
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
@@ -343,7 +342,7 @@ it("leaves a folder alone that has the name under which it would grow, but was n
     const { code, stderr } = await runVenue(words, machine);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${places[index]} was not made by a backup`)]);
     expect(readFileSync(join(places[index] ?? "", "mine.txt"), "utf8")).toBe("mine");
-    // As a killed one leaves it.
+    // As left by a killed process.
     writeFileSync(join(places[index] ?? "", ".filled-by"), "999999 1 elsewhere");
     await venue(machine, ...words);
   }
@@ -353,7 +352,7 @@ it("leaves a folder alone that has the name under which it would grow, but was n
 it("waits for no other that fills the same folder, and takes nothing from it", async () => {
   const machine = newMachine({ isCopy: true });
   const other = newMachine({ isCopy: true });
-  // Takes long enough to be met in.
+  // Large enough for two commands to overlap.
   truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 300_000_000);
   const to = join(machine.workingFolder, "backup");
   const refusal = (pid?: number) =>
@@ -381,7 +380,7 @@ it("waits for no other that fills the same folder, and takes nothing from it", a
 
 itInAll("killed, a backup or restore leaves nothing that looks whole, and the next one is", async () => {
   const machine = newMachine({ isCopy: true });
-  // Takes long enough to be killed in.
+  // Large enough to be killed while copying.
   truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 1_500_000_000);
   const to = join(machine.workingFolder, "backup");
   await killWhen(startVenue(["backup", "--to", to], machine).child, `${to}.unfinished/reference/large.csv`);

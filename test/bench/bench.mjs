@@ -1,6 +1,6 @@
-// Measures `venue` from outside, as whole processes, against DuckDB's own typed read and other tools; docs/benchmarks.md
-// says how. N lines (default 10,000,000), ROUNDS rounds (default 5). Prints a table, writes bench.json into the working
-// folder; exits 1 when a budget is missed or a case failed.
+// Measures `venue` from outside, as whole processes, against DuckDB's own typed read and other tools; see
+// docs/benchmarks.md. N lines (default 10,000,000), ROUNDS rounds (default 5). Prints a table and writes
+// bench.json into the working folder; exits 1 if a budget is exceeded or a case fails.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Rounds go over all cases in turn, so that what else the machine does falls on all of them alike. */
+/** Each round runs all cases, so that other load on the machine affects them equally. */
 async function measureAll(history, files) {
   const figures = new Figures();
   for (let round = 1; round <= rounds; round += 1) {

@@ -1,6 +1,6 @@
-// How much processor a listing of campaigns or assets costs, where those of many zones wait: new ones, those that say
-// what the last ones said, and those of which a tenth changed. Then how much one costs that is loaded alone.
-// node test/bench/listings.mjs [--zones 400] [--days 3]; exits 1 when a budget is missed.
+// Measures the CPU time per listing of campaigns or assets while listings of many zones wait: new ones,
+// unchanged ones, and ones with a tenth changed; then for a listing that is loaded alone. node
+// test/bench/listings.mjs [--zones 400] [--days 3]; exits 1 if a budget is exceeded.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ async function main(zones, days) {
   }
 }
 
-/** @param together how many are loaded at a time */
+/** @param together number of listings per load */
 async function measure(warehouse, name, landings, budget, together = landings.length) {
   const before = process.cpuUsage();
   for (let from = 0; from < landings.length; from += together) {

@@ -1,5 +1,6 @@
-// How well a sync uses its requests, its time and its memory, against an emulated service, and whether plans are right.
-// node test/bench/sync.mjs [requests|plans|memory|kills|readers …] [--zones 2000] [--gigabytes 1] [--kills 30]; exits 1 when a budget is missed.
+// Measures how well a sync uses requests, time and memory against an emulated service, and whether plans are
+// right. node test/bench/sync.mjs [requests|plans|memory|kills|readers …] [--zones 2000] [--gigabytes 1]
+// [--kills 30]; exits 1 if a budget is exceeded.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -8,17 +8,17 @@ import { Machine, type Recorded } from "./machine.ts";
 import { openSecondDay, type SecondDay } from "./second-day.ts";
 import type { World } from "./try-each.ts";
 
-/** How a day's histories come: that many zones of two groups, or of one, is what a plan chooses it by. */
+/** Zone counts that make the plan choose exports (in two groups) or walks (in one). */
 const zonesOf = { export: 3, walk: 2 } as const;
 type Way = keyof typeof zonesOf;
 
-/** A world one day after a run, and that day's run as it is when nothing goes wrong: what all others are held against. */
+/** A world one day after a run, and that day's run without failures: the baseline of all others. */
 export class DailyRun implements World {
   readonly emulator: Emulator;
-  /** As it was before that day's run. */
+  /** State before that day's run. */
   readonly machine: Machine;
   readonly #way: Way;
-  /** What readers see before. */
+  /** Figures shown to readers before it. */
   readonly before: Figures;
 
   private constructor({ base, first }: SecondDay, way: Way) {
@@ -28,7 +28,7 @@ export class DailyRun implements World {
     this.before = first;
   }
 
-  /** To be opened one after the other: what only one that walks does comes second. */
+  /** Opened in turn: `walk` second, for the calls that only a walk makes. */
   static readonly ways = {
     export: () => DailyRun.#open("export"),
     walk: () => DailyRun.#open("walk"),

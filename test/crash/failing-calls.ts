@@ -7,15 +7,15 @@ import { type Finished, type Running, type RunOptions, startVenue } from "../sup
 
 const source = fileURLToPath(new URL("failing-calls.c", import.meta.url));
 
-/** A call that changed a file, whichever library of the program made it. */
+/** A call that changed a file, from any library of the program. */
 export interface Call {
-  /** `write`, `sync`, `rename` …, and the file, below the working folder; what differs from run to run is left out. */
+  /** `write`, `sync`, `rename` … and the file in the working folder, without parts that vary by run. */
   step: string;
   /** Counted from 1. */
   number: number;
 }
 
-/** What to do at a call in place of it: end by SIGKILL, or let it fail with an error of this number. */
+/** Failure to inject at a call: end by SIGKILL, or fail with this error number. */
 export interface Failure {
   at: number;
   errno: number | "SIGKILL";
@@ -23,7 +23,7 @@ export interface Failure {
 
 export const errorNumbers = { EIO: 5, ENOSPC: 28 } as const;
 
-/** Starts the program in a process of its own, where one call fails. */
+/** Starts the program in a separate process in which one call fails. */
 export async function startFailing(
   args: readonly string[],
   options: RunOptions,
@@ -35,7 +35,6 @@ export async function startFailing(
   });
 }
 
-/** The same, to its end. */
 export async function runFailing(
   args: readonly string[],
   options: RunOptions,
@@ -45,8 +44,8 @@ export async function runFailing(
 }
 
 /**
- * Runs it unharmed, and answers all that it changed on disk.
- * @param meanwhile what is done to it: it ends what would not end by itself
+ * Runs it without failures and returns all its changes on disk.
+ * @param meanwhile acts on the process: it ends one that would not end by itself
  */
 export async function recordCalls(
   args: readonly string[],
@@ -65,12 +64,12 @@ export async function recordCalls(
   return { ...finished, calls };
 }
 
-/** A name that a call of the same kind has in every run. */
+/** A name for a call that is the same in every run. */
 function nameStep(line: string, folder: string): string {
   return withoutChance(line.replace("\t", " ").replace(`${folder}/`, ""));
 }
 
-/** The name of a file, or of a step that names one, without what differs from run to run. */
+/** The name of a file or step, without parts that differ between runs. */
 export function withoutChance(name: string): string {
   return name
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/load-)\w{6}|(?<=\.replaced-)\w+(-\d+)?/g, "ID")
@@ -102,7 +101,7 @@ export function chooseSteps(calls: readonly Call[], count: number, random: Rando
   return ends.length <= count ? ends : Array.from({ length: count }, () => random.pick(ends));
 }
 
-/** Any calls, each as likely as any other. */
+/** A uniform random choice of calls. */
 export function chooseInstants(calls: readonly Call[], count: number, random: Random): Call[] {
   return Array.from({ length: count }, () => random.pick(calls));
 }

@@ -46,7 +46,7 @@ describe.runIf(canPreload && isAll)("a disk that fails a run once", () => {
     7_200_000,
   );
 
-  // What DuckDB says of it names no error of the system.
+  // DuckDB's message does not name the system's error.
   it("with EIO, as DuckDB waits for the disk: one clear error", async () => {
     await failAt("EIO of DuckDB's sync", errorNumbers.EIO, (calls) => {
       const sync = calls.find(({ step }) => /^sync .*\.parquet/.test(step));

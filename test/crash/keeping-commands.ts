@@ -8,20 +8,18 @@ import { type Figures, publishedFigures, type Setup } from "../support/service.t
 import { type KeptWorld, places, secret } from "./kept-world.ts";
 import { digestOf } from "./machine.ts";
 
-/** A command that makes, or is made from, a copy of what is kept. */
+/** A command that makes, or restores from, a copy of the stored data. */
 export interface KeepingCommand {
   name: string;
   args: readonly string[];
-  /** Changes a machine before the command. */
   prepare(setup: Setup): void;
   /**
-   * Looks at what stood before, after a command that was cut off: all of it can be used still.
-   * @returns whether what the command makes is there already, and whole
+   * Checks that the previous data is still usable after an interrupted command.
+   * @returns whether the command's result already exists and is complete
    */
   lookAfterwards(setup: Setup, world: KeptWorld, wasKilled: boolean): Promise<boolean>;
-  /** Looks at what the command made. */
   lookAtMade(setup: Setup, world: KeptWorld): Promise<void>;
-  /** Whether the command writes over nothing: where it has made it already, it says so with exit code 2. */
+  /** Whether the command refuses to overwrite: if its result exists, it exits with code 2. */
   refusesTwice: boolean;
 }
 
@@ -59,7 +57,7 @@ export const keepingCommands: readonly KeepingCommand[] = [
       assertUntouched(setup, world, places.earlierBackup);
       assertSecretWhole(setup);
       const isRestored = existsSync(setup.dataFolder);
-      // One that failed leaves everything as it was.
+      // A failed command leaves everything unchanged.
       if (!isRestored && !wasKilled) expect(existsSync(join(setup.workingFolder, places.secret))).toBe(false);
       if (!isRestored) return false;
       await this.lookAtMade(setup, world);
@@ -80,7 +78,7 @@ export const keepingCommands: readonly KeepingCommand[] = [
       const seen = existsSync(setup.dataFolder) ? await publishedFigures(setup) : undefined;
       if (isDeepStrictEqual(seen, world.second)) return false;
       await assertAside(setup, world);
-      // Two names change, one after the other: a kill between the two leaves none of them.
+      // Two renames, one after the other: after a kill in between, neither name exists.
       if (seen === undefined && wasKilled) return false;
       await this.lookAtMade(setup, world);
       return true;
@@ -118,7 +116,7 @@ export const keepingCommands: readonly KeepingCommand[] = [
   },
 ];
 
-/** Another machine, with nothing on it. */
+/** Another machine, empty. */
 function elsewhere(setup: Setup): Setup {
   const workingFolder = join(setup.workingFolder, "..", "elsewhere");
   const environment = { ...setup.environment, VENUE_HOME: join(workingFolder, "home") };
@@ -130,7 +128,7 @@ function readerOfCopy(setup: Setup): Setup {
   return { ...setup, environment };
 }
 
-/** What `venue` reads, and what BI tools do. */
+/** Checks what `venue` and BI tools read. */
 async function assertPublished(setup: Setup, place: string, figures: Figures): Promise<void> {
   const published = join(setup.workingFolder, place);
   const environment = { ...setup.environment, VENUE_DATA_DIR: join(published, "..") };
@@ -145,7 +143,7 @@ async function assertPublished(setup: Setup, place: string, figures: Figures): P
   }
 }
 
-/** The data folder that stood there, under another name. */
+/** Checks the previous data folder, which was renamed. */
 async function assertAside(setup: Setup, { second }: KeptWorld): Promise<void> {
   const names = readdirSync(setup.workingFolder).filter((name) => name.startsWith("data.replaced-"));
   const oldest = names.sort()[0] ?? "none";

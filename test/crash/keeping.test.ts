@@ -47,7 +47,7 @@ describe.runIf(canPreload && isAll)("a command that keeps what there is", () => 
           const setup = machine.copy();
           const cut = await runFailing(command.args, setup, { at: number, errno });
           const told = `${cause} at ${step}: ${cut.stderr}`;
-          // SQLite writes a few times more or less: its last calls may not be reached.
+          // SQLite varies by a few writes, so the last calls may not be reached.
           if (cause !== "SIGKILL") assertOneError(cut, told);
           else expect([cut.signal, cut.code], told).toEqual(cut.signal ? ["SIGKILL", null] : [null, 0]);
           const isMade = await command.lookAfterwards(setup, world, cut.signal !== null);
@@ -56,7 +56,7 @@ describe.runIf(canPreload && isAll)("a command that keeps what there is", () => 
           const isRefused = isMade && command.refusesTwice;
           expect(again.code, `${told}\n${again.stderr}`).toBe(isRefused ? 2 : 0);
           await command.lookAtMade(setup, world);
-          // What SQLite could not remove beside its database goes when that is opened and closed next.
+          // SQLite removes leftover files next to its database the next time that is opened and closed.
           if (command.refusesTwice) expect((await startVenue(["runs"], setup).finished).code, told).toBe(0);
           expect(compareFiles(setup.workingFolder, unharmed.files), told).toBe("");
           rmSync(join(setup.workingFolder, ".."), { recursive: true });
@@ -68,7 +68,7 @@ describe.runIf(canPreload && isAll)("a command that keeps what there is", () => 
   );
 });
 
-/** A full or broken disk has the exit code of one, or does not matter. */
+/** A full or broken disk causes one error and exit code 2, or has no effect. */
 function assertOneError({ signal, code, stderr }: Finished, told: string): void {
   expect(signal, told).toBeNull();
   expect([0, 2], told).toContain(code);
@@ -76,7 +76,7 @@ function assertOneError({ signal, code, stderr }: Finished, told: string): void 
   if (code !== 0) expect(stderr.match(/^venue: /gm), told).toHaveLength(1);
 }
 
-/** The files of a version are copied one like the other. */
+/** All files of a version are copied the same way. */
 function asOneTable({ calls, files }: Recorded): Recorded {
   const oneTable = calls.map(({ step, number }) => ({ step: step.replace(/(?<=vN\/).*/, "…"), number }));
   return { calls: oneTable, files };

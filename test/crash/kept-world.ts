@@ -6,11 +6,11 @@ import { type Figures, type Setup, trueFigures } from "../support/service.ts";
 import { tempPrefix } from "../support/temp-folder.ts";
 import { openSecondDay, succeed } from "./second-day.ts";
 
-/** Where things lie in the working folder. */
+/** Paths within the working folder. */
 export const places = {
   earlierBackup: "backups/first",
   backup: "backups/second",
-  /** Readers of a copy have it as their data folder. */
+  /** Readers of a copy use it as their data folder. */
   share: "share",
   copy: "share/published",
   secret: "home/credentials.json",
@@ -21,9 +21,9 @@ export const secret = '{"client_id":"a","client_secret":"s3cret"}';
 /** A machine after two days' runs, with a backup and a published copy of the first day. */
 export interface KeptWorld {
   base: Setup;
-  /** What was published on the first day. */
+  /** Published on the first day. */
   first: Figures;
-  /** What is published now. */
+  /** Published now. */
   second: Figures;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openKeptWorld(): Promise<KeptWorld> {
     await succeed(machine, "publish", "--to", places.copy);
   });
   await succeed(base, "run");
-  // Else what SQLite has beside its databases would be copied with them.
+  // Otherwise SQLite's files next to its databases would be copied with them.
   await collectGarbage();
   return {
     base,

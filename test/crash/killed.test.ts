@@ -12,7 +12,7 @@ import { chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
 import { compareFiles } from "./machine.ts";
 import { tryEach } from "./try-each.ts";
 
-/** Of the steps, and of the random instants. */
+/** Number of steps and of random instants. */
 const sizes = { steps: share(0, 3, Number.POSITIVE_INFINITY), instants: share(0, 1, 100) };
 
 describe.runIf(canPreload && isAll)("a run that is killed", () => {
@@ -29,7 +29,7 @@ describe.runIf(canPreload && isAll)("a run that is killed", () => {
         const setup = day.machine.copy();
         const jobs = day.emulator.jobs.length;
         const killed = await runFailing(["run"], setup, { at: number, errno: "SIGKILL" });
-        // A run asks in another order each time: its last calls may not be reached.
+        // Each run sends requests in another order, so its last calls may not be reached.
         expect([killed.signal, killed.code], step).toEqual(killed.signal ? ["SIGKILL", null] : [null, 0]);
         const unanswered = countUnanswered(setup.dataFolder);
         const seen = await publishedFigures(setup);

@@ -5,26 +5,25 @@ import { expect } from "vitest";
 import type { Setup } from "../support/service.ts";
 import { type Call, recordCalls, withoutChance } from "./failing-calls.ts";
 
-/** A command as it is when nothing goes wrong. */
+/** A command run without failures. */
 export interface Recorded {
-  /** All that it changes on disk. */
   calls: readonly Call[];
-  /** What the working folder holds afterwards, by `compareFiles`. */
+  /** Content of the working folder afterwards, for `compareFiles`. */
   files: readonly string[];
 }
 
-/** A machine as it is before a command. Each try has a copy of its own. */
+/** A machine before a command. Each attempt gets its own copy. */
 export class Machine {
   readonly #base: Setup;
   readonly #prepare: (setup: Setup) => void;
 
-  /** @param prepare changes a copy before it is used */
+  /** @param prepare changes a copy before use */
   constructor(base: Setup, prepare: (setup: Setup) => void = () => {}) {
     this.#base = base;
     this.#prepare = prepare;
   }
 
-  /** Beside the one that is copied, in a folder that it has for itself. */
+  /** Copies the base into a new folder next to it. */
   copy(): Setup {
     const base = this.#base;
     const workingFolder = join(mkdtempSync(join(base.workingFolder, "..", "copy-")), "work");
@@ -47,7 +46,7 @@ export class Machine {
   }
 }
 
-/** What a folder holds beyond those files (`+`), and which of them it lacks (`-`): nothing of either, as it should be. */
+/** Files in a folder that are unexpected (`+`) or missing (`-`); empty if all is well. */
 export function compareFiles(folder: string, expected: readonly string[]): string {
   const files = listFiles(folder);
   const left = files.filter((name) => !expected.includes(name)).map((name) => `+${name}`);
@@ -55,17 +54,17 @@ export function compareFiles(folder: string, expected: readonly string[]): strin
   return [...left, ...missing].join(" ");
 }
 
-/** A whole history: which ones were exported, and which zones walked, is the plan's choice, and hangs on how quick the service was. */
+/** A history landing: the plan chooses between exports and walks by the speed of the service. */
 const history = /^data\/landing\/\w+-(group-N-export|zone-N-walk)-ID\.jsonl(\.gz)?$/;
 
-/** Below a folder, without what differs from run to run. */
+/** Files below a folder, without parts that differ between runs. */
 function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const names = files.map(withoutChance).filter((name) => !history.test(name));
   return [...new Set(names)].sort();
 }
 
-/** What is in all files below a folder, by name. */
+/** Hashes of all files below a folder, by name. */
 export function digestOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

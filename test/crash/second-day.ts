@@ -11,13 +11,13 @@ import {
 
 const dayMs = 86_400_000;
 
-/** A machine a day after its first run, and what it published then. The caller closes the emulator. */
+/** A machine a day after its first run, and its published figures. The caller closes the emulator. */
 export interface SecondDay {
   base: Setup;
   first: Figures;
 }
 
-/** @param afterFirst what else is done on the first day */
+/** @param afterFirst more work on the first day */
 export async function openSecondDay(
   workingFolder: string,
   zones: number,
@@ -34,7 +34,6 @@ export async function openSecondDay(
   return { base, first };
 }
 
-/** Runs a command to its end, which has to be a good one. */
 export async function succeed(setup: Setup, ...args: string[]): Promise<void> {
   const { code, stderr } = await runVenue(args, setup);
   expect(code, stderr).toBe(0);

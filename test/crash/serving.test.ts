@@ -16,12 +16,12 @@ import { tryEach } from "./try-each.ts";
 
 const sizes = { kills: share(0, 2, 60), steps: share(0, 1, Number.POSITIVE_INFINITY) };
 
-/** Hundreds of thousands of rows, which DuckDB sorts on disk: it may have less memory than they take. */
+/** Hundreds of thousands of rows, which DuckDB must sort on disk because they exceed its memory limit. */
 const download = "single-plays.csv?from=2026-11-01&to=2026-11-20";
 const memoryLimit = "64MB";
 const pages = ["", "plays", "plays?by=zone", "quality"];
 
-/** SQLite's and DuckDB's own, which last as long as somebody reads. */
+/** Files of SQLite and DuckDB that exist only while someone reads. */
 const temporary = /^(\/state\.db-(wal|shm)|\/tmp\/.*)$/;
 
 /** A machine whose data folder is the demo's. */
@@ -35,27 +35,27 @@ async function openServed(): Promise<RunOptions> {
     VENUE_THREADS: "1",
   };
   const options = { environment, workingFolder };
-  // Whoever opens the state first takes up what SQLite has left beside it.
+  // The first to open the state recovers SQLite's leftover files.
   const served = startVenue(["serve", "--no-token", "--port", "0"], options);
   await ask((await addressOf(served)) as string, "");
   await interrupt(served);
   return options;
 }
 
-/** All that a kill, too, has to leave as it is. */
+/** Hashes of the files that even a kill must not change. */
 function kept({ workingFolder }: RunOptions): Record<string, string> {
   const files = Object.entries(digestOf(join(workingFolder, "data")));
   return Object.fromEntries(files.filter(([name]) => !temporary.test(name)));
 }
 
-/** Its address, as soon as it serves; `undefined` where it ends before. */
+/** The server's address once it is ready; `undefined` if it ends before. */
 async function addressOf({ child, finished }: Running): Promise<string | undefined> {
   const printed = once(child.stdout as NodeJS.ReadableStream, "data").then(([line]) => String(line).trim());
   return await Promise.race([printed, finished.then(() => undefined)]);
 }
 
 interface Answer {
-  /** `undefined` where it was cut off. */
+  /** `undefined` if interrupted. */
   status: number | undefined;
   length: number;
 }
@@ -99,7 +99,7 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
       const end = `${whole} of ${asked.length} answers were whole`;
       happened[end] = (happened[end] ?? 0) + 1;
     }
-    // Some came early enough.
+    // Some kills came early enough to interrupt it.
     if (sizes.kills >= 20) expect(Object.keys(happened).length).toBeGreaterThan(1);
     tellTried("serve, SIGKILL", sizes.kills, happened);
   });

@@ -8,13 +8,14 @@ import { recordCalls } from "./failing-calls.ts";
 
 const part = "data/landing/music-zone-N-walk-ID.jsonl.part";
 
-// A power cut takes what was not synced. No test can cut the power, but the order of the calls shows what it would take.
+// A power cut loses what was not synced. No test can cut the power, but the order of the calls shows what
+// would be lost.
 it.runIf(canPreload)(
   "records a page of a walk once the page and the name of its file are on disk",
   async () => {
     const workingFolder = join(createTempFolder(), "work");
     mkdirSync(workingFolder);
-    // A single walk, so that each record in state.db is about the file that was written last.
+    // A single walk, so that each record in state.db refers to the last file written.
     const faults = ["signage", "messaging"].map((kind) => ({
       name: "zone-gone" as const,
       endpoint: `GET /v5/ext/data/${kind}/`,

@@ -3,36 +3,34 @@ import { tellTried } from "../support/tried.ts";
 import type { Call } from "./failing-calls.ts";
 import type { Recorded } from "./machine.ts";
 
-/** Worlds side by side, as a command rarely keeps more than one core busy. */
+/** Runs two worlds in parallel, since a command rarely uses more than one core. */
 const laneCount = 2;
 
-/** Which of how many equal parts of the calls are tried: `2/6`. All of them take hours. */
+/** Part of the calls to try, such as `2/6`. All of them take hours. */
 const [part, parts] = (process.env.PART || "1/1").split("/").map(Number) as [number, number];
 
-/** Where a command is tried. */
+/** A world in which a command is tried. */
 export interface World {
-  /** The command, when nothing goes wrong. */
   record(): Promise<Recorded>;
   close(): Promise<void>;
 }
 
 export interface TriedCalls<Tried extends World> {
   what: string;
-  /** Opens the worlds, by what tells them apart. Of a later one those calls are tried that only it makes. */
+  /** Opens the worlds, by label. For a later world, only calls unique to it are tried. */
   worlds: Readonly<Record<string, () => Promise<Tried>>>;
-  /** Which calls of a command where nothing goes wrong. */
+  /** Chooses calls of a command that ran without failures. */
   choose(calls: readonly Call[]): Call[];
-  /** Answers how it ended, in a few words; throws where it ended otherwise than it should. */
+  /** Returns the outcome in a few words; throws on an unexpected one. */
   attempt(call: Call, world: Tried, unharmed: Recorded): Promise<string>;
 }
 
-/** A call of a command in one of the worlds. */
 interface Chosen {
   call: Call;
   name: string;
 }
 
-/** Does the same at each of many calls of a command, all of them whatever happens at one, and tells how often it was tried. */
+/** Tries each of many calls of a command, despite failures, and reports the number of attempts. */
 export async function tryEach<Tried extends World>({
   what,
   worlds,
@@ -66,7 +64,7 @@ export async function tryEach<Tried extends World>({
           (error: unknown) => {
             const failure = `${name}: ${call.number} ${call.step}: ${error instanceof Error ? error.message : error}`;
             failures.push(failure);
-            // At once: who ends the suite before it is over knows of it.
+            // Printed immediately, for anyone who stops the suite early.
             process.stdout.write(`${failure}\n`);
             return "failed";
           },

@@ -22,7 +22,7 @@ function changesUnder(heading: string) {
 const measure = changesUnder("A new measure in a report");
 const table = changesUnder("Example: clocks that are ahead");
 
-/** What the compiled program needs of the project, and the case; changed as the page says. */
+/** Copies what the compiled program and the case need of the project, changed as the page describes. */
 function copyProject(): string {
   const folder = createTempFolder();
   const shipped = ["package.json", "dist", "sql", "src/report/html/assets", "data/reference"];

@@ -14,7 +14,7 @@ export async function commandLine(): Promise<Command> {
   for (const option of settingOptions()) program.addOption(option);
   for (const { name, load } of commandList) {
     const { define } = await load();
-    // Only actions look at it.
+    // Only actions use it.
     define(program.command(name), undefined as unknown as CliContext);
   }
   for (const command of listCommands(program)) {
@@ -23,7 +23,7 @@ export async function commandLine(): Promise<Command> {
   return program;
 }
 
-/** Itself and all below it. */
+/** A command and all its subcommands. */
 export function listCommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(listCommands)];
 }

@@ -44,7 +44,7 @@ describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
   });
 });
 
-/** Whether the words lead to a command, and it, or the program, has each flag. What is written large is a placeholder. */
+/** Returns whether the words name a command that has, or inherits, each flag. Placeholders are upper case. */
 function isKnown(program: Command, words: readonly string[]): boolean {
   let command = program;
   for (const word of words) {

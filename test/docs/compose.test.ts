@@ -23,7 +23,7 @@ const compose: { services: Record<string, Service>; volumes: Record<string, unkn
 );
 const services = Object.entries(compose.services);
 const catalogFolder = join(docs, "trino/catalog");
-/** As the document's `.env` has it. */
+/** Value in the page's `.env`. */
 const lake = /^VENUE_TRINO_LAKE=(.+)$/m.exec(textOfBlocks("docs/scale.md", "ini"))?.[1] ?? "";
 
 describe("docs/compose.yaml", () => {
@@ -40,7 +40,7 @@ describe("docs/compose.yaml", () => {
     const sources = (volumes ?? []).map((volume) => volume.split(":")[0] ?? "");
     const missing = sources.filter((source) =>
       source.startsWith("./")
-        ? // Made by whoever starts it.
+        ? // Created by the user.
           source !== "./store" && !existsSync(join(docs, source))
         : !(source in compose.volumes),
     );

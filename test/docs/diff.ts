@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a unified diff does to one file. */
+/** The part of a unified diff that changes one file. */
 interface FileChange {
   /** Relative to the project. */
   path: string;
-  /** Lines that stand together, before and after. */
+  /** Adjacent lines, before and after. */
   hunks: { before: string; after: string }[];
 }
 
@@ -28,8 +28,9 @@ export function parseDiff(diff: string): FileChange[] {
 }
 
 /**
- * Changes a file below `folder`. Line numbers do not matter, so that a diff stays good when other lines come or go.
- * @throws {Error} when the lines of a hunk are not there, or more than once
+ * Changes a file below `folder`. Line numbers are ignored, so that a diff stays valid when other lines
+ * change.
+ * @throws {Error} when the lines of a hunk are missing or occur more than once
  */
 export function applyChange(folder: string, { path, hunks }: FileChange): void {
   const file = join(folder, path);

@@ -4,7 +4,7 @@ import { shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { blocksOf, pages } from "./pages.ts";
 import { commandsOf } from "./shell-commands.ts";
 
-/** What examples group by: the words of `group by …` in SQL, of `group_by(…)` and `groupby(…)` in Python. */
+/** Groupings in examples: the words of `group by …` in SQL, of `group_by(…)` and `groupby(…)` in Python. */
 function groupings(text: string): string[] {
   return [...text.matchAll(/group ?_?by[ (]+([^\n)]*?)(?= order by|[)\n]|$)/gi)].map(
     ([, words = ""]) => words,

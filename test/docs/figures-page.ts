@@ -4,7 +4,7 @@ import { byWordsOf, reportColumns } from "../../src/report/columns/report-column
 import { type ReportName, reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
-/** `docs/figures.md`: every column of every report, from the headers of the SQL that makes them. */
+/** Renders `docs/figures.md`: every column of every report, from the SQL headers. */
 export function renderFiguresPage(): string {
   return `# Figures
 

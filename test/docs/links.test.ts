@@ -5,7 +5,6 @@ import { packageRoot } from "../../src/util/files/package-files.ts";
 import { codeSpansOf, pages, proseOf } from "./pages.ts";
 
 interface Link {
-  /** As it is written. */
   text: string;
   /** Relative to the package. */
   file: string;
@@ -26,12 +25,12 @@ describe.each(pages)("%s", (page) => {
     if (!isShipped(page)) return;
     const lacking = linksOf(page).filter(({ file }) => !isShipped(file));
     expect(lacking.filter(({ file }) => !forRepository().includes(file))).toEqual([]);
-    // Whoever opens one of these has the repository, or reads the list of all pages.
+    // Readers of these pages have the repository or the list of all pages.
     if (!["README.md", "CONTRIBUTING.md"].includes(page)) expect(lacking).toEqual([]);
   });
 
   it("names files and folders of the repository that exist", () => {
-    // Released changes name what was there then.
+    // Released changes name files of their time.
     if (page === "CHANGELOG.md") return;
     const named = codeSpansOf(page).filter((text) =>
       /^(src|sql|test|docs|data\/reference)\/[\w./-]*$/.test(text),
@@ -55,7 +54,7 @@ it("the changelog's newest version is the package's", () => {
   expect(versions.indexOf("Unreleased")).toBeLessThanOrEqual(0);
 });
 
-/** Relative links and pictures. */
+/** Relative links and images. */
 function linksOf(page: string): Link[] {
   const prose = proseOf(page).replaceAll(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, text = ""]) => {
@@ -75,7 +74,7 @@ function anchorsOf(page: string): string[] {
   });
 }
 
-/** As code hosts make it of a heading. */
+/** The anchor that code hosts derive from a heading. */
 function anchorOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -84,7 +83,7 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Whether `npm pack` takes it: npm itself adds the README, the licence and package.json. */
+/** Returns whether `npm pack` includes the file: npm adds the README, the licence and package.json itself. */
 function isShipped(file: string): boolean {
   const shipped = [...packageFiles(), "README.md", "LICENSE", "package.json"];
   return (
@@ -92,7 +91,7 @@ function isShipped(file: string): boolean {
   );
 }
 
-/** What `package.json` leaves out of the package. */
+/** Files that `package.json` excludes from the package. */
 function forRepository(): string[] {
   return packageFiles().flatMap((name) => (name.startsWith("!") ? [name.slice(1)] : []));
 }

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 
-/** Every page of documentation, relative to the package. */
 export const pages: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
@@ -20,12 +19,12 @@ interface Block {
   text: string;
 }
 
-/** Text between fences, by what stands behind the first one: `sh`, `ini`, …; indented fences (in lists) too. */
+/** Text between fences, by language: `sh`, `ini`, …; includes indented fences in lists. */
 export function blocksOf(page: string): Block[] {
   return blocksIn(readPage(page));
 }
 
-/** Those under a heading of the second level. */
+/** Blocks under a second-level heading. */
 export function blocksUnder(page: string, heading: string): Block[] {
   const [, after = ""] = readPage(page).split(`\n## ${heading}\n`);
   return blocksIn(after.split("\n## ", 1)[0] ?? "");
@@ -40,19 +39,18 @@ function blocksIn(text: string): Block[] {
   );
 }
 
-/** A page without its blocks. */
 export function proseOf(page: string): string {
   return readPage(page).replaceAll(/^( *)```\w+\n[\s\S]*?^\1```$/gm, "");
 }
 
-/** What stands between backticks outside blocks. */
+/** Text between backticks outside blocks. */
 export function codeSpansOf(page: string): string[] {
   return [...proseOf(page).matchAll(/(`+)(.+?)\1(?!`)/gs)].map(([, , text = ""]) =>
     text.replaceAll("\n", " "),
   );
 }
 
-/** Cells of the first table under a heading; its lines stand together, or it would end there. */
+/** Cells of the first table under a heading; a blank line ends it. */
 export function tableUnder(page: string, heading: string): string[][] {
   const [, section = ""] = readPage(page).split(`\n${heading}\n`);
   const lines = section.split("\n");

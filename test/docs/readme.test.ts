@@ -12,7 +12,7 @@ itInAll(
   async () => {
     const setup = await setUp({ days: 3, zones: 3, playScale: 0.1 });
     const { emulator, workingFolder, dataFolder, environment } = setup;
-    // The file that the README shows, filled in; the secret comes from `venue login`.
+    // The file from the README, filled in; the secret comes from `venue login`.
     const [file] = blocksOf("README.md").filter(({ language }) => language === "ini");
     const names = file?.text.split("\n").flatMap((line) => line.split("=").slice(0, -1)) ?? [];
     expect(names.length).toBeGreaterThan(2);
@@ -27,12 +27,12 @@ itInAll(
       ({ args }) => /^(query|report)$/.test(args[0] ?? "") && !args.includes("--explain"),
     );
     for (const { program, args } of [...commandsOf("README.md"), ...questions]) {
-      // One run is enough: `--open` has tests of its own.
+      // One run is enough: `--open` has its own tests.
       if (program !== "venue" || (args[0] === "run" && args.length > 1)) continue;
       const input = args[0] === "login" ? { input: emulator.oneTimeCode } : {};
       const { code, stdout, stderr } = await runVenue(args, { ...setup, ...input });
       const line = `venue ${args.join(" ")}\n${stdout}${stderr}`;
-      // Devices were listed at one instant: of their uptime nothing is known, which is below any threshold.
+      // Devices were listed only once, so their uptime is unknown, which is below any threshold.
       expect(code, line).toBe(args.includes("--fail-under") ? 1 : 0);
       if (!args.includes("--out")) expect(stdout, line).not.toBe("");
     }

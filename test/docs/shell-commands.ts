@@ -10,7 +10,7 @@ export interface ShellCommand {
   args: string[];
 }
 
-/** Notes what would be started, and starts nothing: no other program is found. */
+/** Records commands instead of running them: no other program is found. */
 const recorder = `
 note() { printf '%s\\0' "$@" >> "$NOTED"; printf '\\n\\0' >> "$NOTED"; }
 venue() { note venue "$@"; }
@@ -20,7 +20,7 @@ PATH=/nonexistent
 readonly PATH
 `;
 
-/** All calls of `venue` and `make` in a page's blocks for shells, cron and systemd, in their order. */
+/** All calls of `venue` and `make` in a page's blocks for shells, cron and systemd, in order. */
 export function commandsOf(page: string): ShellCommand[] {
   const scripts = blocksOf(page).flatMap(({ language, text }) => {
     if (language === "sh") return text;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { blocksOf } from "./pages.ts";
 
-/** A setting of the documented service, which stands there once. */
+/** A setting of the documented service, which occurs once. */
 function settingOf(name: string): string {
   const unit =
     blocksOf("docs/operator.md").find(({ text }) => text.startsWith("# venue.service"))?.text ?? "";
@@ -14,7 +14,7 @@ function settingOf(name: string): string {
   return values[0] ?? "";
 }
 
-/** Installs a program that starts as npm's do, with `env node`, and prints its arguments. */
+/** Installs a program that starts like npm's, with `env node`, and prints its arguments. */
 function install(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const main = "#!/usr/bin/env node\nconsole.log(process.argv.slice(2).join(' '));\n";
@@ -26,7 +26,7 @@ it("the systemd unit finds the program in any folder that its PATH begins with",
   const folder = join(createTempFolder(), ".nvm", "versions", "node", "v22.0.0", "bin");
   install(folder);
   const [program = "", ...words] = settingOf("ExecStart").split(" ");
-  // systemd looks up the first word by itself, not in the unit's PATH.
+  // systemd resolves the first word itself, not with the unit's PATH.
   expect(program).toMatch(/^\//);
   const path = /^PATH=(\S+)$/.exec(settingOf("Environment"))?.[1];
   expect(path).toBeDefined();

@@ -27,7 +27,7 @@ async function doctor(
   return { code, checks: Object.fromEntries(checks.map((check) => [check.part, check])) };
 }
 
-/** Answers everything as the emulator does, but with a clock of its own. */
+/** Relays to the emulator, but with its own clock. */
 async function relay(target: string, now: () => Date): Promise<string> {
   return await serveRequests(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -210,7 +210,7 @@ describe("what is wrong is found, with what to do", () => {
     const url = await relay(origin, () => new Date(Date.now() + 3_600_000));
     setup.environment.VENUE_BASE_URL = setup.emulator.baseUrl.replace(origin, url);
     setup.environment.VENUE_STATUS_URL = "";
-    // In this process, what the relay is answered would be looked at, too.
+    // A separate process: in this one, the relay's responses would be checked too.
     const { checks } = await doctor(setup, (...call) => startVenue(...call).finished);
     expect(checks.service?.ok).toBe(true);
     expect(checks.clock).toMatchObject({

@@ -7,7 +7,7 @@ import { type Setup, setUp } from "../support/service.ts";
 
 const asAnotherUser = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
 
-/** The command behind it finds the folder on a disk that can't be written to. */
+/** The wrapped command finds the folder on a read-only disk. */
 function withReadOnly(folder: string): string[] {
   const mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
   return ["unshare", "--mount", "sh", "-c", mount, folder];
@@ -33,7 +33,7 @@ for (const [label, isPossible, throughOf] of ways) {
     `reads a data folder ${label}, and says in one message that it can't be changed`,
     async () => {
       const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
-      // Folders for temporary files are closed to others.
+      // Temporary folders are closed to others.
       for (const folder of [dirname(setup.workingFolder), setup.workingFolder]) chmodSync(folder, 0o755);
       const run = async (words: string[], options: object = {}) =>
         await startVenue(words, { ...setup, ...options }).finished;

@@ -33,7 +33,6 @@ async function venue(setup: Setup, ...words: string[]): Promise<string> {
   return stdout;
 }
 
-/** A line of music history. */
 function playIn(zoneId: number): string {
   const line = {
     ...{ location_id: 1, location_name: "Harbor", zone_id: zoneId, zone_name: "Floor", duration_secs: 180 },
@@ -62,7 +61,7 @@ itInAll("goes on with the true figures after a clock was set back, or years ahea
   for (const instant of [now, "2026-08-01T00:00:00Z", "2036-01-01T00:00:00Z", now]) {
     setup.environment.VENUE_NOW = instant;
     const { code, stderr } = await runVenue(["sync", "history", "devices"], setup);
-    // By a clock that was set back, all plays lie ahead: they are rejected, which is said.
+    // With the clock set back, all plays are in the future, so they are rejected with a message.
     expect(code, stderr).toBe(instant?.startsWith("2026-08") ? 1 : 0);
   }
   await venue(setup, "build");
@@ -110,7 +109,7 @@ itOfAll(["000", "022", "077"], 1)("keeps secrets from other users under umask %s
       }
     }
   };
-  // Files beside a database are there only while it is open.
+  // Files next to a database exist only while it is open.
   const looking = setInterval(look, 5);
   try {
     expect((await venueUnder(mask, setup, "sync", "devices")).code).toBe(0);
@@ -147,7 +146,7 @@ itInAll("writes secrets into no file but those of VENUE_HOME, and into no output
   const { access_token: token } = client.get<{ access_token: string }>("select access_token from token");
   client.close();
   const secrets = [token, setup.environment.VENUE_CLIENT_SECRET ?? ""];
-  // Else what SQLite has beside its databases would be gone before it is read.
+  // Otherwise SQLite's files next to its databases would disappear before they are read.
   await collectGarbage();
   expect(secrets.map((secret) => secret.length > 8)).toEqual([true, true]);
   const written = readdirSync(setup.workingFolder, { recursive: true, withFileTypes: true })
@@ -188,7 +187,7 @@ it("names the limit where DuckDB was given too little memory, and then loads all
   expect(await venue(setup, ...load)).toContain("1 new");
 });
 
-/** All that stands in a file, also where it is packed. */
+/** All content of a file, uncompressed as well. */
 async function textsOf(path: string, duckDb: DuckDb): Promise<Buffer[]> {
   const bytes = readFileSync(path);
   if (path.endsWith(".gz")) return [bytes, gunzipSync(bytes)];
@@ -253,7 +252,7 @@ it("stops a query whose values outgrow its memory, in which DuckDB can't be stop
     "venue: The query took far more memory than VENUE_MEMORY_LIMIT (600MB), and was stopped. Ask for less, or for shorter " +
       "texts and lists, or raise VENUE_MEMORY_LIMIT.\n",
   );
-  // Without a bound it takes 9 GB.
+  // Unbounded, it takes 9 GB.
   expect(peakBytes()).toBeLessThan(2_500_000_000);
 });
 

@@ -23,14 +23,14 @@ const databases = [
 beforeAll(async () => {
   world = await setUpIn(mkdtempSync(join(tmpdir(), tempPrefix)), {
     ...{ days: 2, zones: 2, playScale: 0.05 },
-    // So that answers are kept.
+    // Enables response caching.
     listingMaxAgeSeconds: 3600,
   });
   expect((await runVenue(["sync", "history", "devices"], world)).code).toBe(0);
   expect((await runVenue(["build"], world)).code).toBe(0);
   backup = join(world.workingFolder, "backup");
   expect((await runVenue(["backup", "--to", backup], world)).code).toBe(0);
-  // All of it in the one file, so that no other one stands in for its pages.
+  // Merges everything into one file, so that no other file replaces its pages.
   for (const [file, migrations] of databases) {
     const state = openSqlite(join(world.workingFolder, file), migrations);
     if (file === "home/client.db") expect(state.all("select 1 from kept_answer")).not.toEqual([]);
@@ -68,16 +68,16 @@ it.each(cases)(
         rmSync(join(workingFolder, name), { force: true });
       cpSync(backup, join(workingFolder, "backup"), copying);
       const path = join(workingFolder, file);
-      // The first as it is: it shows that nothing else is amiss.
+      // The first round is unmutated: it shows that nothing else is wrong.
       if (round > 0) writeFileSync(path, mutate(readFileSync(path), random));
       const environment = { ...world.environment, VENUE_HOME: join(workingFolder, "home") };
       const run = { workingFolder, environment };
-      // SQLite's library would end the whole process where it comes upon text that is no UTF-8.
+      // SQLite's library would abort the process on invalid UTF-8.
       const isOwn = databases.some(([database]) => database === file);
       const { code, stdout, stderr } = await (isOwn ? startVenue(words, run).finished : runVenue(words, run));
       if (round === 0) expect(code, stderr).toBe(0);
       exact ??= stdout;
-      // What no checksum covers may differ in a state; figures never.
+      // Parts without a checksum may differ in a state, but figures never do.
       if (code === 0 && words.includes("plays")) expect(stdout).toBe(exact);
       expect([0, 1, 2, 4], `round ${round}: ${stderr}`).toContain(code);
       if (code !== 0 && code !== 1) expect(stderr).toMatch(/^(venue: .+\n)+/);

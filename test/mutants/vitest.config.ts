@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Random input takes long: it runs where BY names its file. The rest looks at SQL, or runs what was compiled before. */
+/** Tests with random input are slow: they run if BY names their file. Others check SQL or compiled code. */
 const leftOut = ["mutated-*", "random-*", "any-*", "killed-*", "portable-sql", "sql-headers"];
 
-/** Folders or files of tests that are nearest to what is mutated: a mutant that none of them finds has run them all. */
+/** Folders or files of tests closest to the mutated code: a mutant that survives has run them all. */
 const tests = (process.env.BY || "test/load,test/extract,test/build").split(",");
 
 const isOfTrino = (name: string) => name.startsWith("test/trino");

@@ -1,4 +1,5 @@
-// Updates docs/tried.md after `make soak`: node write-tried.mjs RESULTS_JSON ROUNDS_JSONL. Suites that did not run keep their row.
+// Updates docs/tried.md after `make soak`: node write-tried.mjs RESULTS_JSON ROUNDS_JSONL. Suites that did
+// not run keep their row.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

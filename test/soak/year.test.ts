@@ -15,32 +15,34 @@ import { publishedFigures, type Setup, setNow, setUp, trueFigures } from "../sup
 
 const dayMs = 86_400_000;
 const days = Number(process.env.DAYS ?? 365);
-/** Fewer can't be compared: the first weeks are learnt from. */
+/** Fewer days cannot be compared: the first weeks are used for learning. */
 const fewest = 60;
-/** Of days on which the service fails. */
+/** Share of days on which the service fails. */
 const faultyShare = 0.2;
-/** Those that pass by themselves, and that no run waits an hour for. */
+/** Faults that pass by themselves, without an hour's wait. */
 const passing = singleFaults().filter(
   ([fault]) => (fault?.times ?? fault?.probability) && fault?.name !== "job-stuck",
 );
-/** Builds take so much longer on the last days than after a month, at most. */
+/** Maximum ratio of build times: the last days to a month in. */
 const growth = 1.3;
 
-/** Every so many days the program is a process of its own; else it runs in this one, where it must leave nothing open. */
+/**
+ * Interval in days of runs in a separate process; others run in this one and must not leave anything open.
+ */
 const processEvery = 10;
-/** Every so many days it is also looked at which campaigns there are, with which rules, and which devices. */
+/** Interval in days for also checking campaigns, rules and devices. */
 const listedEvery = 14;
-/** The data folder with which the year begins; of two zones of its world. */
+/** Version of the initial data folder, with two zones of its world. */
 const earlierVersion = "bb41b84";
 
-/** About every fortnight a campaign has another rule. */
+/** About every fortnight a campaign gets another rule. */
 const campaignEdits = Array.from({ length: Math.floor(days / 14) }, (_, fortnight): CampaignEdit => {
   const rule = ["FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=DAILY;INTERVAL=2", "FREQ=DAILY", ""][
     fortnight % 4
   ] as string;
   return { kind: "signage", campaignId: fortnight % 2 ? 4 : 8, day: 14 * (fortnight + 1), rule };
 });
-/** Each quarter a zone has another device. */
+/** Each quarter a zone gets another device. */
 const deviceSwaps = [81, 172, 263, 354]
   .filter((day) => day <= days)
   .map((day, count): DeviceSwap => ({ zoneId: 81001 + (count % 3), day, deviceId: 94001 + count }));
@@ -51,9 +53,9 @@ interface Day {
   /** Without `reports/`, which gains a folder a day. */
   otherBytes: number;
   plays: number;
-  /** Files and connections that this process has open. */
+  /** Open files and connections of this process. */
   openFiles: number;
-  /** The most memory that a run took which was a process of its own. */
+  /** Peak memory of a run in a separate process. */
   peakBytes: number | undefined;
 }
 
@@ -65,7 +67,7 @@ it.runIf(isSoak && canWatchProcesses)(
       ...earlierWorld,
       days: earlierWorld.days + days,
       zones: 3,
-      // The zone that the earlier version did not know.
+      // The zone that the earlier version did not have.
       zoneScales: [{ zoneId: 81003, playScale: 0.2 }],
       pageLimit: 200,
       campaignEdits,
@@ -96,7 +98,7 @@ it.runIf(isSoak && canWatchProcesses)(
     expect(median(peaks.slice(-3), "peakBytes")).toBeLessThan(
       growth * median(peaks.slice(0, 3), "peakBytes"),
     );
-    // Connections that are kept open for a while come and go.
+    // Keep-alive connections come and go.
     expect(median(late, "openFiles")).toBeLessThan(median(early, "openFiles") + 5);
     for (const bytes of ["publishedBytes", "otherBytes"] as const) {
       const perPlay = (some: readonly Day[]) => median(some, bytes) / median(some, "plays");
@@ -128,7 +130,7 @@ async function countOpenFiles(): Promise<number> {
   return readdirSync("/proc/self/fd").length;
 }
 
-/** Devices that were replaced stay. */
+/** Replaced devices remain. */
 async function expectListings(setup: Setup, when: string): Promise<void> {
   const { devices, ...others } = await publishedListings(setup);
   const { devices: trueDevices, ...trueOthers } = trueListings(setup);
@@ -155,7 +157,7 @@ function sizesOf({ dataFolder }: Setup): { publishedBytes: number; otherBytes: n
   return { publishedBytes: current, otherBytes: bytesIn(dataFolder) - current - reports };
 }
 
-/** Of files; links to folders are not followed. */
+/** Size of files; links to folders are not followed. */
 function bytesIn(folder: string): number {
   return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const path = join(folder, entry.name);
@@ -167,7 +169,7 @@ function countPlays(figures: Readonly<Record<string, string>>): number {
   return Object.values(figures).reduce((sum, text) => sum + Number(text.split("/")[0]), 0);
 }
 
-/** Of those days on which it was looked at. */
+/** Median over the days with a value. */
 function median(some: readonly Day[], field: keyof Day): number {
   const values = some.flatMap((day) => day[field] ?? []).sort((a, b) => a - b);
   return values[Math.floor(values.length / 2)] ?? 0;

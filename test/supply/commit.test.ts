@@ -26,7 +26,7 @@ it("writes into dist/ the commit that it is made from, whether files differ from
   writeFileSync(join(clone, ".gitignore"), "dist/\n*.tgz\n");
   expect(commitIn(clone)).toBe(`${head}-dirty\n`);
 
-  // Unpacked within a clone of something else: that one's commit says nothing of it.
+  // Unpacked inside a clone of another project, whose commit is unrelated.
   const within = join(clone, "vendor", "package");
   mkdirSync(within, { recursive: true });
   expect(commitIn(within)).toBeUndefined();

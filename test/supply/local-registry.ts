@@ -9,8 +9,8 @@ import { shippedPackages } from "./locked-packages.ts";
 const tarFlags = ["-cf", "-", "--exclude=*/node_modules", "-C"];
 
 /**
- * A package registry on this machine, of what users install with this package, taken from `node_modules`: npm installs
- * from it as from the real one, without a network. Packages for other platforms it lists, and does not have.
+ * A local package registry that serves users' dependencies from `node_modules`: npm installs from it as from
+ * the real one, without a network. It lists packages for other platforms but does not have them.
  */
 export class LocalRegistry {
   readonly #server: Server;
@@ -39,7 +39,7 @@ export class LocalRegistry {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The versions that there are, as the lock file tells of them. */
+  /** Describes the available versions, from the lock file. */
   #describe(name: string, response: ServerResponse): void {
     const versions = this.#packages.flatMap((locked, number) =>
       locked.name === name
@@ -52,7 +52,7 @@ export class LocalRegistry {
       response.end(JSON.stringify({ name, "dist-tags": { latest }, versions: Object.fromEntries(versions) }));
   }
 
-  /** npm takes the first folder off, whatever it is called, and needs no compression. */
+  /** npm removes the first folder, whatever its name, and does not need compression. */
   #send(number: number, response: ServerResponse): void {
     const folder = join(packageRoot, this.#packages[number]?.path ?? "none");
     if (!existsSync(folder)) response.writeHead(404).end("{}");

@@ -17,7 +17,7 @@ export interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Every package of `package-lock.json`, but for this one. */
+/** Every package of `package-lock.json` except this one. */
 export function lockedPackages(): LockedPackage[] {
   const lock: { packages: Record<string, Omit<LockedPackage, "path" | "name">> } = JSON.parse(
     readFileSync(join(packageRoot, "package-lock.json"), "utf8"),
@@ -27,7 +27,7 @@ export function lockedPackages(): LockedPackage[] {
   );
 }
 
-/** Those that users install. */
+/** Packages that users install. */
 export function shippedPackages(): LockedPackage[] {
   return lockedPackages().filter(({ dev }) => dev !== true);
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { type LockedPackage, shippedPackages } from "./locked-packages.ts";
 
-/** Licences under which a part may be used in a work under Apache-2.0, without terms for the work as a whole. */
+/** Licences of parts that may be used in a work under Apache-2.0, without terms for the work as a whole. */
 const compatible = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
 
 const packages = shippedPackages();
@@ -19,7 +19,7 @@ it("NOTICE names each of them; `make notice` writes it", async () => {
   await expect(renderNotice()).toMatchFileSnapshot(join(packageRoot, "NOTICE"));
 });
 
-/** The lock file has no licence of a binary for a platform where it was not written: then it is that of its owner. */
+/** The lock file may lack the licence of another platform's binary; then its owner's applies. */
 function licenceOf({ name, license }: LockedPackage): string {
   const owner = packages.find(({ optionalDependencies = {} }) => name in optionalDependencies);
   return license ?? owner?.license ?? "none";
@@ -37,7 +37,7 @@ ${[...new Set(lines)].sort().join("\n")}
 ${noticesOf(packages)}`;
 }
 
-/** What libraries under Apache-2.0 want to be passed on. */
+/** Notices that libraries under Apache-2.0 require to be passed on. */
 function noticesOf(libraries: readonly LockedPackage[]): string {
   return libraries
     .filter(({ path }) => existsSync(join(packageRoot, path)))

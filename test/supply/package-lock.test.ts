@@ -9,7 +9,7 @@ const { allowScripts, dependencies, devDependencies } = JSON.parse(
   readFileSync(join(packageRoot, "package.json"), "utf8"),
 );
 
-// `npm ci` refuses a lock file that was written where a registry lacked, or npm left out, other platforms' binaries.
+// `npm ci` refuses a lock file without other platforms' binaries, which npm or a registry may omit.
 it("locks the binaries of every platform", () => {
   const locked = new Set(packages.map(({ name }) => name));
   const wanted = packages.flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
@@ -18,7 +18,7 @@ it("locks the binaries of every platform", () => {
 });
 
 it("takes every package from the registry, and pins what it wants by version", () => {
-  // What comes from elsewhere has the address in its version or in `resolved`, or is a link to a folder.
+  // Foreign packages have the address in their version or in `resolved`, or are links to folders.
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(isForeign)).toEqual([]);
   const wanted = Object.values({ ...dependencies, ...devDependencies });

@@ -4,36 +4,35 @@ import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { Setup } from "./service.ts";
 
-/** A request on its way to the service. `count` is 1 for the first of the same method and path, query included. */
+/** A request to the service. `count` is 1 for the first with the same method and path, query included. */
 export interface PassingRequest {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   body: string;
   count: number;
 }
 
-/** What the service answered. */
 export interface PassingAnswer {
   status: number;
   headers: Headers;
   body: Buffer;
 }
 
-/** What comes instead of the service's answer, or what becomes of it; `undefined`: its answer as it is. */
+/** A replacement for the service's response, or a change to it; `undefined` leaves it unchanged. */
 export type Alteration =
   | { status: number; headers?: Record<string, string>; body?: string }
   // biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint are altered
   | { json: (answer: any) => unknown }
-  /** Asks the service for something else. */
+  /** Sends a different request to the service. */
   | { path: string; body: string }
-  /** The bytes that go over the connection, head included, which ends with them. */
+  /** All bytes of the response, head included; the connection ends after them. */
   | { bytes: (answer: PassingAnswer) => Iterable<string | Buffer> | AsyncIterable<string | Buffer> }
   | undefined;
 
 /**
- * Puts a server between the setup and its emulated service, downloads included, that alters answers. Answers all that
- * passed so far, as `GET /v5/…`.
+ * Puts a server that alters responses between the setup and its emulated service, downloads included. Returns
+ * the requests so far, as `GET /v5/…`.
  */
 export async function alterService(
   setup: Setup,
@@ -83,7 +82,7 @@ export async function alterService(
   return passed;
 }
 
-/** Under which the status API, and downloads, are passed on. */
+/** Prefixes for the status API and downloads. */
 const statusRoot = "/of-status";
 const downloadRoot = "/of-downloads";
 

@@ -18,7 +18,7 @@ export interface CaseZone {
 type CaseAsset = number | ({ asset_id: number } & Record<string, unknown>);
 type CaseCampaign = { campaign_id: number; assets?: readonly CaseAsset[] } & Record<string, unknown>;
 
-/** What a listing of campaigns said; what a record leaves out is plain: enabled, without dates and rule. */
+/** A listing of campaigns; omitted fields have plain values: enabled, without dates and rule. */
 export type CaseListing = ListingOwner & {
   /** @default "signage" */
   kind?: "signage" | "messaging";
@@ -26,7 +26,7 @@ export type CaseListing = ListingOwner & {
   campaigns: readonly CaseCampaign[];
 };
 
-/** These days, and no other zone's, with the rules of campaigns read for them. */
+/** Replaces the zone days by these, and expands the campaigns' rules for them. */
 export async function setZoneDays(warehouse: DuckDb, zones: readonly CaseZone[]): Promise<void> {
   await warehouse.run("delete from core.zone_day");
   for (const { zoneId, from, to, timeZone = "UTC" } of zones) {

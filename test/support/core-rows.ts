@@ -5,8 +5,8 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 export type CoreRow = Record<string, string | number | boolean | null>;
 
 /**
- * Inserts rows into a table of `core`, as a load would leave them. Columns that are not given are null, or where the
- * table allows none, a plain default: 0, '', true, 2026-01-01. Of a play's instant, local time and date one is enough.
+ * Inserts rows into a table of `core`, as a load leaves them. Missing columns are null or, where not
+ * nullable, 0, '', true or 2026-01-01. One of a play's instant, local time and date is enough.
  */
 export async function insertCoreRows(
   warehouse: DuckDb,
@@ -38,7 +38,7 @@ export async function insertCoreRows(
   );
 }
 
-/** Marks every day that has plays as changed. */
+/** Marks every day with plays as changed. */
 export async function markAllDirty(warehouse: DuckDb): Promise<void> {
   await warehouse.run("insert into core.dirty_day select distinct kind, date from core.play");
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { ownProcess } from "../../src/util/process-lives.ts";
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 export function deadPid(): number {
   return spawnSync(process.execPath, ["-e", ""]).pid;
 }

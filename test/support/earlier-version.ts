@@ -9,7 +9,7 @@ const fixtures = fileURLToPath(new URL("../fixtures/upgrades/", import.meta.url)
 /** The commit whose schema changed before it was released. */
 export const neverReleased = "1d89b2d";
 
-/** Named by the commits whose code made them; without the one above. */
+/** Named by the commits whose code made them; without the unreleased one. */
 export const earlierVersions: readonly string[] = readdirSync(fixtures).filter(
   (name) => /^[0-9a-f]{7}$/.test(name) && name !== neverReleased,
 );
@@ -21,9 +21,9 @@ export const databases = ["warehouse.duckdb", "state.db"] as const;
 const clientDatabase = "client.db";
 
 /**
- * Puts the databases of an earlier version, and what it published, where the program looks for them. Of the one that was never
- * released there are `warehouse.duckdb` and `state.db` alone.
- * @returns when it collected last, and what its `core` held
+ * Puts an earlier version's databases and published files in place. The unreleased version only has
+ * `warehouse.duckdb` and `state.db`.
+ * @returns the time of its last sync, and the content of its `core`
  */
 export function placeEarlierData(
   { dataFolder, environment }: Pick<Setup, "dataFolder" | "environment">,

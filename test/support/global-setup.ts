@@ -7,9 +7,9 @@ import { openWarehouse } from "../../src/workspace/warehouse.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** File of a warehouse as it is created: with its schema, without a row. Only to be copied. */
+    /** An empty warehouse with its schema, only to be copied. */
     emptyWarehouse: string;
-    /** For what one test makes, and others read: see `shared-folder.ts`. */
+    /** Results of one test that others read: see `shared-folder.ts`. */
     sharedFolder: string;
   }
 }
@@ -18,11 +18,11 @@ declare module "vitest" {
 const isSoak = process.env.TESTS === "soak";
 
 /**
- * Compiles the program once, creates the warehouse that tests copy, and gives all tests, and what they start, one folder
- * for temporary things: what is left in it at the end fails the run.
+ * Compiles the program once, creates the warehouse that tests copy, and sets one temporary folder for all
+ * tests and their processes; leftovers fail the run.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
-  // Mutants stand in the sources alone: `make mutants`.
+  // Mutants exist only in the sources: `make mutants`.
   if (!process.env.MUTANTS) execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
   const folder = temporaryFolder();
   const root = mkdtempSync(join(folder, "venue-analytics-tests-"));
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.provide("emptyWarehouse", await createEmptyWarehouse(shared));
   project.provide("sharedFolder", shared);
   process.env.TMPDIR = root;
-  // Where Node can (22.1 and later), npm keeps compiled code in TMPDIR.
+  // If Node supports it (22.1 and later), npm caches compiled code in TMPDIR.
   process.env.NODE_DISABLE_COMPILE_CACHE = "1";
   if (process.env.TESTS !== "all" && !isSoak) {
     process.stdout.write(
@@ -41,13 +41,13 @@ export default async function setup(project: TestProject): Promise<() => void> {
     const left = readdirSync(root);
     for (const folder of [root, shared]) rmSync(folder, { recursive: true, force: true });
     if (left.length === 0) return;
-    // An error after the last test is told, but does not fail the run by itself.
+    // An error after the last test is printed, but does not fail the run by itself.
     process.exitCode = 1;
     throw new Error(`Tests left behind: ${left.join(", ")}`);
   };
 }
 
-/** Linux's folder in memory where there is room: a tenth faster. What takes hours is tried on a disk. */
+/** Linux's folder in memory if it has room: a tenth faster. Runs of hours use a disk. */
 function temporaryFolder(): string {
   const inMemory = "/dev/shm";
   if (isSoak || !existsSync(inMemory)) return tmpdir();

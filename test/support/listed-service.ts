@@ -5,15 +5,15 @@ import { onTestFinished } from "vitest";
 import { fewThreads } from "./long-suite.ts";
 import { createTempFolder } from "./temp-folder.ts";
 
-/** In which order pages list the records, and exports their lines. */
+/** Order of the records on pages, and of the lines in exports. */
 export type ListedOrder = "newest" | "oldest" | "unsorted";
 
 export interface ListedService {
   /** Music of zone 7 of group 1. Tests add to it. */
   records: { song_id: number; play_start: string }[];
-  /** Pages of music that it was asked for. */
+  /** Number of music pages requested. */
   pages: number;
-  /** Of somebody who collects from it, into a folder of its own, as of `now()`. */
+  /** A client that collects into its own folder, with `now()` as its clock. */
   setup(now: () => Date): {
     environment: Record<string, string>;
     workingFolder: string;
@@ -24,7 +24,7 @@ export interface ListedService {
 
 const pageSize = 50;
 
-/** A real server with one zone whose music is what a test lists; its exports and its pages tell the same. */
+/** A real server with one zone whose music the test supplies; exports and pages contain the same records. */
 export async function serveListed(order: ListedOrder): Promise<ListedService> {
   const files = new Map<string, Buffer>();
   const listed = () => {

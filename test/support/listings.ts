@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { runVenue } from "./run-venue.ts";
 import type { Setup } from "./service.ts";
 
-/** What listings say: zones of groups, zones of devices, and campaigns that are listed. */
+/** Contents of listings: zones of groups, devices of zones, and listed campaigns. */
 interface Listings {
   groups: string[];
   devices: string[];

@@ -2,7 +2,7 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { type ListingResult, loadListings } from "../../src/load/listing/load-listings.ts";
 import type { ListingLanding } from "../../src/load/listing/read-listings.ts";
 
-/** Whose listing it is: a group's, or a zone's own. */
+/** Owner of a listing: a group, or a zone. */
 export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };
 
 interface Options {

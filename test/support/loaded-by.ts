@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { program as compiled } from "./run-venue.ts";
 
-// Says each module that is loaded: imported ones as they come, required ones at the end.
+// Reports each loaded module: imported ones immediately, required ones at the end.
 const hook = `import { writeSync } from "node:fs";
   export async function load(url, context, next) { writeSync(2, "loads " + url + "\\n"); return next(url, context); }`;
 const register = `import { createRequire, register } from "node:module";
@@ -12,14 +12,15 @@ const register = `import { createRequire, register } from "node:module";
   process.on("exit", () => { for (const path of Object.keys(cache)) writeSync(2, "loads " + path + "\\n"); });`;
 
 export interface Loaded {
-  /** Of the program itself, e.g. `cli/program`. */
+  /** Modules of the program itself, e.g. `cli/program`. */
   modules: string[];
   packages: string[];
 }
 
 /**
- * What the program loads from its beginning to its end.
- * @param program its main file @default the compiled one
+ * All modules that the program loads.
+ * @param program its main file
+ * @default the compiled one
  */
 export async function loadedBy(
   words: readonly string[],
@@ -36,7 +37,7 @@ export async function loadedBy(
     [...new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))].sort();
   return {
     modules: all(/^(?!.*\/node_modules\/).*\/dist\/(.*)\.js$/),
-    // Which binary a library takes differs from machine to machine.
+    // A library's binary differs between machines.
     packages: all(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//).filter(
       (name) => !/-(x64|arm64)\b|^detect-libc$/.test(name),
     ),

@@ -1,22 +1,22 @@
 import { it } from "vitest";
 
-/** What `make soak` sets: every suite runs whole, hours of it. */
+/** Set by `make soak`: every suite runs completely, for hours. */
 export const isSoak = process.env.TESTS === "soak";
 
-/** What `make test-all` sets, and `make soak` too. */
+/** Set by `make test-all` and `make soak`. */
 export const isAll = isSoak || process.env.TESTS === "all";
 
-/** Settings of a program under test: for so few plays, threads cost more than they win. `make soak` has them all. */
+/** With few plays, a program's threads cost more than they save. `make soak` uses all. */
 export const fewThreads: Record<string, string> = isSoak ? {} : { VENUE_THREADS: "1" };
 
-/** `it` for what `make test` leaves out, and counts as skipped: it takes long, and what it shows is shown in part elsewhere. */
+/** `it` for slow tests that `make test` skips, since other tests cover them in part. */
 export const itInAll = it.runIf(isAll);
 
-/** `it` for what only `make soak` runs. */
+/** `it` for `make soak` only. */
 export const itInSoak = it.runIf(isSoak);
 
 /**
- * How much of a long suite runs: rounds, kills, steps.
+ * The size of a long suite: rounds, kills, steps.
  * @param few by `make test`
  * @param more by `make test-all`
  * @param whole by `make soak`
@@ -26,8 +26,8 @@ export function share<Amount>(few: Amount, more: Amount, whole: Amount): Amount 
 }
 
 /**
- * Long suites do one thing with many seeds, faults, orders or days: `it.for` of a part of them, in `make soak` of all.
- * The cases left out are counted as skipped.
+ * `it.for` over part of the seeds, faults, orders or days of a long suite, and over all in `make soak`.
+ * Others are skipped.
  * @param few how many `make test` runs
  * @param more how many `make test-all` runs
  */
@@ -39,7 +39,7 @@ export function itOfMany<const Case>(cases: readonly Case[], few: number, more =
   };
 }
 
-/** `it.each` of which `make test` runs a few cases only: what the others show is much the same. */
+/** `it.each` with a few cases in `make test`: the others are similar. */
 export function itOfAll<const Case>(cases: readonly Case[], few: number) {
   return itOfMany(cases, few, cases.length);
 }

@@ -4,14 +4,14 @@ import { expect } from "vitest";
 import { type Finished, runVenue } from "./run-venue.ts";
 import type { Setup } from "./service.ts";
 
-/** A user of the world's service on a machine of its own. */
+/** A user of the world's service on a separate machine. */
 export class Machine {
   readonly #world: Setup;
   readonly #folder: string;
   readonly #groupIds: readonly number[];
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** @param environment of its own, beside that of the world */
+  /** @param environment added to that of the world */
   constructor(world: Setup, name: string, groupIds: readonly number[], environment: NodeJS.ProcessEnv = {}) {
     this.#world = world;
     this.#environment = environment;

@@ -1,6 +1,6 @@
 import type { Random } from "../load/history/random-lines.ts";
 
-/** A content that differs: in its bytes, or, where it is JSON, in what it says. The same for the same numbers. */
+/** Returns a mutation of the bytes or, for JSON, of the values. Repeatable by seed. */
 export function mutate(content: Buffer, random: Random): Buffer {
   const ways = [flipBits, overwrite, cut, remove, repeat, insert, replaceValue, replaceValue];
   let mutated = content;
@@ -38,7 +38,7 @@ function repeat(content: Buffer, random: Random): Buffer {
   return Buffer.concat([before, some, some, after]);
 }
 
-/** What means something in JSON, UTF-8, CSV or C. */
+/** Pieces with a meaning in JSON, UTF-8, CSV or C. */
 const pieces = ["\0", "\ufeff", '"', "\\", "{", "]", ",", "\n", "\r", "#", "'", "-", "e9", "\u2028"];
 
 function insert(content: Buffer, random: Random): Buffer {
@@ -57,7 +57,7 @@ function part(content: Buffer, random: Random): { before: Buffer; some: Buffer; 
 }
 
 const deep = 3000;
-/** JSON values of every type and size, and some that are none. */
+/** JSON values of every type and size, and some invalid ones. */
 const values = [
   ...["null", "true", "[]", "{}", '""', '"x"', "0", "-1", "-0", "0.5", "7.0", "1e3", "1e999", "NaN", "01"],
   ...["9007199254740993", "2251799813685248", "99999999999999999999999", '"12"', '" 12 "', '"-0"', "1e-400"],
@@ -67,7 +67,7 @@ const values = [
 ];
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/g;
 
-/** Another value, or another name, in the place of one. */
+/** Replaces a value or a name by another. */
 function replaceValue(content: Buffer, random: Random): Buffer {
   const text = content.toString("latin1");
   const found = [...text.matchAll(token)];

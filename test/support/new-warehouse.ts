@@ -8,18 +8,15 @@ import { isSoak } from "./long-suite.ts";
 import { createTempFolder, tempPrefix } from "./temp-folder.ts";
 
 interface Where {
-  /** Where `warehouse.duckdb` is put. @default a temporary one */
+  /** Folder of `warehouse.duckdb`. @default a temporary one */
   folder?: string;
-  /** @default one: for so few rows, threads cost more than they win. In `make soak` all cores */
+  /** @default one: with few rows, threads cost more than they save; all cores in `make soak` */
   threads?: number;
 }
 
 const usualThreads = isSoak ? {} : { threads: 1 };
 
-/**
- * A warehouse without a row, of the one test that asks for it: a copy of the one that the run began with, which is
- * quicker than to create its schema again.
- */
+/** An empty warehouse, copied from the run's template, which is faster than creating the schema. */
 export async function openNewWarehouse({
   folder = createTempFolder(),
   threads,
@@ -28,7 +25,7 @@ export async function openNewWarehouse({
   return await openForTest(folder, threads);
 }
 
-/** A warehouse with the content of a file, which stays as it is. Closed when the test has ended. */
+/** A warehouse with the content of a file, which stays unchanged. Closed when the test ends. */
 export async function openWarehouseOf(
   content: Buffer,
   { folder = createTempFolder(), threads }: Where = {},
@@ -37,15 +34,15 @@ export async function openWarehouseOf(
   return await openForTest(folder, threads);
 }
 
-/** What `fill` does is done once for a file of tests; each test that asks gets a warehouse of its own with it. */
+/** Runs `fill` once per test file; each call returns a separate copy of the warehouse. */
 export function copiesOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
   const content = contentOf(fill);
   return async () => await openWarehouseOf(await content());
 }
 
 /**
- * What `fill` does is done once for a file of tests, and all that ask get the same warehouse, which is quicker than a
- * copy for each: what a test does to it is undone at its end. Not for loads and builds, which begin transactions.
+ * Runs `fill` once per test file; all tests share the warehouse, and a rollback undoes each test's changes,
+ * which is faster than copies. Not for loads and builds, which begin transactions.
  */
 export function undoneCopyOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
   const content = contentOf(fill);
@@ -69,7 +66,7 @@ export function undoneCopyOf(fill: (warehouse: DuckDb) => Promise<void>): () => 
   };
 }
 
-/** The file that `fill` makes of a warehouse, once. */
+/** The warehouse file after `fill`, which runs once. */
 function contentOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<Buffer> {
   const fillFirst = async () => {
     const folder = createTempFolder();

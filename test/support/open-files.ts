@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
 
-/** Files in a folder that this process has open, as paths: not those of other tests, which end and are collected at any time. */
+/** Paths of files below a folder that this process has open; other tests' files may be closed at any time. */
 export function openFilesBelow(folder: string): string[] {
   const beginning = `${realpathSync(folder)}${sep}`;
   return readdirSync("/proc/self/fd")

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Whether a process can be seen from outside here. */
+/** Whether processes can be observed from outside here. */
 export const canWatchProcesses = process.platform === "linux";
 
 /**
- * Watches another process to its end, as the kernel counts it.
- * @returns the most memory that it had at any time so far, in bytes
+ * Watches another process to its end, with the kernel's counters.
+ * @returns its peak memory so far, in bytes
  */
 export function watchPeak(pid: number): () => number {
   let peakBytes = 0;
@@ -18,7 +18,7 @@ export function watchPeak(pid: number): () => number {
   return () => peakBytes;
 }
 
-/** `undefined`: it has ended. */
+/** `undefined` once it has ended. */
 function readPeak(pid: number): number | undefined {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -2,8 +2,9 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { childNodes, commonTables, parseSelect, type SqlNode } from "../../src/engines/duckdb/sql-tree.ts";
 
 /**
- * Functions and operators that DuckDB (some as macros) and Trino both have, and that answer the same, under the rules below.
- * Where regexp_extract finds nothing, DuckDB answers an empty text and Trino null: neither casts to a number.
+ * Functions and operators that DuckDB (some as macros) and Trino share, with equal results under the rules
+ * below. Without a match, regexp_extract returns an empty text in DuckDB and null in Trino: neither casts to
+ * a number.
  */
 const commonFunctions = new Set(
   `+ - * / % || ~~ !~~ = <> abs at_timezone avg bit_count bitwise_left_shift bitwise_or_agg bitwise_right_shift bool_and bool_or ceil ceiling coalesce count count_if count_star cume_dist
@@ -30,7 +31,7 @@ const intervalFunctions = new Set(
   ),
 );
 
-/** What in a select is not common to DuckDB 1.5 and Trino 476, in words; nothing: it runs on both, and means the same. */
+/** Describes parts of a select that do not run on DuckDB 1.5 and Trino 476 with the same meaning. */
 export async function findUnportable(database: DuckDb, sql: string): Promise<string[]> {
   const findings = new Set<string>(findInText(sql));
   let tree: SqlNode;
@@ -43,7 +44,7 @@ export async function findUnportable(database: DuckDb, sql: string): Promise<str
   return [...findings].sort();
 }
 
-/** What the parse tree no longer shows. */
+/** Findings that the parse tree no longer shows. */
 function findInText(sql: string): string[] {
   const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''");
   return [
@@ -60,7 +61,7 @@ function findInText(sql: string): string[] {
 
 function visit(node: SqlNode, path: readonly SqlNode[], findings: Set<string>): void {
   for (const finding of findInNode(node, path)) findings.add(finding);
-  // Inside an interval literal stand the casts that DuckDB's parser adds.
+  // Interval literals contain casts added by DuckDB's parser.
   if (isInterval(node)) return;
   const { cte_map: _defined, ...rest } = node;
   for (const child of [...commonTables(node).map(({ query }) => query), ...childNodes(rest)]) {
@@ -123,7 +124,7 @@ function* findInSelect(node: SqlNode): Generator<string> {
   for (const item of node.select_list as SqlNode[]) {
     if (item.alias && item.class !== "COLUMN_REF") aliases.set(String(item.alias).toLowerCase(), item);
   }
-  // Trino knows no alias there. A column of the same name that the alias itself is made from is that column.
+  // Trino has no aliases there; a column with the alias's name is the column that the alias is made from.
   for (const part of [
     ...(node.group_expressions as SqlNode[]),
     node.where_clause,
@@ -254,19 +255,19 @@ function isInteger(node: SqlNode): boolean {
   );
 }
 
-/** By what it is called, too: a parse tree knows no types, and with us the names of instants end in `_at`. */
+/** Checks names too: a parse tree has no types, and our instants' names end in `_at`. */
 function isInstant(node: SqlNode): boolean {
   if (node.class === "COLUMN_REF")
     return /_(at|until|local)$/i.test((node.column_names as string[]).at(-1) ?? "");
   return node.class === "CAST" && (node.cast_type as { id: string }).id === "TIMESTAMP";
 }
 
-/** Our clock wrote it, to the millisecond; what the service tells is of whole seconds in `staging`. */
+/** Instants of our clock have milliseconds; those of the service are whole seconds in `staging`. */
 function isOfClock({ column_names: names }: SqlNode): boolean {
   return /^(requested_at|built_at|data_as_of)$/i.test((names as string[] | undefined)?.at(-1) ?? "");
 }
 
-/** Within `substr(…, 1, 10)`, `substr(…, 12, 8)` or the like: of whole seconds at most. */
+/** Within `substr(…, 1, 10)`, `substr(…, 12, 8)` or similar: at most whole seconds. */
 function isCutText([parent]: readonly SqlNode[]): boolean {
   const [, from, length] = (parent?.children ?? []) as SqlNode[];
   return parent?.function_name === "substr" && Number(constantOf(from)) + Number(constantOf(length)) <= 20;

@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { hasProgram } from "./has-program.ts";
 import { shareFolder } from "./shared-folder.ts";
 
-/** Whether programs can be made to meet another system here: libraries that stand before the system's are for Linux, and compiled. */
+/** Whether a library can be preloaded here to simulate another system: these are compiled, for Linux. */
 export const canPreload = process.platform === "linux" && hasProgram("cc");
 
-/** Compiles a library for LD_PRELOAD, once in the whole run. @param source path of a C file */
+/** Compiles a library for LD_PRELOAD, once per run. @param source path of a C file */
 export async function preloadLibrary(source: string): Promise<string> {
   const name = basename(source, ".c");
   const folder = await shareFolder(name, async (made) => {

@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, Value>>;
 
 type FixtureTable = keyof typeof contract;
 
-/** How a column is published. */
+/** The published form of a column. */
 function publishedType(name: string, type: string): string {
   return type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type;
 }
@@ -25,13 +25,14 @@ export interface PublishedFixture {
   /** ISO instant. */
   dataAsOf: string | null;
   /**
-   * Tables without rows here are typed files of zero rows; `dim_date`, `dim_kind`, `mart_info` are made, and
-   * `fact_play_item_day`, `fact_play_zone_day` and `fact_play_zone_hour` from `fact_play_day` and `fact_play`.
+   * Tables without rows here become typed files of zero rows; `dim_date`, `dim_kind` and `mart_info` are
+   * generated, and `fact_play_item_day`, `fact_play_zone_day` and `fact_play_zone_hour` derived from
+   * `fact_play_day` and `fact_play`.
    */
   rows: Partial<Record<FixtureTable, readonly Row[]>>;
 }
 
-/** Publishes a version into a folder, as a build would, and makes it current. */
+/** Publishes a version into a folder, as a build does, and makes it current. */
 export async function publishFixture(
   folder: string,
   { version, dataAsOf, rows }: PublishedFixture,

@@ -6,7 +6,7 @@ import type { RunOptions } from "./run-venue.ts";
 import { shareFolder } from "./shared-folder.ts";
 import { createTempFolder } from "./temp-folder.ts";
 
-/** A working folder of one's own, whose data folder publishes the world of plays that all tests share. */
+/** A separate working folder whose data folder publishes the shared world of plays. */
 export async function setUpPlays(): Promise<RunOptions> {
   const published = await shareFolder("published plays", (own) =>
     publishFixture(own, publishedWorld("v000001", generatePlays())),

@@ -1,4 +1,4 @@
-/** Repeatable random whole numbers: each call gives one from 0 up to, and without, `n`. */
+/** Repeatable random integers: each call returns one from 0 up to, excluding, `n`. */
 export function randomNumbers(seed: number): (n: number) => number {
   let state = seed >>> 0;
   return (n) => {

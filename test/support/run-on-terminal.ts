@@ -3,24 +3,22 @@ import { once } from "node:events";
 import { onTestFinished } from "vitest";
 import { program, type RunOptions } from "./run-venue.ts";
 
-/** Gives another program a terminal; a part of util-linux. */
+/** Gives another program a terminal; part of util-linux. */
 const giver = "script";
 
-/** Whether there is such a program here. */
 export const hasTerminals =
   process.platform === "linux" && spawnSync(giver, ["--version"], { stdio: "ignore" }).status === 0;
 
 export interface OnTerminal {
-  /** All that the terminal has shown so far. */
+  /** All terminal output so far. */
   shown(): string;
   /** Resolves once it has shown a text. */
   until(text: string): Promise<void>;
   type(keys: string): void;
-  /** Its exit code. */
   finished: Promise<number | null>;
 }
 
-/** Starts the compiled program on a terminal, as somebody who types would. */
+/** Starts the compiled program on a terminal. */
 export function startOnTerminal(
   args: readonly string[],
   { environment, workingFolder }: RunOptions,

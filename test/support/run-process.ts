@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Runs a script in a process of its own; answers what it wrote to stdout. */
+/** Runs a script in a separate process; returns its stdout. */
 export async function runProcess(script: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args]);
   return stdout;

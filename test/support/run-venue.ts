@@ -17,34 +17,34 @@ export interface Finished {
 
 export interface Running {
   child: ChildProcess;
-  /** What it has written to stderr so far. */
+  /** Output on stderr so far. */
   stderr(): string;
   finished: Promise<Finished>;
 }
 
 export interface RunOptions {
-  /** The whole environment of the program, beside PATH and the folder for temporary files. */
+  /** The entire environment of the program, except PATH and the temporary folder. */
   environment: NodeJS.ProcessEnv;
   workingFolder: string;
-  /** What is piped into it. @default nothing: stdin is closed */
+  /** Input on stdin. @default none: stdin is closed */
   input?: string | Buffer;
 }
 
 export interface StartOptions extends RunOptions {
-  /** Whatever is piped in, more could come. @default false */
+  /** Keeps stdin open after the input. @default false */
   keepsInputOpen?: boolean;
   /** The program's main file. @default the compiled one */
   program?: string;
-  /** A command, with its arguments, that runs the command behind it. */
+  /** A command with arguments that runs the command after it. */
   through?: readonly string[];
 }
 
-/** Whether this machine lets `startVenue` go through a command. */
+/** Returns whether this machine allows `startVenue` to go through a command. */
 export function canRunThrough([command = "", ...words]: readonly string[]): boolean {
   return spawnSync(command, [...words, process.execPath, program, "--version"]).status === 0;
 }
 
-/** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
+/** Starts the compiled program as a user does. It is killed if it still runs when the test ends. */
 export function startVenue(
   args: readonly string[],
   {
@@ -62,7 +62,7 @@ export function startVenue(
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
     stdio: [input === undefined && !keepsInputOpen ? "ignore" : "pipe", "pipe", "pipe"],
   });
-  // It may end without having read all of it.
+  // It may end before reading all input.
   child.stdin?.on("error", () => {});
   if (!keepsInputOpen) child.stdin?.end(input);
   onTestFinished(() => {
@@ -80,8 +80,8 @@ export function startVenue(
 }
 
 /**
- * Runs the program to its end in this process, which takes a fraction of the time of one of its own. For what only a
- * process can show (signals, kills, a second run at the same time), see `startVenue`.
+ * Runs the program to its end in this process, which is much faster than a separate one. Signals, kills and
+ * concurrent runs need a process: see `startVenue`.
  */
 export async function runVenue(
   args: readonly string[],

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * Starts an HTTP server on a free port of this machine, closed when the test has ended.
+ * Starts an HTTP server on a free local port, closed when the test ends.
  * @returns its origin, such as `http://127.0.0.1:8080`
  */
 export async function serveRequests(listener: RequestListener): Promise<string> {

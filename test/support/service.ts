@@ -8,23 +8,23 @@ import type { RunOptions } from "./run-venue.ts";
 import { runVenue } from "./run-venue.ts";
 import { createTempFolder } from "./temp-folder.ts";
 
-/** An emulated service and a user's machine that is set up for it. */
+/** An emulated service, and a user's machine set up for it. */
 export interface Setup extends RunOptions {
   emulator: Emulator;
   dataFolder: string;
 }
 
-/** For one test, quick by default: many requests granted, exports done at once. */
+/** For one test, fast by default: a high rate limit, and immediate exports. */
 export async function setUp(options: EmulatorOptions = {}): Promise<Setup> {
   const setup = await setUpIn(createTempFolder(), options);
   onTestFinished(() => setup.emulator.close());
   return setup;
 }
 
-/** The same in a folder of the caller's, who closes the emulator. */
+/** `setUp` in a given folder; the caller closes the emulator. */
 export async function setUpIn(workingFolder: string, options: EmulatorOptions = {}): Promise<Setup> {
   const ratePerSecond = options.ratePerSecond ?? 500;
-  // The world's clock is moved by days within a second: nothing may be kept meanwhile.
+  // Tests move the world's clock by days within a second, so responses must not be cached.
   const emulator = await startEmulator({
     exportSeconds: 0,
     listingMaxAgeSeconds: 0,
@@ -49,7 +49,7 @@ export async function setUpIn(workingFolder: string, options: EmulatorOptions = 
   };
 }
 
-/** Moves the world and the user's clock on. */
+/** Advances the world and the user's clock. */
 export function setNow(setup: Setup, now: Date): void {
   setup.emulator.setNow(now);
   setup.environment.VENUE_NOW = now.toISOString();
@@ -58,7 +58,6 @@ export function setNow(setup: Setup, now: Date): void {
 /** Figures per kind, zone and local date: `plays/seconds`. */
 export type Figures = Record<string, string>;
 
-/** What the program has published. */
 export async function publishedFigures(setup: Setup): Promise<Figures> {
   const sql = `select kind, zone_id, date, sum(plays) as plays, sum(play_seconds) as seconds
     from fact_play_day group by kind, zone_id, date`;
@@ -74,7 +73,7 @@ export async function publishedFigures(setup: Setup): Promise<Figures> {
   );
 }
 
-/** What is true of the world, counted play by play. */
+/** True figures of the world, counted play by play. */
 export function trueFigures(world: World, visibleAt: Date): Figures {
   const counted = new Map<string, { plays: number; seconds: number }>();
   for (const kind of kinds) {

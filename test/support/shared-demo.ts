@@ -10,7 +10,7 @@ const printed = "printed.txt";
 /** "Now" of the demo's world. */
 export const demoNow = new Date("2026-11-21T12:00:00Z");
 
-/** What somebody has set who works on a cluster. */
+/** Settings of a user on a cluster. */
 const ownSettings = {
   ...fewThreads,
   VENUE_ENGINE: "trino",
@@ -19,7 +19,7 @@ const ownSettings = {
   VENUE_SLOT_MINUTES: "1",
 };
 
-/** What `venue demo` left behind: its working folder. Run once for all who read it. */
+/** The working folder after `venue demo`, which runs once for all readers. */
 export async function shareDemo(): Promise<string> {
   return await shareFolder("demo", async (workingFolder) => {
     const { code, stdout, stderr } = await runVenue(["demo"], { environment: ownSettings, workingFolder });
@@ -28,12 +28,10 @@ export async function shareDemo(): Promise<string> {
   });
 }
 
-/** What it printed. */
 export async function readDemoOutput(): Promise<string> {
   return readFileSync(join(await shareDemo(), printed), "utf8");
 }
 
-/** The data folder of the demo. */
 export async function shareDemoData(): Promise<string> {
   return join(await shareDemo(), "data", "demo");
 }

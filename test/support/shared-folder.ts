@@ -6,9 +6,8 @@ import { inject } from "vitest";
 const made = new Map<string, Promise<string>>();
 
 /**
- * A folder that is filled once in the whole run, by whoever asks first, and that all others read. Nothing in it may be
- * changed.
- * @param name says all that its content depends on
+ * A folder filled once per run, by the first caller, and read by all others. It must not be changed.
+ * @param name names everything that its content depends on
  */
 export async function shareFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = made.get(name) ?? make(name, fill);

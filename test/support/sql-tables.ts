@@ -2,8 +2,8 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { childNodes, commonTables, parseSelect, type SqlNode } from "../../src/engines/duckdb/sql-tree.ts";
 
 /**
- * The tables and views that a select reads, as `schema.table` (`table` alone where no schema is written), sorted.
- * Common table expressions are not among them, wherever they hide a table of the same name.
+ * The tables and views that a select reads, as `schema.table` (`table` alone if unqualified), sorted. Common
+ * table expressions are excluded wherever they hide a table of the same name.
  * @throws when the text is not exactly one select
  */
 export async function listTables(database: DuckDb, sql: string): Promise<string[]> {
@@ -22,7 +22,7 @@ function collectTables(node: SqlNode, hidden: ReadonlySet<string>, tables: Set<s
   const visible = new Set(hidden);
   if (node.type === "RECURSIVE_CTE_NODE") visible.add(String(node.cte_name).toLowerCase());
   for (const { name, query } of commonTables(node)) {
-    // A common table expression sees those before it; itself it hides only from what follows.
+    // A common table expression sees earlier ones; its own name hides tables only from later ones.
     collectTables(query, visible, tables);
     visible.add(name);
   }

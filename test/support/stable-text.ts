@@ -4,7 +4,7 @@ import { tempPrefix } from "./temp-folder.ts";
 const tempFolder = new RegExp(`(/[\\w.-]+)*/${tempPrefix}\\w{6}`, "g");
 const packageFolder = packageRoot.replace(/\/$/, "");
 
-/** Text as snapshots hold it, without what differs between runs and machines: folders, ports, jobs, waits, TLS error codes. */
+/** Normalises text for snapshots: folders, ports, jobs, waits and TLS error codes vary by run and machine. */
 export function stableText(text: string): string {
   return text
     .replaceAll(tempFolder, "FOLDER")

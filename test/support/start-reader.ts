@@ -5,13 +5,13 @@ import split2 from "split2";
 import { expect, onTestFinished } from "vitest";
 
 export interface Reader<Seen> {
-  /** Waits for a round that saw this, however slow the reader is. */
+  /** Waits for a round with this result, however slow the reader. */
   untilSeen(isIt: (seen: Seen) => boolean): Promise<void>;
-  /** Ends the reader, which met no error; answers what each of its rounds saw. */
+  /** Ends the reader, which must not have failed; returns the results of all rounds. */
   end(): Promise<Seen[]>;
 }
 
-/** Starts a process that reads again and again until its stdin ends, and says as a line of JSON what each round saw. */
+/** Starts a process that reads until its stdin ends and prints each round's result as a line of JSON. */
 export function startReader<Seen>(script: string, argument: string): Reader<Seen> {
   const child = spawn(process.execPath, [script, argument]);
   onTestFinished(() => {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What every folder of a test is named by. */
+/** Prefix of all tests' folders. */
 export const tempPrefix = "venue-analytics-test-";
 
-/** A fresh folder that is gone when the test has ended. */
+/** A new folder that is removed when the test ends. */
 export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), tempPrefix));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { expect } from "vitest";
 
-/** Reports rounds of the current suite and how they ended: on stdout, and to `make soak` in the file that `TRIED` names. */
+/** Reports a suite's rounds and outcomes: on stdout, and for `make soak` in the file `TRIED`. */
 export function tellTried(what: string, times: number, happened: Readonly<Record<string, number>>): void {
   process.stdout.write(`tried: ${JSON.stringify({ what, times, happened })}\n`);
   const suite = expect.getState().testPath;

@@ -9,14 +9,14 @@ import { installServers } from "./install/install-servers.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** `undefined` where they can't be had: all tests are skipped. */
+    /** `undefined` if unavailable: all tests are skipped. */
     installation: Installation | undefined;
-    /** A cluster of one node that all tests share, over a lake that is empty at first. */
+    /** A cluster of one node that all tests share, over an initially empty lake. */
     sharedCluster: { url: string; nessieUrl: string; lake: string } | undefined;
   }
 }
 
-/** Installs what the tests need, and starts the cluster that they share. */
+/** Installs the tests' dependencies, and starts the shared cluster. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const installation = await install();
   project.provide("installation", installation);

@@ -24,7 +24,7 @@ async function listCommits(nessie: Nessie, from: string | NessieVersion): Promis
   return commits;
 }
 
-/** A branch `build` that is as `main`, which has a namespace for these tests. */
+/** A branch `build` created from `main`, which has a namespace for these tests. */
 async function branchOff(nessie: Nessie): Promise<{ main: NessieVersion; build: NessieVersion }> {
   let main = await nessie.getBranch("main");
   const commits = await listCommits(nessie, main);
@@ -86,7 +86,7 @@ onTrino("a reader stays with a version, whatever is merged meanwhile", async () 
   };
   const versions = [];
   for (const version of [1, 2]) {
-    // A table is made anew where its model changed.
+    // A table is recreated when its model changes.
     for (const name of names)
       await writer.run(`create or replace table ${name} as select ${version} as version`);
     shown = await nessie.merge(await nessie.getBranch("build"), shown, { message: `Readers ${version}` });

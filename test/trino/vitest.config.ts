@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import common from "../vitest.config.ts";
 
-// One file after the other: each cluster takes some gigabytes, and all cores while it starts.
+// Runs files one after the other: each cluster takes some gigabytes, and all cores while it starts.
 export default defineConfig({
   test: {
     ...common.test,

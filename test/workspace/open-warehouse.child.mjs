@@ -1,4 +1,4 @@
-// Opens the warehouse that it is given, waiting so many milliseconds, and prints how that ended.
+// Opens the given warehouse, waiting up to this many milliseconds, and prints the outcome.
 import { openWarehouse } from "../../dist/workspace/warehouse.js";
 
 const [path, patienceMs] = process.argv.slice(2);

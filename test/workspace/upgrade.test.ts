@@ -22,7 +22,7 @@ async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
   const setup = await setUp(earlierWorld);
   const { now, figures } = placeEarlierData(setup, commit);
   setup.environment.VENUE_NOW = now.toISOString();
-  // Its emulator had another address; the same service knows which notices have been collected.
+  // Its emulator had another address, but the same service knows which notices have been collected.
   const state = new Database(join(setup.dataFolder, "state.db"));
   const hasNotices = state.prepare("select name from sqlite_master where name = 'status_notice'").get([]);
   if (hasNotices)

@@ -7,7 +7,6 @@ import { outside } from "../measure/venue.mjs";
 const typedRead = fileURLToPath(new URL("../peers/duckdb.mjs", import.meta.url));
 export const bases = { byTime: "DuckDB's typed read, by time", byZone: "DuckDB's typed read, by zone" };
 
-/** One round of what loads are compared with: DuckDB with its own defaults, in a process of its own. */
 export async function measureBases({ folder, files, figures, say }) {
   for (const [what, file] of [
     [bases.byTime, "by time"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { measureVenue } from "../measure/venue.mjs";
 import { loadedFolder } from "./load-cases.mjs";
 
-/** One round: everything built and published; then a day more, and a line of two months back. */
+/** One round: a full build and publish, then one more day, then a line from two months back. */
 export async function measureBuilds({ folder, files, figures, say }) {
   const data = builtFolder(folder);
   const elsewhere = join(folder, "elsewhere");
@@ -28,7 +28,6 @@ export async function measureBuilds({ folder, files, figures, say }) {
   rmSync(elsewhere, { recursive: true, force: true });
 }
 
-/** The data folder that has been built and published. */
 export function builtFolder(folder) {
   return join(folder, "built");
 }

@@ -5,8 +5,9 @@ import { now } from "../measure/venue.mjs";
 import { madeUpRows } from "./made-up-rows.mjs";
 
 /**
- * Music files know no campaigns and no devices: adds made-up ones, for each zone and day on which anything played, to the
- * version that is published, as its manifest describes it. @throws when a made-up column is not in the manifest
+ * Adds made-up campaigns and devices to the published version, for each zone and day with plays, as its
+ * manifest describes them: music files have neither.
+ * @throws when a made-up column is missing from the manifest
  */
 export async function addListings(dataFolder) {
   const version = join(dataFolder, "published", "current");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { spoiledCount } from "../history/spoil.mjs";
 import { measureVenue } from "../measure/venue.mjs";
 
-/** `onto`: the case whose data folder it is loaded into, a copy of it; `expect`: what the load must say of its lines. */
+/** `onto`: the case whose data folder is copied and loaded into; `expect`: the load's line counts. */
 const cases = [
   { what: "first load, by time", file: "by time", expect: ({ plays }) => ({ new_plays: plays }) },
   { what: "first load, by zone", file: "by zone", expect: ({ plays }) => ({ new_plays: plays }) },
@@ -46,7 +46,7 @@ const cases = [
 ];
 export const loads = cases.map(({ what }) => what);
 
-/** One round of all loads. What was loaded first stays, for the cases that load onto it, and for the build. */
+/** One round of all loads. First loads are kept for the cases that load onto them and for the build. */
 export async function measureLoads({ folder, history, files, figures, say }) {
   for (const { what, file, onto, expect } of cases) {
     const data = loadedFolder(folder, what);
@@ -64,12 +64,11 @@ export async function measureLoads({ folder, history, files, figures, say }) {
   }
 }
 
-/** The data folder that a case loads into. */
 export function loadedFolder(folder, what) {
   return join(folder, what.replaceAll(/[^a-z0-9]+/g, "-"));
 }
 
-/** @throws when a load made of its lines anything else than it should */
+/** @throws when the load's line counts differ from the expected ones */
 function assertLoaded(stdout, expected) {
   const [load] = JSON.parse(stdout).loads;
   const zeros = { new_plays: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0, blank: 0, vanished: 0 };

@@ -8,7 +8,7 @@ const ofDay = `zone_id, date, 82000 as up_seconds, 3600 as down_seconds, 800 as 
 /**
  * A chain with a device in each zone, 40 signage campaigns in all of them, and 3,000 listings: selects over
  * `zone_day (zone_id, date)`, by published table.
- * @param now ISO instant at which everything was listed last
+ * @param now ISO instant of the newest listing
  */
 export function madeUpRows(now) {
   const listedAt = `timestamptz '${now}'`;

@@ -9,7 +9,7 @@ import { outside } from "../measure/venue.mjs";
 const mostLines = 10_000_000;
 const peers = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
 
-/** What other tools take for the same file, once each: some take minutes. */
+/** Measures other tools on the same file, once each: some take minutes. */
 export async function measurePeers({ folder, history, files, figures, say }) {
   if (history.plays > mostLines) {
     say(`other tools are left out: there are more than ${mostLines.toLocaleString("en")} lines`);
@@ -42,7 +42,10 @@ export async function measurePeers({ folder, history, files, figures, say }) {
   }));
 }
 
-/** An environment of its own with what requirements.txt names. @returns its python; undefined where that can't be had */
+/**
+ * Creates an environment with the packages of requirements.txt.
+ * @returns its python, or undefined if unavailable
+ */
 function installPython(folder, say) {
   const environment = join(folder, "python");
   const pip = [

@@ -7,7 +7,7 @@ import { addListings } from "./listings.mjs";
 const tabular = ["csv", "html"];
 const formats = ["table", "csv", "json", "md", "html", "arrow", "parquet"];
 
-/** Reports of the default period, but where the whole history is asked for. */
+/** Reports over the default period, or over the whole history where noted. */
 function reportsOf(history) {
   const all = ["--from", dateOf(history, 0), "--to", dateOf(history, history.days - 1)];
   return [
@@ -26,7 +26,7 @@ function reportsOf(history) {
   ].flatMap(([words, forms]) => forms.map((form) => ["report", ...words, "--format", form]));
 }
 
-/** One round of all reports, and of half of all plays with their names as files. */
+/** One round of all reports, and an export of half of all plays, with names, to files. */
 export async function measureReports({ folder, history, figures, say }) {
   const data = builtFolder(folder);
   const listed = addListings(data).catch((error) => error);

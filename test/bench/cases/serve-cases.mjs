@@ -25,7 +25,7 @@ const views = [
 const firstRows = "serve, first bytes of half of all plays as CSV";
 export const wholeRows = "serve, half of all plays as CSV";
 
-/** One round: each view once, of a server that has just begun, then rows by the million. */
+/** One round: each view once on a freshly started server, then millions of rows. */
 export async function measureServe({ folder, history, figures, say }) {
   say("serve");
   const words = ["serve", "--no-token", "--port", "0", "--data-dir", builtFolder(folder)];
@@ -53,7 +53,7 @@ export async function measureServe({ folder, history, figures, say }) {
   }
 }
 
-/** What one gets to last: one zone's plays of a day, and how a cell of compliance came about. */
+/** The last views of a drill-down: one zone's plays of a day, and the explanation of a compliance cell. */
 async function deepViews(address, history) {
   const day = dateOf(history, history.days - 1);
   const json = async (path) => (await fetch(new URL(path, address))).json();

@@ -6,7 +6,7 @@ import { writeLines } from "../history/write-lines.mjs";
 import { measureProcess } from "../measure/measured-process.mjs";
 import { measureVenue, outside, program } from "../measure/venue.mjs";
 
-/** A process that does nothing takes so little that one round has several. */
+/** A process that does nothing is so short that one round runs several. */
 const timesPerRound = 3;
 export const idle = "node -e 0";
 const cases = [
@@ -15,14 +15,14 @@ const cases = [
   ["venue --version", [program, "--version"]],
 ];
 
-/** Of so few lines that starting is most of a report. */
+/** With this few lines, startup dominates a report. */
 const fewLines = 20_000;
 export const smallReport = `a report of ${inWords(fewLines)} lines`;
 
 const manyZones = 20_000;
 const askedZones = 2000;
 export const namedZonesReport = `a report of ${inWords(askedZones)} of ${inWords(manyZones)} zones, by id`;
-/** Every tenth zone; zones are numbered from 1000 on. */
+/** Every tenth zone; zones are numbered from 1000. */
 const askedIds = Array.from(
   { length: askedZones },
   (_, index) => 1000 + (index * manyZones) / askedZones,
@@ -51,7 +51,7 @@ async function measureNamedZones(folder, data) {
   return sample;
 }
 
-/** The data folder of that name, loaded and built the first time. */
+/** Returns the data folder of that name, loaded and built on first use. */
 async function built(folder, name, history, order) {
   const data = join(folder, name);
   if (existsSync(data)) return data;

@@ -14,7 +14,7 @@ import { inOrderOfTime, shuffled, zoneByZone } from "./orders.mjs";
 import { gzipFile, writeLines } from "./write-lines.mjs";
 
 const lineBytes = 310;
-/** How much room warehouses, databases and Parquet files take beside these files, in plain files. */
+/** Space for warehouses, databases and Parquet files, as a multiple of the plain files' size. */
 const beside = 1.5;
 const fileNames = {
   "by time": "by-time.jsonl",
@@ -26,17 +26,17 @@ const fileNames = {
   "late line": "late-line.jsonl",
   "start of by time": "start.jsonl",
 };
-/** So many lines are in the start of the file. */
+/** Lines in the file's first part. */
 export const startLines = 200_000;
 
 /**
- * The files that are loaded, made when they are first asked for. They stay for later rounds while the disk has room;
- * then the one that was used longest ago goes first. The file in order of time, which most cases are about, always stays.
+ * Input files, created on first use. They are kept for later rounds while the disk has room; then the least
+ * recently used one is removed. The file in time order, which most cases use, is always kept.
  */
 export class HistoryFiles {
   #folder;
   #history;
-  /** Paths, the one used longest ago first. */
+  /** Paths, least recently used first. */
   #removable = new Set();
 
   constructor(folder, history) {
@@ -44,7 +44,7 @@ export class HistoryFiles {
     this.#history = history;
   }
 
-  /** What is wrong with the folder, where it can't take two files and what stands beside them. */
+  /** Describes the shortage if the folder cannot hold two files and the space they require. */
   findShortage() {
     const needed = (2 + beside) * plainBytes(this.#history);
     const free = freeBytes(this.#folder);
@@ -56,8 +56,9 @@ export class HistoryFiles {
   }
 
   /**
-   * Calls `use` with the path of a file, which lies in the system's cache as far as it fits, without the other ones: where
-   * they fill the memory, the system takes a core to make room, and later cases would pay for what earlier ones read.
+   * Calls `use` with the path of a file, cached by the system as far as it fits, with the other files dropped
+   * from the cache: if they fill memory, the system needs a core to free it, and later cases would pay for
+   * earlier reads.
    */
   async with(name, use) {
     if (name === "by time, one more day") return await this.#withOneMoreDay(use);
@@ -84,7 +85,7 @@ export class HistoryFiles {
     }
   }
 
-  /** The file in order of time with a day appended, which is cut off again. */
+  /** Appends a day to the file in time order, and cuts it off afterwards. */
   async #withOneMoreDay(use) {
     return await this.with("by time", async (path) => {
       const { size } = statSync(path);
@@ -131,7 +132,7 @@ async function readThrough(path) {
   for await (const _chunk of createReadStream(path, { highWaterMark: 4 << 20 }));
 }
 
-/** As far as GNU's `dd` is there; without it, the file stays in the cache. */
+/** Requires GNU `dd`; without it, the file stays in the cache. */
 function dropFromCache(path) {
   spawnSync("dd", [`if=${path}`, "iflag=nocache", "count=0", "status=none"]);
 }

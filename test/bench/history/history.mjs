@@ -2,16 +2,16 @@ const secondsPerDay = 86_400;
 const slotSeconds = 200;
 const slotsPerDay = secondsPerDay / slotSeconds;
 const openingSlot = 28_800 / slotSeconds;
-/** Minutes ahead of UTC; zones take them in turn. */
+/** Minutes ahead of UTC, assigned to zones in turn. */
 const offsets = [-300, -360, -480, 60];
 const songCount = 40_000;
-/** Plays of a zone on a day: it opens at 8:00 for fourteen and a half hours. */
+/** Plays per zone and day: a zone is open for 14.5 hours from 8:00. */
 export const playsPerDay = 260;
 
 /**
- * A chain's music history of so many plays: 520 zones and a day more for each 135,200 plays from ten million on; below
- * that 74 days, and as many zones as it takes. The day after it is the last one of 2025, wherever it begins.
- * Zones and their plays are numbered from 0; what a play is follows from its two numbers alone.
+ * A chain's music history with this many plays. From ten million plays on: 520 zones and one day per 135,200
+ * plays; below that, 74 days and as many zones as needed. The day after it is always the last one of 2025.
+ * Zones and their plays are numbered from 0; these two numbers alone determine a play.
  */
 export function historyOf(plays) {
   const zones = Math.min(520, Math.max(offsets.length, Math.ceil(plays / (74 * playsPerDay))));
@@ -24,7 +24,7 @@ export function offsetMinutes(zone) {
   return offsets[zone % offsets.length];
 }
 
-/** The number of the play that a zone begins in a slot of 200 s, counted from the first day on in UTC; -1: it is closed. */
+/** Number of the play that a zone begins in a 200 s slot, counted from the first day in UTC; -1 if closed. */
 export function playInSlot(zone, slotUtc) {
   const slot = slotUtc + (offsetMinutes(zone) * 60) / slotSeconds - openingSlot;
   const day = Math.floor(slot / slotsPerDay);
@@ -32,7 +32,7 @@ export function playInSlot(zone, slotUtc) {
   return day >= 0 && ofDay < playsPerDay ? day * playsPerDay + ofDay : -1;
 }
 
-/** A whole number below 2^32 that says all that is left to chance about a play. */
+/** An integer below 2^32 that determines the random properties of a play. */
 export function chanceOf(zone, play) {
   let mixed = Math.imul(zone + 7, 0x9e3779b1) ^ Math.imul(play + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -40,12 +40,12 @@ export function chanceOf(zone, play) {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** Any of all songs: what a zone plays is mostly played by it alone. */
+/** Any of the songs: most songs of a zone are played by it alone. */
 export function songOf(chance) {
   return chance % songCount;
 }
 
-/** How far into its slot a play begins. */
+/** Offset of the play's start within its slot. */
 export function secondsIntoSlot(chance) {
   return Math.floor(chance / songCount) % 60;
 }

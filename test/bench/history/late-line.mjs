@@ -1,7 +1,7 @@
 import { playsPerDay } from "./history.mjs";
 import { lineWriter, longestLine } from "./line-writer.mjs";
 
-/** A play of two months before the history's end, or of its first day, that began before its zone opened. */
+/** A play from two months before the end, or from the first day, that begins before its zone opens. */
 export function lateLine(history) {
   const buffer = Buffer.alloc(longestLine);
   const end = lineWriter(history)(buffer, 0, 0, Math.max(0, history.days - 61) * playsPerDay);

@@ -9,19 +9,19 @@ import {
 } from "./history.mjs";
 import { nameOf } from "./names.mjs";
 
-/** No line is longer, in bytes. */
+/** Longest line, in bytes. */
 export const longestLine = 512;
 const artistCount = 5000;
-/** Stands before the song; the offset is put in for each zone, all else for each play. */
+/** Precedes the song; the offset is filled in per zone, everything else per play. */
 const blank = '"duration_secs":000,"play_start":"0000-00-00T00:00:00+00:00",';
 const [durationFromEnd, dateFromEnd, timeFromEnd] = ["000,", "0000-", "00:00:00"].map(
   (part) => blank.length - blank.indexOf(part),
 );
 
 /**
- * Writes lines into a buffer. A line is what its zone and its song say, which stand ready as bytes, and three parts
- * that are put over zeros.
- * @returns a function that writes the line of a zone's play at a place, and gives the place after it
+ * Writes lines into a buffer. Each consists of prepared bytes for its zone and song, and three parts written
+ * over zeros.
+ * @returns a function that writes one zone's play at a position and returns the position after it
  */
 export function lineWriter(history) {
   const zones = Array.from({ length: history.zones }, (_, zone) => Buffer.from(zonePart(zone)));

@@ -5,7 +5,7 @@ const words = (
   "Winter Street Morning Velvet Stone Highway Lantern Meadow Paper Summer Castle Distant Echo Tower Amber Ocean"
 ).split(" ");
 
-/** A name of 20 to 40 characters, always the same for the same two numbers. */
+/** A name of 20 to 40 characters, determined by the two numbers. */
 export function nameOf(what, id) {
   const least = 20 + (chanceOf(what, id) % 10);
   const end = ` ${id}`;

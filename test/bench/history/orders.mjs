@@ -2,7 +2,7 @@ import { chanceOf, playInSlot, secondsIntoSlot } from "./history.mjs";
 
 const batchSize = 16_384;
 
-/** The plays from the `from`-th to before the `to`-th, all zones' by the instant at which they began. */
+/** Plays from index `from` up to, excluding, `to`, of all zones in order of their start. */
 export function* inOrderOfTime(history, from, to) {
   const batch = newBatch();
   const bySecond = Array.from({ length: 60 }, () => []);
@@ -26,7 +26,7 @@ export function* inOrderOfTime(history, from, to) {
   yield* taken(batch);
 }
 
-/** How many of the first so many plays, in order of time, each zone has. */
+/** Number of plays of each zone among the first `plays` in time order. */
 function playsByZone(history, plays) {
   const counts = new Array(history.zones).fill(0);
   for (const { zones, count } of inOrderOfTime(history, 0, plays))
@@ -34,7 +34,6 @@ function playsByZone(history, plays) {
   return counts;
 }
 
-/** The first play of each zone. */
 export function* firstOfEachZone(history) {
   const batch = newBatch();
   for (let zone = 0; zone < history.zones; zone += 1) {
@@ -44,7 +43,7 @@ export function* firstOfEachZone(history) {
   yield* taken(batch);
 }
 
-/** The same plays, one zone after the other. */
+/** The same plays, zone by zone. */
 export function* zoneByZone(history, plays) {
   const batch = newBatch();
   for (const [zone, count] of playsByZone(history, plays).entries()) {
@@ -56,7 +55,7 @@ export function* zoneByZone(history, plays) {
   yield* taken(batch);
 }
 
-/** The same plays, shuffled without holding them: the n-th line is the play whose number n is turned into. */
+/** The same plays, shuffled in constant memory: a permutation of the indices picks the n-th line. */
 export function* shuffled(history, plays) {
   const batch = newBatch();
   const firstOfZone = [0];
@@ -71,10 +70,7 @@ export function* shuffled(history, plays) {
   yield* taken(batch);
 }
 
-/**
- * Turns each number below `size` into another one below it, no two into the same: a Feistel network over the next
- * power of four, gone through again where it leads out of the range.
- */
+/** Permutes the numbers below `size`: a Feistel network, repeated while the result is out of range. */
 function permutationOf(size) {
   const bits = Math.ceil(Math.log2(Math.max(size, 4)) / 2);
   const half = 2 ** bits;

@@ -1,4 +1,4 @@
-/** Of so many lines one is broken, in each of ten ways in turn. */
+/** One line in this many is broken, in ten ways in turn. */
 const spoiledEvery = 1000;
 
 const ways = [
@@ -22,7 +22,7 @@ export function spoiledCount(lines) {
   return Math.ceil(Math.max(0, lines - spoiledEvery / 2) / spoiledEvery);
 }
 
-/** Spoils the line that stands in a buffer from `at` to `end`; gives the place after it. One way leaves bytes that are no UTF-8. */
+/** Spoils the line from `at` to `end`; returns the position after it. One way leaves invalid UTF-8. */
 export function spoil(buffer, at, end, lineIndex) {
   const line = buffer.latin1Slice(at, end);
   return at + buffer.latin1Write(ways[Math.floor(lineIndex / spoiledEvery) % ways.length](line), at);

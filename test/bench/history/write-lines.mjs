@@ -7,7 +7,7 @@ import { isSpoiled, spoil } from "./spoil.mjs";
 
 /**
  * Writes plays as lines, in constant memory.
- * @param order batches of plays, as orders.mjs gives them
+ * @param order batches of plays from orders.mjs
  * @param options `flags`: `w` for a new file, `a` to append; `spoils`: whether some lines are broken
  */
 export async function writeLines(file, history, order, { flags = "w", spoils = false } = {}) {

@@ -1,9 +1,9 @@
-/** What was measured of each case, in the order in which cases came first. */
+/** Measurements by case, in the order of first appearance. */
 export class Figures {
   #samples = new Map();
   #problems = new Map();
 
-  /** Takes what `measure` answers as one more sample; where it fails, keeps why, so that the other cases still run. */
+  /** Records the result of `measure` as a sample, or the reason of its failure; other cases still run. */
   async take(what, measure) {
     if (!this.#samples.has(what)) this.#samples.set(what, []);
     try {

@@ -1,22 +1,21 @@
 import { spawn, spawnSync } from "node:child_process";
 import { peakMbOf } from "./process-figures.mjs";
 
-/** Tells the process's number, then what Bash's own clock says of it once it has ended, apart from what it prints. */
+/** Reports the process id, then, after its end, the times of Bash's own clock, separately from the output. */
 const timed = `TIMEFORMAT="%R %U %S"
 exec 4>&2 2>&3
 time { (echo $BASHPID >&3; exec "$@" 2>&4 3>&- 4>&-); }`;
 const sampleMs = 20;
-/** The process that is measured now. */
+/** The process being measured. */
 let runningId = () => undefined;
 
 /**
- * Runs a program to its end and measures it from outside: seconds on the clock, seconds of all processors (user and
- * system), and the most memory it held, in MB of 10^6 bytes, as the kernel keeps it (looked up every 20 ms; undefined
- * where there is no /proc).
- * @throws when it fails, with the last lines of what it said
+ * Runs a program to its end and measures it from outside: wall-clock seconds, CPU seconds (user and system),
+ * and peak memory in MB of 10^6 bytes, from the kernel (read every 20 ms; undefined without /proc).
+ * @throws when it fails, with the last lines of its output
  */
 export async function measureProcess(command, args, { cwd, env }) {
-  // What earlier processes left to be written should not be written during this one.
+  // Flushes earlier processes' writes, so that they do not slow this one down.
   spawnSync("sync");
   const child = spawn("bash", ["-c", timed, "bash", command, ...args], {
     cwd,
@@ -52,7 +51,6 @@ export async function measureProcess(command, args, { cwd, env }) {
   };
 }
 
-/** Ends what is being measured now. */
 export function killMeasured() {
   const id = runningId();
   if (id !== undefined) process.kill(id, "SIGKILL");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 let ticksPerSecond;
 
-/** Seconds of all processors that a process has taken, user and system; NaN where there is no /proc. */
+/** CPU seconds that a process has used, user and system; NaN without /proc. */
 export function cpuSecondsOf(id) {
   ticksPerSecond ??= Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   try {
@@ -18,7 +18,7 @@ export function cpuSecondsOf(id) {
   }
 }
 
-/** The most memory that a process has held, in MB of 10^6 bytes, as the kernel keeps it; undefined without /proc. */
+/** Peak memory of a process in MB of 10^6 bytes, from the kernel; undefined without /proc. */
 export function peakMbOf(id) {
   if (id === undefined) return undefined;
   try {

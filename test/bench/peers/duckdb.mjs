@@ -1,4 +1,4 @@
-// node duckdb.mjs FILE DATABASE: DuckDB's own typed read of music lines into a stored table, with its own defaults.
+// node duckdb.mjs FILE DATABASE: DuckDB's own typed read of music lines into a table, with its own defaults.
 import { DuckDBInstance } from "@duckdb/node-api";
 
 const [file, database] = process.argv.slice(2);

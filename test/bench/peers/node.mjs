@@ -1,4 +1,4 @@
-// node node.mjs FILE DATABASE: split2, JSON.parse, DuckDB's appender; what one would write without much thought.
+// node node.mjs FILE DATABASE: split2, JSON.parse and DuckDB's appender: the obvious way to write it.
 import { createReadStream } from "node:fs";
 import {
   BIGINT,

@@ -4,10 +4,10 @@ import { isReport } from "../cases/report-cases.mjs";
 import { isView, wholeRows } from "../cases/serve-cases.mjs";
 import { idle, namedZonesReport, smallReport } from "../cases/start-cases.mjs";
 
-/** Starting weighs too much in the ratios of fewer lines. */
+/** With fewer lines, startup distorts the ratios. */
 const leastLines = 2_000_000;
 
-/** Times over the time of another case, in one run. */
+/** Budgets as multiples of another case's time in the same run. */
 const ratios = [
   ["first load, by time", bases.byTime, 1.2],
   ["first load, by zone", bases.byZone, 1.2],
@@ -35,8 +35,8 @@ const pageSeconds = 3;
 const mostMemory = "most memory of a load";
 
 /**
- * All figures, each with its `budget` where it is compared with something: `figure`, in `unit`, is not to be over `most`,
- * which is undefined where something is compared without a budget. After the loads stands the most memory of any of them.
+ * All figures, each with its `budget` if it is compared: `figure`, in `unit`, must not exceed `most`, which
+ * is undefined for a comparison without a budget. A row with the peak memory of all loads follows the loads.
  */
 export function judged(figures, lines) {
   const rows = figures.all;
@@ -47,7 +47,7 @@ export function judged(figures, lines) {
     if (rows.every((row) => row.what !== what)) rows.push({ what, problem: "was not measured" });
   return rows.map((row) => {
     const budget = budgetOf(row, figures, lines);
-    // What is no number, because something failed, is no budget kept.
+    // NaN, after a failure, counts as a missed budget.
     return budget
       ? { ...row, budget: { ...budget, isMissed: !(budget.figure <= (budget.most ?? Infinity)) } }
       : row;

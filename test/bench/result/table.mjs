@@ -1,6 +1,6 @@
 const headings = ["what", "median", "min–max", "CPU", "peak MB", "ratio", "budget", "", "ratio to"];
 
-/** A figure on each line, times in seconds; below it what went wrong, or what must be known of it. */
+/** One figure per line, times in seconds; problems and notes below. */
 export function tableText(rows) {
   const lines = rows.map(cellsOf);
   const widths = headings.map((heading, column) =>

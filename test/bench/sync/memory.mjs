@@ -6,10 +6,10 @@ import { tell } from "./tell.mjs";
 
 const watcher = fileURLToPath(new URL("watch-memory.mjs", import.meta.url));
 const megabyte = 1e6;
-/** Makes a million music records of about 280 bytes in 60 days. */
+/** Yields a million music records of about 280 bytes in 60 days. */
 const millionScale = 70;
 
-/** Memory beside DuckDB, with many zones, a long history, and an export of so many gigabytes. */
+/** Memory outside DuckDB, with many zones, a long history, and an export of this many gigabytes. */
 export async function measureMemory(root, { zones, gigabytes }) {
   const many = { zones, days: 2, playScale: 0.02, ratePerSecond: 500 };
   await measure(root, `${zones} zones, exports`, many, "export");

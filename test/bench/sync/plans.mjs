@@ -2,7 +2,7 @@ import { daysBefore, describeTrace, openService } from "./service.mjs";
 import { tell } from "./tell.mjs";
 
 const both = ["export", "walk"];
-/** Label, world, service, how it was collected before, and on how many days. */
+/** Label, world, service, earlier ways of collecting, and number of days. */
 const cases = [
   ["3 zones with much history", { zones: 3, days: 40 }, { ratePerSecond: 5 }, ["export"]],
   ["500 zones with little", { zones: 500, days: 3, playScale: 0.03 }, { ratePerSecond: 25 }, ["export"]],
@@ -22,7 +22,7 @@ const cases = [
   ],
 ];
 
-/** Which way is cheaper, seen by trying both from the same state; and whether the plan said so. */
+/** Tries both ways from the same state, and checks that the plan chose the cheaper one. */
 export async function measurePlans(root) {
   for (const [label, world, options, earlier = [], days = 1] of cases) {
     const service = await openService(root, { exportSeconds: 2, ...world, ...options });

@@ -15,7 +15,7 @@ const views = [
   "/devices",
 ];
 
-/** What ten people wait who look around, each at one page after the other, while a day is collected and built. */
+/** Waiting times of ten readers who browse page after page while a day is collected and built. */
 export async function measureReaders(root) {
   const service = await openService(root, { zones: 24, ratePerSecond: 20, exportSeconds: 1 });
   service.setNow(daysBefore(1));
@@ -25,7 +25,7 @@ export async function measureReaders(root) {
   const server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const [address] = await once(createInterface({ input: server.stdout }), "line");
-    // The program has begun, and somebody has seen the first page.
+    // The program has started, and the first page was read.
     await (await fetch(address)).text();
     let isOver = false;
     const waits = [];
@@ -36,7 +36,7 @@ export async function measureReaders(root) {
         await answer.text();
         if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
         waits.push((performance.now() - startedAt) / 1000);
-        // People look at a page before they go on to the next, some longer than others.
+        // Readers pause on each page for different times.
         await new Promise((resolve) => setTimeout(resolve, 700 + 60 * ((7 * at + reader) % 10)));
       }
     });

@@ -11,15 +11,15 @@ const program = fileURLToPath(new URL("../../../dist/main.js", import.meta.url))
 const dayMs = 86_400_000;
 const kinds = ["music", "signage", "messaging"];
 
-/** An instant so many days before a world of so many days ends. */
+/** An instant this many days before the end of a world of `worldDays` days. */
 export function daysBefore(days, worldDays = 60) {
   return new Date(Date.parse("2026-09-23") + (worldDays + 0.5 - days) * dayMs);
 }
 
 /**
- * An emulated service, and a data folder below `root` that is collected into. The service grants more requests than
- * are agreed: where it is slow to see one, because the machine is busy, the next one seems to come too early, and what
- * its refusal costs would be measured.
+ * An emulated service and a data folder below `root` to collect into. The service grants more requests than
+ * agreed: on a busy machine it receives some late, the next one then seems too early, and its rejection would
+ * distort the measurement.
  */
 export async function openService(root, options) {
   const ratePerSecond = 1.5 * options.ratePerSecond;
@@ -58,7 +58,7 @@ function serviceAt(emulator, folder, ratePerSecond) {
     emulator,
     dataFolder,
     setNow: (now) => emulator.setNow(now),
-    /** The same state on another machine, so to say. */
+    /** Copies the state, as if to another machine. */
     copy(label) {
       const target = join(folder, label);
       for (const part of ["data", "home"]) {
@@ -67,17 +67,17 @@ function serviceAt(emulator, folder, ratePerSecond) {
       }
       return serviceAt(emulator, target, ratePerSecond);
     },
-    /** Pages that hold all records, each zone's first page asked for even if it is empty. */
+    /** Pages that hold all records; each zone's first page is requested even if it is empty. */
     wholePages: () =>
       state("select known_total, page_size from walk").reduce(
         (sum, { known_total, page_size }) =>
           sum + Math.max(1, Math.ceil(known_total / Math.max(page_size, 1))),
         0,
       ),
-    /** Pages down to the oldest record that is new: nothing tells where it is but the pages themselves. */
+    /** Pages down to the oldest new record, which only the pages themselves reveal. */
     deepestPages: () => state("select sum(requests) as requests from walk")[0].requests,
     unanswered: () => state("select count(*) as count from export_job where job_id is null")[0].count,
-    /** Kinds whose plays or seconds are others than those of the world. */
+    /** Kinds whose plays or seconds differ from the world's. */
     async wrongFigures() {
       const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb") });
       const rows = await warehouse.all(
@@ -96,7 +96,7 @@ function serviceAt(emulator, folder, ratePerSecond) {
       return truth.filter((figure) => rows.every((row) => row.figure !== figure)).length;
     },
     venue: (...args) => venue(args),
-    /** A sync, what it answered, how many requests it took, and where its time went. */
+    /** Runs a sync; returns its result, its request count, and a trace of its time. */
     async sync(args, extra) {
       const before = mainRequests().length;
       const startedAt = performance.timeOrigin + performance.now();
@@ -131,14 +131,13 @@ function serviceAt(emulator, folder, ratePerSecond) {
   };
 }
 
-/** From the first of so many requests to the last, when each is sent as soon as the agreed rate lets it. */
+/** Seconds from the first to the last request at the agreed rate. */
 function secondsAtPace(count, ratePerSecond) {
   const { requests, windowMs } = paceOf(ratePerSecond);
   const [windows, rest] = [Math.floor((count - 1) / requests), (count - 1) % requests];
   return (windows * windowMs + (rest * windowMs) / requests / 2) / 1000;
 }
 
-/** Where a sync's time went, for people. */
 export function describeTrace({ untilFirst, asking, atPace, afterLast }) {
   return (
     `  ${untilFirst.toFixed(1)} s to the first request, ${asking.toFixed(1)} s to the last (the rate alone: ` +

@@ -1,6 +1,5 @@
 let missed = 0;
 
-/** Prints a figure beside its budget. */
 export function tell(what, figure, budget) {
   const isMissed = !(figure <= budget);
   if (isMissed) missed += 1;

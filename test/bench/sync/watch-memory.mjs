@@ -1,4 +1,4 @@
-// Preloaded into a sync: writes the most memory that it had, in all and beside DuckDB, to the file WATCH_MEMORY names.
+// Preloaded into a sync: writes its peak memory, total and outside DuckDB, to the file WATCH_MEMORY.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 
@@ -16,10 +16,10 @@ DuckDBInstance.create = async (...args) => {
 };
 
 const peak = { beside: 0, javaScript: 0, total: 0 };
-/** Of the last time that no database was open. */
+/** Memory when the last database was closed. */
 let closed;
 
-/** While a database is open, what grows is DuckDB's, but for what JavaScript holds; what it leaves behind is ours. */
+/** While a database is open, growth is DuckDB's apart from the JavaScript heap; the rest is ours. */
 function sample() {
   const { rss, heapTotal, external } = process.memoryUsage();
   const javaScript = heapTotal + external;
@@ -36,7 +36,7 @@ process.on("exit", () => {
   writeFileSync(process.env.WATCH_MEMORY, JSON.stringify({ ...peak, beside }));
 });
 
-/** What of DuckDB's own library lies in memory, as the system tells it; 0 where it does not. */
+/** Resident size of DuckDB's own library; 0 if the system does not report it. */
 function libraryBytes() {
   if (!existsSync("/proc/self/smaps")) return 0;
   let isDuckDb = false;

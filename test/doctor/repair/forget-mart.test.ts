@@ -6,7 +6,7 @@ import { insertCoreRows } from "../../support/core-rows.ts";
 
 let published: PublishedWarehouse;
 
-/** Campaign 5 ran in zone 1 on October 5, and nowhere else. */
+/** Campaign 5 ran only in zone 1 on October 5. */
 beforeEach(async () => {
   published = await PublishedWarehouse.open();
   await addPlay("2026-10-05 12:00:00");
@@ -38,7 +38,7 @@ it("a mart that was lost and is built anew restates what changed, and nothing el
   await published.buildAndPublish();
   await warehouse.run("drop table mart.fact_campaign_zone_day");
   await addPlay("2026-10-12 12:00:00");
-  // A repair that was killed is run again.
+  // A killed repair is run again.
   for (const _time of [1, 2]) expect(await forgetMart(warehouse, folder)).toBe(false);
   const { version } = await published.buildAndPublish(true);
   expect(await restatements()).toEqual([{ version, date: "2026-10-12", plays_before: 0, states_changed: 1 }]);
@@ -47,7 +47,7 @@ it("a mart that was lost and is built anew restates what changed, and nothing el
 it("a mart that was lost as a publish was killed, of which readers got the version, too", async () => {
   const { warehouse, folder } = published;
   await published.buildAndPublish();
-  // What readers got was not written down yet.
+  // The published version had not been recorded yet.
   await warehouse.run(`
     update core.version set published_at = null;
     delete from core.published_day;

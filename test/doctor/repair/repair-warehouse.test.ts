@@ -27,7 +27,7 @@ import {
 } from "../../support/service.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
 
-/** A machine after a run, which each test copies. */
+/** A machine after a run. */
 let world: Setup;
 let truth: Figures;
 
@@ -85,7 +85,7 @@ async function inWarehouse<Result>(
   }
 }
 
-/** What the machine shows is true, and goes on to be after another run. */
+/** Published figures are true, and remain so after another run. */
 async function expectWhole(machine: Machine): Promise<void> {
   expect(await publishedFigures(machine)).toEqual(truth);
   await collectAndBuild(machine, "export");
@@ -119,7 +119,7 @@ itInAll("copies what was loaded out of a file whose mart is damaged, and builds 
   ]);
   const after = await inWarehouse(machine, findCounts);
   expect(after).toEqual({ ...before, last: expect.any(Number) });
-  // A number that was given out is not given out again.
+  // Ids are not reused.
   expect(after.last).toBeGreaterThanOrEqual(before.last);
   expect(asides(machine)).toHaveLength(1);
   await expectWhole(machine);
@@ -151,7 +151,7 @@ itInSoak("loads the landings that are kept where the warehouse is lost", async (
     expect.stringMatching(new RegExp(`^loaded \\d+ histories with ${plays} plays, and \\d+ listings`)),
   ]);
   expect((await inWarehouse(machine, findCounts)).plays).toBe(plays);
-  // Nothing is lost, so a build shows the same.
+  // Nothing is lost, so a build gives the same result.
   const { code, stderr } = await runVenue(["build"], machine);
   expect(code, stderr).toBe(0);
   await expectWhole(machine);
@@ -224,7 +224,7 @@ async function findCounts(database: DuckDb): Promise<{ plays: number; loads: num
   );
 }
 
-/** A block of the file that the mart has to itself. */
+/** A block of the file used only by the mart. */
 async function findMartBlock(database: DuckDb): Promise<number> {
   const tables = await database.all<{ schema: string; name: string }>(
     "select schema_name as schema, schema_name || '.' || table_name as name from duckdb_tables()",
@@ -242,7 +242,7 @@ async function findMartBlock(database: DuckDb): Promise<number> {
   return block;
 }
 
-/** DuckDB's blocks of 256 KiB follow three headers of 4 KiB. */
+/** DuckDB's 256 KiB blocks follow three headers of 4 KiB. */
 function damageBlock(file: string, block: number): void {
   const handle = openSync(file, "r+");
   writeSync(handle, Buffer.alloc(4096, 0x5a), 0, 4096, 3 * 4096 + block * 262_144 + 100);

@@ -34,7 +34,7 @@ async function setUp(): Promise<Setup & { home: string }> {
   return { ...setup, home: join(setup.workingFolder, "home") };
 }
 
-/** The data folder that two syncs and builds left. */
+/** The data folder after two syncs and builds. */
 let ranTwice: Promise<string> | undefined;
 afterAll(async () => {
   if (ranTwice) rmSync(await ranTwice, { recursive: true, force: true });
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const copying = { recursive: true, verbatimSymlinks: true };
 
-/** A setup after two syncs and builds, which are done once, and copied. */
+/** A copy of a setup after two syncs and builds, which run only once. */
 async function setUpAfterRuns(): Promise<Setup> {
   ranTwice ??= runTwice();
   const setup = await setUp();
@@ -59,7 +59,7 @@ async function runTwice(): Promise<string> {
   return folder;
 }
 
-/** What `venue doctor --repair` says that it did, and what it found afterwards. */
+/** Actions reported by `venue doctor --repair`, and its findings afterwards. */
 async function repair(setup: Setup): Promise<{ code: number | null; done: string[]; failed: string[] }> {
   const { stdout, stderr, code } = await runVenue(["doctor", "--repair", "--json"], setup);
   expect(stderr).not.toContain("bug");
@@ -73,7 +73,7 @@ it("finds nothing to mend where all is well, and makes no data folder for that",
   expect(await repair(empty)).toEqual({ code: 0, done: [], failed: [] });
   expect(existsSync(join(empty.dataFolder, "state.db"))).toBe(false);
   const setup = await setUpAfterRuns();
-  // SQLite makes and removes the files beside its database as it likes.
+  // SQLite creates and removes the files next to its database at will.
   const listed = () =>
     readdirSync(setup.dataFolder, { recursive: true, encoding: "utf8" })
       .filter((path) => !/-(wal|shm)$/.test(path))
@@ -129,7 +129,7 @@ describe("VENUE_HOME", () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const secret = JSON.stringify({ client_id: "venue-demo", client_secret: "once-only" });
-    // In a container this process may have the number that the login had.
+    // In a container this process may have the login's process id.
     const [first, second] = [deadPid(), process.pid].map((pid) =>
       join(setup.home, `credentials.json.${pid}.part`),
     );
@@ -142,7 +142,7 @@ describe("VENUE_HOME", () => {
     expect(existsSync(first as string)).toBe(false);
     expect(existsSync(alive)).toBe(true);
     expect(readFileSync(join(setup.home, "credentials.json"), "utf8")).toBe(secret);
-    // A second one is not put in its place.
+    // The existing secret is not replaced by a second one.
     writeFileSync(second as string, secret.replace("once-only", "another"), { mode: 0o600 });
     expect((await repair(setup)).done).toEqual([expect.stringMatching(/^left .*\.part as it is/)]);
     expect(readFileSync(join(setup.home, "credentials.json"), "utf8")).toBe(secret);
@@ -269,7 +269,7 @@ describe("the data folder", () => {
       const published = join(setup.dataFolder, "published");
       const versions = readdirSync(published).filter((name) => /^v\d+$/.test(name));
       const newest = versions.sort().at(-1) as string;
-      // A newer one, of which files are missing.
+      // A newer version with missing files.
       const broken = join(published, "v000099");
       mkdirSync(broken);
       writeFileSync(join(broken, "manifest.json"), readFileSync(join(published, newest, "manifest.json")));
@@ -296,7 +296,7 @@ describe("the data folder", () => {
   });
 });
 
-/** Leaves a run as a process that is killed does. */
+/** Leaves a run as a killed process does. */
 function leaveRun({ dataFolder }: Setup): void {
   const script =
     'import("./dist/state/data/data-state.js").then(({ openDataState }) => { openDataState(process.argv[1]).runs.begin("sync"); process.kill(process.pid, "SIGKILL"); })';

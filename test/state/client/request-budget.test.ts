@@ -60,7 +60,7 @@ it("clears the tickets of dead processes", () => {
   expect(budget.ask(budget.join())).toEqual(granted);
 });
 
-/** Runs a command in a PID namespace of its own, as in a container with the same host name. */
+/** Runs a command in its own PID namespace, as in a container with the same host name. */
 const inOtherNamespace = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
 const hasNamespaces = spawnSync("unshare", [...inOtherNamespace, "true"]).status === 0;
 

@@ -1,4 +1,4 @@
-// Waits in the queue for requests of the database that it is given until it is killed.
+// Waits in the request queue of the given database until it is killed.
 import { openClientState } from "../../../dist/state/client/client-state.js";
 import { paceOf } from "../../../dist/state/client/pace.js";
 import { RequestBudget } from "../../../dist/state/client/request-budget.js";

@@ -5,7 +5,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 
 const service = "https://venue.test/v5";
 
-/** The speed that downloads of so many bytes tell, each in so many milliseconds. */
+/** The speed derived from downloads, each given as bytes and milliseconds. */
 function speedAfter(...downloads: readonly (readonly [number, number])[]): number | undefined {
   const state = openDataState(join(createTempFolder(), "state.db"));
   onTestFinished(() => state.close());

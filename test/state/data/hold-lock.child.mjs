@@ -1,4 +1,4 @@
-// Holds the run lock of the database that it is given until it is killed.
+// Holds the run lock of the given database until it is killed.
 import { openDataState } from "../../../dist/state/data/data-state.js";
 
 openDataState(process.argv[2]).runs.begin("sync");

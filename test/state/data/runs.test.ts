@@ -46,12 +46,12 @@ it("takes the lock over from a run that was killed, and closes that run", async 
   state.close();
 });
 
-// Elsewhere nothing tells what has ended from what lives.
+// Other systems do not reveal whether a process is alive.
 it.runIf(process.platform === "linux")(
   "takes the lock over from a run that was killed, and whose parent never asks how it ended",
   async () => {
     const path = join(createTempFolder(), "state.db");
-    // The shell becomes a program that knows nothing of the child that it has, as the first process of a container may.
+    // The shell becomes a program unaware of its child, like the first process of some containers.
     const script = '"$@" & exec sleep 600';
     const parent = spawn("sh", ["-c", script, "sh", process.execPath, holder, path], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -63,14 +63,14 @@ it.runIf(process.platform === "linux")(
     expect(() => state.runs.begin("build")).toThrow(new RegExp(`process ${run?.pid}`));
     process.kill(run?.pid ?? 0, "SIGKILL");
     await vi.waitFor(() => state.runs.begin("build")({ status: "succeeded", exitCode: 0 }));
-    // It is still there.
+    // The process still exists.
     expect(process.kill(run?.pid ?? 0, 0)).toBe(true);
     expect(processLives(run?.pid ?? 0)).toBe(false);
     state.close();
   },
 );
 
-/** A data folder whose lock a run on another host holds, with the instant that it gave as its last sign of life. */
+/** A data folder locked by a run on another host, with its last heartbeat. */
 function lockedElsewhere(beatAt: string) {
   const path = join(createTempFolder(), "state.db");
   const held = openDataState(path);
@@ -191,7 +191,7 @@ it("keeps no more than some megabytes of what runs had to say, of the newest one
   expect(statSync(path).size).toBeLessThan(25_000_000);
 });
 
-/** The runs of a `state.db` whose newest schema step is the one before `step`, brought up to date. */
+/** Upgrades the runs of a `state.db` whose newest schema step precedes `step`. */
 function takeOver(step: string, runs: readonly [command: string, summary: string][]) {
   const path = join(createTempFolder(), "state.db");
   const before = openSqlite(path, "state/data");

@@ -6,7 +6,7 @@ import type { SqlColumn } from "../../../src/engines/engine.ts";
 import { sqlText } from "../../../src/engines/sql-text.ts";
 import type { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 
-/** More rows are compared by Trino: they would take long on their way. */
+/** Above this, Trino compares the rows: transferring them would take long. */
 const rowsOnTheWay = 50_000;
 
 export interface Engines {
@@ -15,7 +15,7 @@ export interface Engines {
   lake: string;
 }
 
-/** What of a table is not the same on both, in words; `undefined` when each row is. Doubles agree to nine digits. */
+/** Describes the differing rows of a table; `undefined` if there are none. Doubles agree to nine digits. */
 export async function findDifference(engines: Engines, table: string): Promise<string | undefined> {
   const { duckDb, trino } = engines;
   const columns = await duckDb.describe(`select * from ${table}`);
@@ -31,7 +31,7 @@ export async function findDifference(engines: Engines, table: string): Promise<s
   return describeRows(lacking, odd);
 }
 
-/** DuckDB's rows become an external table, of which Trino takes its own away, and the reverse. */
+/** Exports DuckDB's rows to an external table; Trino computes the difference in both directions. */
 async function findOtherRows(
   { duckDb, trino, lake }: Engines,
   table: string,

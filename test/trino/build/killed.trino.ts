@@ -14,7 +14,7 @@ const quarterHour = 900_000;
 const hour = 3_600_000;
 /** Three nodes on two cores take minutes for each build: `make test-trino TESTS=soak`. */
 const onTrinoInSoak = isSoak ? onTrino : it.skip;
-/** Four tables that tell the same number of plays, whatever the version. */
+/** Four tables that contain the same number of plays in every version. */
 const oneMart = `
   select i.version, p.plays, d.plays as by_day, z.plays as by_zone, h.plays as by_hour
   from mart_info as i
@@ -45,7 +45,7 @@ onTrinoInSoak(
       }
       expect(await readMart()).toEqual(before);
       const { code, stderr } = await buildUntil("built mart.fact_play ", () => shared.cluster.killWorker());
-      // It got on without the worker, or told of it.
+      // It continued without the worker, or reported its loss.
       if (code !== 0) expect(stderr).toMatch(/^venue: Trino query \w+ failed with \w+: .*run this again/ms);
       await build();
     } finally {
@@ -118,7 +118,7 @@ function readUntilStopped(): { seen: MartRow[]; stop(): Promise<void> } {
   let isOver = false;
   const reading = (async () => {
     while (!isOver) {
-      // A query that was running on the worker that is killed fails; nobody sees a wrong number by that.
+      // A query running on the killed worker fails; it never returns a wrong number.
       const { code, stdout, stderr } = await shared.onTrino.try("query", oneMart, "--format", "json");
       if (code === 0) seen.push(JSON.parse(stdout)[0]);
       else expect(stderr).toMatch(/run this again/i);
@@ -143,7 +143,7 @@ async function publishLaterDay(): Promise<void> {
   await shared.publish();
 }
 
-/** Builds in a process of its own; does something when a step is done. */
+/** Builds in a separate process; interferes when a step is done. */
 async function buildUntil(
   step: string,
   interfere: (child: ReturnType<typeof spawn>) => unknown,

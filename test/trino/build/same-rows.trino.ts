@@ -13,7 +13,7 @@ import { onTrino, onTrinoInAll } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
 import { SharedLake } from "./shared-lake.ts";
 
-/** `make test-trino PLAYS=5000000 WORKERS=2` for as many as a chain has in two months, on a cluster of three. */
+/** `make test-trino PLAYS=5000000 WORKERS=2` for a chain's plays of two months, on a cluster of three. */
 const plays = Number(process.env.PLAYS || 20_000);
 const workers = Number(process.env.WORKERS || 0);
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await shared?.close();
 }, 60_000);
 
-/** For docs/scale.md: what it took, by the clock. */
+/** Wall-clock time, for docs/scale.md. */
 async function tellSeconds(what: string, act: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
   await act();
@@ -92,7 +92,7 @@ onTrino("venue doctor tells of the cluster", async () => {
 });
 
 describe("venue report", () => {
-  /** Of millions of plays, as many as one string holds. */
+  /** With millions of plays, as many as fit in one string. */
   const oneDay = ["--from", "2025-11-20", "--to", "2025-11-20"];
   const always = ["--from", "2025-10-01", "--to", "2026-12-31"];
   const periodOf = (report: (typeof reports)[keyof typeof reports], isLong = false) => {
@@ -106,7 +106,7 @@ describe("venue report", () => {
     const byAll = words.length > 1 ? [[name, ...csv, "--by", words.join(), ...periodOf(report, true)]] : [];
     return [[name, "--format", "html", ...periodOf(report)], ...byAll];
   });
-  // By all words at once shows the value of each.
+  // Grouping by all words at once shows the value of each.
   const askedInAll = Object.entries(reports).flatMap(([name, report]) =>
     byWordsOf(report.file).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
   );
@@ -117,7 +117,7 @@ describe("venue report", () => {
   async function showsSame({ words }: { words: string[] }): Promise<void> {
     const { stdout } = await shared.here.run("report", ...words);
     const { stdout: there } = await shared.onTrino.run("report", ...words);
-    // Single plays come as they are found, so that millions of them begin at once.
+    // Single plays are unsorted, so that even millions appear immediately.
     const hasOrder = words[0] !== "single-plays";
     expect(hasOrder ? there : there.split("\n").sort()).toEqual(
       hasOrder ? stdout : stdout.split("\n").sort(),
@@ -174,7 +174,7 @@ async function readPath(origin: string, path: string): Promise<string> {
   return await answer.text();
 }
 
-/** What a page says of data: its sentences and tables, without what differs by machine. */
+/** The sentences and tables of a page, without parts that differ by machine. */
 function tablesOf(page: string): string[] {
   return page.match(/<p class="headline">.*?<\/p>|<table data-rows>[\s\S]*?<\/table>/g) ?? [];
 }

@@ -15,12 +15,12 @@ const dayMs = 86_400_000;
 const writer = fileURLToPath(new URL("write-plays.mjs", import.meta.url));
 
 export interface SharedLakeOptions {
-  /** Of music, beside what the emulated service has: two fifths in zones of the one machine, two of the other, one of both. */
+  /** Music plays to add: two fifths in zones of each machine, one fifth in shared zones. */
   plays: number;
   workers: number;
 }
 
-/** A lake that two machines publish into, and the two ways to build it: on this machine, and on a cluster of its own. */
+/** A lake that two machines publish into, built in two ways: on this machine, and on a separate cluster. */
 export class SharedLake {
   readonly lake: string;
   readonly world: Setup;
@@ -46,7 +46,7 @@ export class SharedLake {
     });
   }
 
-  /** A lake that nobody has published into. Whoever opens it closes it. */
+  /** An empty lake. The caller closes it. */
   static async open(
     installation: Installation,
     { workers }: Pick<SharedLakeOptions, "workers">,
@@ -99,7 +99,7 @@ export class SharedLake {
   }
 }
 
-/** In a process of its own: the program loads large files in several threads. */
+/** In a separate process: the program loads large files in several threads. */
 async function runNode(script: string, words: readonly string[], setup: Setup): Promise<void> {
   const child = spawn(process.execPath, [script, ...words], {
     cwd: setup.workingFolder,
@@ -114,7 +114,7 @@ async function runNode(script: string, words: readonly string[], setup: Setup): 
   if (code !== 0) throw new Error(`${script} ${words.join(" ")}: ${stderr}`);
 }
 
-/** Instants of listings that show a device down for longer than a quarter of an hour. */
+/** Instants of listings that show a device down for more than 15 minutes. */
 function aroundAnOutage({ plan, zones }: World, fromMs: number, untilMs: number): number[] {
   const outages = zones.flatMap(({ deviceId }) => findOutages(plan.seed, deviceId, fromMs, untilMs));
   const long = outages.find(

@@ -18,7 +18,7 @@ import { getSharedCluster, onTrino, openTrino } from "../support/on-trino.ts";
 const october = { month: "2026-10", zone_id: 1, played_at: "2026-10-05 10:00:00", date: "2026-10-05" };
 const november = { month: "2026-11", zone_id: 1, played_at: "2026-11-05 10:00:00", date: "2026-11-05" };
 
-/** As a build connects. */
+/** Connects like a build. */
 function openBuilder(options: Partial<TrinoOptions> = {}): TrinoEngine {
   return openTrino({ catalog: "venue_build", schemas: { lake: "venue_core.lake" }, ...options });
 }
@@ -63,7 +63,7 @@ describe("registering a lake", () => {
     expect(await listFiles(engine)).toEqual(["east 2026-11", "west 2026-11"]);
     expect(await engine.get("select count(*) as plays from lake.play")).toEqual({ plays: 2 });
     const { play: _plays, ...others } = east.tables;
-    // As an older version publishes, which did not know the table.
+    // As published by an older version, which lacked the table.
     await registerLake(engine, { ...options, machines: [{ ...east, tables: others }, west] });
     expect(await listFiles(engine)).toEqual(["west 2026-11"]);
   });
@@ -209,7 +209,7 @@ describe("the workbench on a branch", () => {
 
 const playTable = "play (zone_id bigint, date date)";
 
-/** An engine on the branch that is built, which has the schemas and no tables. `main` stays as it is. */
+/** An engine on the build branch, which has schemas but no tables. `main` is unchanged. */
 async function openBranch(): Promise<TrinoEngine> {
   const nessie = new Nessie({ url: getSharedCluster().nessieUrl, logger: silentLogger });
   try {
@@ -224,7 +224,7 @@ async function openBranch(): Promise<TrinoEngine> {
   return openBuilder();
 }
 
-/** A warehouse of another version of the program, with these tables of `core` alone. */
+/** A warehouse of another version of the program, with only these tables of `core`. */
 async function openTemplate(...tables: readonly string[]): Promise<DuckDb> {
   const template = await DuckDb.open();
   onTestFinished(() => template.close());
@@ -233,7 +233,7 @@ async function openTemplate(...tables: readonly string[]): Promise<DuckDb> {
   return template;
 }
 
-/** Of a table that one statement filled: one for each partition. */
+/** Files of a table filled by one statement: one per partition. */
 async function countFiles(engine: TrinoEngine, table: string): Promise<number> {
   const [schema, name] = table.split(".");
   const { files } = await engine.get<{ files: number }>(
@@ -242,7 +242,7 @@ async function countFiles(engine: TrinoEngine, table: string): Promise<number> {
   return files;
 }
 
-/** A lake that two machines published into, of which nothing is registered. It is made once for the cluster. */
+/** A lake that two machines published into, with nothing registered. Created once per cluster. */
 async function openLake() {
   const folder = join(dirname(getSharedCluster().lake), "steps");
   if (!existsSync(manifestFile(folder, "west"))) {
@@ -261,7 +261,7 @@ async function openLake() {
   if (!(east && west)) throw new Error("the lake lacks a machine");
   const options: RegisterLakeOptions = {
     ...{ catalog: "venue_core", location: "local:///steps", machines },
-    // One whose file has no rows of west, and the one that is by month: all others are registered as these are.
+    // One whose file has no rows of west, and the one that is by month: others are registered the same way.
     tables: ["load", "play"],
   };
   return { engine, options, folder, east, west };
@@ -280,7 +280,7 @@ function withFiles(
   return withTable(machine, (play) => ({ ...play, files: play.files.filter(isNamed) }));
 }
 
-/** The files of plays that are registered, by machine and month. */
+/** The registered files of plays, by machine and month. */
 async function listFiles(engine: TrinoEngine): Promise<string[]> {
   const rows = await engine.all('select machine, month from lake."play$partitions" order by 1, 2');
   return rows.map(({ machine, month }) => `${machine} ${month}`);

@@ -1,4 +1,5 @@
-// node write-plays.mjs FILE PLAYS FROM TO: writes those lines of a history of so many plays whose zones lie between the shares.
+// node write-plays.mjs FILE PLAYS FROM TO: writes the lines of the zones between two shares of a history with
+// this many plays.
 import { historyOf } from "../../bench/history/history.mjs";
 import { zoneByZone } from "../../bench/history/orders.mjs";
 import { writeLines } from "../../bench/history/write-lines.mjs";

@@ -3,8 +3,8 @@ import { basename, dirname } from "node:path";
 type Properties = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Catalogs of a cluster over one lake, by name: `venue_core` reads its files, `venue_build` writes Iceberg tables on the
- * branch `build`, `venue_mart` reads and writes those of `main`.
+ * Catalogs of a cluster over one lake, by name: `venue_core` reads its files, `venue_build` writes Iceberg
+ * tables on the branch `build`, `venue_mart` reads and writes those of `main`.
  * @param lake its folder; a table's location `local:///` is the folder above
  */
 export function catalogsOf(lake: string, nessieUrl: string): Readonly<Record<string, Properties>> {
@@ -15,7 +15,7 @@ export function catalogsOf(lake: string, nessieUrl: string): Readonly<Record<str
     "iceberg.catalog.type": "nessie",
     "iceberg.nessie-catalog.uri": `${nessieUrl}/api/v2`,
     "iceberg.nessie-catalog.ref": branch,
-    // Months that one statement writes: a model that is built anew has all of them.
+    // Months written by one statement: a full build of a model writes all of them.
     "iceberg.max-partitions-per-writer": 1_000,
     "iceberg.nessie-catalog.default-warehouse-dir": `local:///${name}/iceberg`,
     ...files,

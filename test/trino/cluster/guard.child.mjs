@@ -1,6 +1,5 @@
-// Runs a program, and kills it as soon as nobody holds this process's stdin open any more: however the tests end, no
-// server outlives them.
-// node guard.child.mjs PROGRAM ARGUMENT…
+// Runs a program, and kills it once this process's stdin is closed: however the tests end, no server outlives
+// them. node guard.child.mjs PROGRAM ARGUMENT…
 import { spawn } from "node:child_process";
 
 const [program, ...args] = process.argv.slice(2);

@@ -10,14 +10,14 @@ export interface Login {
   password: string;
 }
 
-/** What a coordinator needs that lets in one user only, over https, and what this user needs. */
+/** Files for a coordinator that admits only one user, over https, and for that user. */
 export interface LoginFiles {
   url: string;
-  /** PEM of the coordinator's certificate, which it signed itself. */
+  /** PEM of the coordinator's self-signed certificate. */
   certificate: string;
   /** A JSON Web Token for a user. */
   tokenFor(user: string): string;
-  /** For the coordinator's configuration. */
+  /** The coordinator's configuration. */
   config: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -60,7 +60,7 @@ export async function writeLoginFiles(
   };
 }
 
-/** As Trino's password file wants it. */
+/** Hash in the format of Trino's password file. */
 function hashOf(password: string): string {
   const salt = randomBytes(16);
   const hash = pbkdf2Sync(password, salt, 1_000, 32, "sha1");

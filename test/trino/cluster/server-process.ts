@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 
 const guard = fileURLToPath(new URL("guard.child.mjs", import.meta.url));
 
-/** A server in a process of its own, which ends with the one that started it at the latest. */
+/** A server in a separate process, which ends with its parent at the latest. */
 export class ServerProcess {
   readonly #name: string;
   readonly #logFile: string;
   readonly #guard: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  /** @param logFile is given all that the program writes */
+  /** @param logFile receives all output */
   constructor(name: string, command: readonly string[], options: { cwd: string; logFile: string }) {
     this.#name = name;
     this.#logFile = options.logFile;
@@ -30,8 +30,8 @@ export class ServerProcess {
   }
 
   /**
-   * Waits until the server is ready: until `look` answers something.
-   * @throws when it ends before, or takes longer than four minutes, with the end of its log
+   * Waits until the server is ready: until `look` returns a value.
+   * @throws when the server ends first, or takes more than four minutes, with the end of its log
    */
   async ready<Found>(look: (log: string) => Found | undefined | Promise<Found | undefined>): Promise<Found> {
     const startedMs = performance.now();
@@ -47,7 +47,7 @@ export class ServerProcess {
     );
   }
 
-  /** As a power cut would. */
+  /** Kills it, like a power cut. */
   async kill(): Promise<void> {
     this.#guard.stdin?.destroy();
     await this.#ended;

@@ -11,36 +11,36 @@ import { startNessie } from "./nessie-server.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { startTrinoNode } from "./trino-node.ts";
 
-/** What a test machine has installed. */
+/** Software installed on a test machine. */
 export interface Installation extends Servers {
   java: string;
 }
 
 export interface ClusterOptions {
-  /** Folder of the lake, which need not exist. Tables may lie anywhere in it, or beside it. */
+  /** Folder of the lake, which need not exist. Tables may be anywhere in it, or next to it. */
   lake: string;
-  /** Beside the coordinator, which works too where there are none. @default 0 */
+  /** In addition to the coordinator, which also works alone. @default 0 */
   workers?: number;
-  /** The only user who is let in, over https. @default everybody, over http */
+  /** The only user admitted, over https. @default everybody, over http */
   login?: Login;
 }
 
 export interface Cluster {
-  /** Of the coordinator. With a login, this is for the cluster itself: users take `login.url`. */
+  /** The coordinator's URL. With a login, this is for the cluster itself: users take `login.url`. */
   url: string;
   nessieUrl: string;
   login: LoginFiles | undefined;
   /** Kills one worker, the last first. */
   killWorker(): Promise<void>;
-  /** Kills the coordinator and starts it again; answers when it runs statements. */
+  /** Kills the coordinator and restarts it; resolves once it runs statements. */
   restartCoordinator(): Promise<void>;
-  /** Ends all its processes, and removes all but the lake. */
+  /** Ends all its processes, and removes everything except the lake. */
   stop(): Promise<void>;
 }
 
 const heapMb = { coordinator: 2_500, worker: 1_500 };
 
-/** Starts Nessie, a coordinator and its workers on this machine; answers when they run statements. */
+/** Starts Nessie, a coordinator and its workers on this machine; resolves once they run statements. */
 export async function startCluster(installation: Installation, options: ClusterOptions): Promise<Cluster> {
   const { lake, workers: workerCount = 0, login: wanted } = options;
   mkdirSync(lake, { recursive: true });
@@ -61,9 +61,9 @@ export async function startCluster(installation: Installation, options: ClusterO
       "discovery.uri": url,
       "query.max-memory": "2GB",
       "query.max-memory-per-node": "800MB",
-      // A worker that is gone is missed sooner than after the usual minute.
+      // Detects a lost worker sooner than after the usual minute.
       "query.remote-task.max-error-duration": "15s",
-      // And workers end sooner what a coordinator that is gone wanted.
+      // Workers end the tasks of a lost coordinator sooner.
       "task.client.timeout": "20s",
       ...(login ? { "internal-communication.shared-secret": "of no worth" } : {}),
     };
@@ -109,8 +109,7 @@ export async function startCluster(installation: Installation, options: ClusterO
 }
 
 /**
- * True when so many nodes run statements, `undefined` before: a server says that it has started some seconds too early, and
- * of catalogs too.
+ * True when this many nodes run statements, `undefined` before: servers report too early that they started.
  */
 async function findNodes(
   { url, login, user = "test" }: { url: string; login: LoginFiles | undefined; user: string | undefined },

@@ -9,9 +9,8 @@ export interface TrinoNodeOptions {
   java: string;
   /** Folder with Trino's `lib` and `plugin`. */
   trino: string;
-  /** Name of the node. */
   name: string;
-  /** Its configuration, its log and what it writes; it is created. */
+  /** Configuration, log and output; it is created. */
   folder: string;
   heapMb: number;
   config: Properties;

@@ -34,14 +34,14 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A select that works for hours, on every worker: each reads some parts of the table. */
+/** A select that runs for hours on every worker: each reads some parts of the table. */
 const endlessSelect = `
   select count(*) as n
   from venue_core.faults.part as p, unnest(sequence(1, 10000)) as b (y), unnest(sequence(1, 10000)) as c (z),
     unnest(sequence(1, 10000)) as d (z2)
   where p.x * b.y + c.z > d.z2`;
 
-/** The error of a statement during which something happens to the cluster, once all of its nodes work on it. */
+/** The error of a statement disturbed by `happen` once all nodes work on it. */
 async function failDuring(happen: () => Promise<void>, totalMs = 60_000): Promise<unknown> {
   let started = () => {};
   const isRunning = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ onTrinoInAll("what a lost worker fails may be run again, and then succeeds", asy
     try {
       return await engine.get("select count(distinct x) as n from unnest(sequence(1, 1000)) as t (x)");
     } catch (again) {
-      // Until the coordinator misses it.
+      // Until the coordinator detects the loss.
       expect(again).toMatchObject({ isRetriable: true });
       return await count();
     }

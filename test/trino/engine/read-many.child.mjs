@@ -1,4 +1,4 @@
-// Reads so many rows of 100 characters, and prints how many came and the sum of their numbers.
+// Reads rows of 100 characters; prints their count and the sum of their numbers.
 // node read-many.child.mjs URL ROWS
 import { TrinoEngine } from "../../../dist/engines/trino/trino-engine.js";
 import { silentLogger } from "../../../dist/util/logger.js";

@@ -3,7 +3,7 @@ import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { Engine, SqlParameter } from "../../../src/engines/engine.ts";
 import { onTrino, openTrino } from "../support/on-trino.ts";
 
-/** One column each, in what both engines speak. */
+/** One column each, in SQL common to both engines. */
 const expressions: readonly string[] = [
   "cast(null as bigint)",
   "null",
@@ -99,7 +99,7 @@ onTrino("a select is described without being run", async () => {
   const select = `select cast(1 as bigint) as id, cast('2026-01-01' as date) as date, cast(1.5 as decimal(4,2)) as share,
     cast(x as varchar) as name from (values ('a')) as t (x) -- the end`;
   expect(await openTrino().describe(select)).toEqual(await (await openDuckDb()).describe(select));
-  // Were it run, it would never end.
+  // If executed, it would never end.
   const endless =
     "select count(*) as n from unnest(sequence(1, 10000)) as a (x), unnest(sequence(1, 10000)) as b (y)";
   expect(await openTrino().describe(`${endless}, unnest(sequence(1, 10000)) as c (z)`)).toEqual([

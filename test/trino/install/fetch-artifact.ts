@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 
-/** A file of Maven Central's. */
+/** A file on Maven Central. */
 export interface Artifact {
   group: string;
   name: string;
@@ -15,16 +15,16 @@ export interface Artifact {
   sha256: string;
 }
 
-/** An artifact is not within reach: there is no Maven here, or no way to a repository. */
+/** An artifact is unavailable: Maven is missing, or a repository cannot be reached. */
 export class NotFetchedError extends Error {}
 
 const plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:get";
 
 /**
- * Fetches an artifact with Maven, from wherever its settings on this machine say, and hands over the file, which is gone
- * afterwards.
+ * Fetches an artifact with Maven, as its settings on this machine specify, and passes on the file, which is
+ * deleted afterwards.
  * @throws {NotFetchedError}
- * @throws when the file is another one than it should be
+ * @throws when the checksum differs
  */
 export async function fetchArtifact(
   artifact: Artifact,

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
-/** Trino 476 starts on no older one. */
+/** Trino 476 does not start on an older one. */
 export const oldestJava = 24;
 
-/** Folders of this machine's Javas, or that have such folders in them. */
+/** Folders of Java installations, or parents of such folders. */
 const usualFolders = [
   "/usr/lib/jvm",
   "/opt",
@@ -15,7 +15,7 @@ const usualFolders = [
   join(homedir(), ".jdks"),
 ];
 
-/** The home folder of a Java that is new enough: `JAVA_HOME`, of a usual folder, or on the `PATH`. */
+/** The home folder of a sufficiently new Java: `JAVA_HOME`, a usual folder, or from the `PATH`. */
 export function findJava(environment: NodeJS.ProcessEnv, folders = usualFolders): string | undefined {
   const homes = [environment.JAVA_HOME ?? "", ...folders.flatMap(homesIn), ...homesOnPath(environment)];
   return homes.find((home) => home !== "" && versionOf(home) >= oldestJava);
@@ -34,7 +34,7 @@ function homesOnPath({ PATH = "" }: NodeJS.ProcessEnv): string[] {
     .map((program) => dirname(dirname(realpathSync(program))));
 }
 
-/** As its `release` file says; 0 where there is none. */
+/** Version in its `release` file; 0 if there is none. */
 function versionOf(home: string): number {
   const release = join(home, "release");
   if (!existsSync(release)) return 0;

@@ -4,11 +4,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Artifact, fetchArtifact } from "./fetch-artifact.ts";
 
-/** Where the servers lie on this machine. */
+/** Locations of the servers on this machine. */
 export interface Servers {
   /** Folder with Trino's `lib` and `plugin`. */
   trino: string;
-  /** Nessie's program. */
   nessieJar: string;
 }
 
@@ -28,10 +27,13 @@ const nessie: Artifact = {
 };
 export const servedVersions = { trino: trino.version, nessie: nessie.version };
 
-/** All others would only be loaded. */
+/** Other plugins would only be loaded without use. */
 const plugins = new Set(["hive", "iceberg", "password-authenticators"]);
 
-/** Trino and Nessie, fetched the first time and kept in the user's cache folder (0.6 GB). @throws {NotFetchedError} */
+/**
+ * Trino and Nessie, fetched the first time and kept in the user's cache folder (0.6 GB).
+ * @throws {NotFetchedError}
+ */
 export async function installServers(tell: (message: string) => void): Promise<Servers> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "venue-analytics-test");
   mkdirSync(cache, { recursive: true });
@@ -50,7 +52,7 @@ export async function installServers(tell: (message: string) => void): Promise<S
   return servers;
 }
 
-/** Plugins share files as hard links: whole at first, then without those that nobody uses. */
+/** Plugins share files as hard links: unpacks all, then removes unused plugins. */
 function unpack(archive: string, cache: string, folder: string): void {
   const own = mkdtempSync(join(cache, "unpack-"));
   try {
@@ -60,7 +62,7 @@ function unpack(archive: string, cache: string, folder: string): void {
     }
     renameSync(own, folder);
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have been faster.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(own, { recursive: true, force: true });

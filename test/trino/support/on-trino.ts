@@ -4,13 +4,12 @@ import type { TrinoOptions } from "../../../src/engines/trino/trino-options.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import { isAll } from "../../support/long-suite.ts";
 
-/** A test that needs Trino: skipped where it can't be had. */
+/** A test that needs Trino; skipped if unavailable. */
 export const onTrino = it.skipIf(!inject("installation"));
 
-/** A test that needs Trino and takes long: `make test-all` and `make soak` run it. */
+/** A slow test that needs Trino: `make test-all` and `make soak` run it. */
 export const onTrinoInAll = isAll ? onTrino : it.skip;
 
-/** The cluster that tests share. */
 export function getSharedCluster(): { url: string; nessieUrl: string; lake: string } {
   const cluster = inject("sharedCluster");
   if (!cluster) throw new Error("a test that needs Trino must be one of onTrino");
@@ -31,7 +30,6 @@ export function openTrino(options: Partial<TrinoOptions> = {}): TrinoEngine {
   return engine;
 }
 
-/** A select that works for hours. */
 export const endlessSelect = `
   select count(*) as n
   from unnest(sequence(1, 10000)) as a (x), unnest(sequence(1, 10000)) as b (y), unnest(sequence(1, 10000)) as c (z)
