@@ -3,7 +3,7 @@
 -- twice. (The kind follows from item_key.)
 -- Severity: error
 
--- Items with more than one row on a day in a zone: of several artists, or one row twice.
+-- Items with more than one row per day and zone: several artists, or a duplicate row.
 with several as (
     select
         f.zone_id,
@@ -15,7 +15,7 @@ with several as (
     having count(*) > 1
 ),
 
--- Only where an item played more than once a day can a play be twice: that spares sorting all plays.
+-- Only an item with several plays on a day can have a duplicate play: this avoids sorting all plays.
 crowded as (
     select *
     from several
@@ -29,7 +29,7 @@ crowded as (
     where f.plays > 1
 ),
 
--- Narrowed by day before the join with many keys: all plays of all days would pass through that.
+-- Narrowed by day before the join on many keys, which would otherwise process all plays.
 play as (
     select
         p.zone_id,

@@ -44,7 +44,7 @@ summed as (
     group by a.table_name, a.kind, a.date
 ),
 
--- How many of the five tables have the same sums.
+-- Number of the five tables with equal sums.
 compared as (
     select
         table_name,

@@ -1,4 +1,4 @@
--- The campaigns that were asked for, by kind and by key.
+-- The requested campaigns, by kind and by key.
 --
 -- Reads: dim_campaign, p
 

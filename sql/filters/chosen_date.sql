@@ -1,4 +1,4 @@
--- The local dates of the period, with the week and the month that they belong to.
+-- The local dates of the period, with their weeks and months.
 --
 -- Reads: dim_date, p
 

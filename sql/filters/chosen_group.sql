@@ -1,4 +1,4 @@
--- The groups that were asked for, or that hold a zone or location that was.
+-- The requested groups, and those with a requested zone or location.
 --
 -- Reads: chosen_group_zone, chosen_zone, dim_group, p
 

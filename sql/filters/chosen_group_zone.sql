@@ -1,4 +1,4 @@
--- The zones of the groups that were asked for, in each of them.
+-- The zones of the requested groups, in each of them.
 --
 -- Reads: bridge_group_zone, p
 

@@ -1,4 +1,4 @@
--- The items that were asked for, by kind and by number.
+-- The requested items, by kind and number.
 --
 -- Reads: dim_item, p
 

@@ -1,5 +1,5 @@
--- The loads that were asked for, of those that may hold lines of the kinds and places that were asked for: exports of their groups and walks of their
--- zones. Files that were loaded by hand are of no place.
+-- The requested loads that may hold lines of the requested kinds and places: exports of their groups and
+-- walks of their zones. Manually loaded files have no place.
 --
 -- Reads: chosen_group, chosen_zone, fact_load, p
 

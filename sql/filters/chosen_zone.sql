@@ -1,4 +1,4 @@
--- The zones that were asked for: by number, by location and by group together. Each once.
+-- The requested zones, by number, location and group combined; each once.
 --
 -- Reads: chosen_group_zone, dim_zone, p
 

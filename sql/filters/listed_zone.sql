@@ -1,5 +1,5 @@
--- Zones whose groups were asked for their devices, and when: of several groups the first of their newest listings. A device
--- that was seen then is listed; one that was seen before has left.
+-- Zones whose groups' devices were listed, with the time: the earliest of the newest listings of several
+-- groups. A device last seen then or later is listed; one last seen before has left.
 --
 -- Reads: bridge_group_zone, fact_snapshot
 

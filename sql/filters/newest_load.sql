@@ -1,5 +1,5 @@
--- The newest of the chosen loads of each source: an export holds the whole history, so older loads of the same source
--- say the same again. Every file that was loaded by hand counts.
+-- The newest chosen load of each source: an export holds the whole history, so older loads of the same source
+-- repeat it. Every manually loaded file counts.
 --
 -- Reads: chosen_load
 

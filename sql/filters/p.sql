@@ -1,6 +1,5 @@
--- What was asked for: one row. Names the parameters of all reports that read it, in the order in which they are bound;
--- those of compliance_explain, which is asked for one cell, name their own.
--- Lists of ids, kinds and states are text such as `,3,14,`; an empty text means all.
+-- One row with the report's parameters, in binding order; compliance_explain, which explains one cell,
+-- declares its own. Lists of ids, kinds and states are text such as `,3,14,`; an empty text means all.
 --
 -- Reads: nothing
 

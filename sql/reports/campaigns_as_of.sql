@@ -1,5 +1,5 @@
--- As of when what is said of campaigns is: the oldest, over groups and kinds, of the newest listing of a group or of one
--- of its zones.
+-- Freshness of campaigns: the oldest, over groups and kinds, of the newest listing of a group or of one of
+-- its zones.
 --
 -- For: compliance
 -- Reads: bridge_group_zone, chosen_group_zone, fact_snapshot, p

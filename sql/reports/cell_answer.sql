@@ -1,5 +1,5 @@
--- How a campaign's day in a zone counts, what else is known of the day, and when it was due: one row; none where there is no such
--- day.
+-- One row with the state, further facts and due times of a campaign's day in a zone; no row if there is no
+-- such day.
 --
 -- For: compliance
 -- Reads: chosen_campaign, chosen_date, chosen_zone, fact_campaign_zone_day, fact_zone_day_listing, fact_zone_hours, staging.campaign_day, staging.campaign_time

@@ -1,5 +1,5 @@
--- What became of scheduled zone days, by campaign and by zone, each by date, week or month: what a page draws. Both in one
--- statement, as each day is then read once.
+-- Outcomes of scheduled zone days for charts, by campaign and by zone, each by date, week or month. One
+-- statement, so that each day is read once.
 --
 -- For: compliance
 -- Reads: chosen_campaign, chosen_date, chosen_zone, dim_campaign, dim_zone, fact_campaign_zone_day, p
@@ -41,7 +41,7 @@ cell as (
         f.state,
         p.states = '' or position(',' || f.state || ',' in p.states) > 0 as is_asked_for
     from p
-    -- Said here as well as by date_key: so no cell of another day is read.
+    -- Repeats the condition of date_key, so that no cell of another day is read.
     inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
     inner join date_key as d on d.date = f.date
     inner join chosen_zone as z on z.zone_id = f.zone_id

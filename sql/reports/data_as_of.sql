@@ -1,4 +1,4 @@
--- As of when the plays of these groups and kinds are: the oldest, over both, of the newest complete answer.
+-- Freshness of plays: the oldest, over these groups and kinds, of the newest complete response.
 --
 -- For: plays, compliance, uptime, devices
 -- Reads: fact_freshness, p

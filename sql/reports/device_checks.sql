@@ -1,4 +1,4 @@
--- How many of the chosen zones' devices were ever checked: one row.
+-- One row with the number of the chosen zones' devices, and of those checked more than once.
 --
 -- For: uptime, outages, devices
 -- Reads: chosen_zone, dim_device, fact_device_day
@@ -13,7 +13,7 @@ with checked as (
     from dim_device as d
     inner join chosen_zone as z on z.zone_id = d.zone_id
     union all
-    -- Devices that are in another zone by now.
+    -- Devices that have since moved to another zone.
     select
         f.device_id,
         true as is_compared

@@ -1,4 +1,4 @@
--- When the zone of a device played: plays with no more than ten minutes between them make one span.
+-- Spans in which a device's zone played: plays at most ten minutes apart form one span.
 --
 -- For: uptime
 -- Reads: fact_device_day, fact_play, p
@@ -23,7 +23,7 @@ play as (
     inner join fact_play as f on f.date between p.date_from and p.date_to
     inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
     union
-    -- Plays that last for days may have begun before the period.
+    -- Plays that last for days may begin before the period.
     select
         f.played_at as started_at,
         cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6)) as ended_at

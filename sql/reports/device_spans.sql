@@ -1,5 +1,5 @@
--- What looks at a device tell: spans in which it was up, down, or nobody knows, those in which it was silent, and the
--- looks themselves, which begin and end at once.
+-- Spans in which a device was up, down, unknown or silent, and its checks, which begin and end at the same
+-- instant.
 --
 -- For: uptime
 -- Reads: bridge_group_zone, dim_device, fact_device_state, fact_silence, fact_snapshot, p
@@ -39,7 +39,7 @@ select
     s.ended_at
 from p
 inner join span as s
-    -- A day more at each end: dates are local ones.
+    -- Extends the period by a day at each end, since its dates are local.
     on s.ended_at >= cast(cast(p.date_from as timestamp(6)) - interval '1' day as timestamp(6))
     and s.started_at < cast(cast(p.date_to as timestamp(6)) + interval '2' day as timestamp(6))
 where position(',' || cast(s.device_id as varchar) || ',' in p.device_ids) > 0

@@ -1,6 +1,7 @@
--- The devices that are listed, as their newest listing has them: those that are down first, longest first, then those
--- whose zones are silent, those whose state nobody knows, and those with a storage error. A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in
--- no group is shown as well. How long a zone is silent is its open time since its last play, as far as history is known.
+-- The listed devices, with their newest listing: first those that are down, longest first, then those in
+-- silent zones, in unknown states, and with storage errors. A device counts as listed if it is in the newest
+-- devices listing of one of its zone's groups, or if its zone has no group. A zone's silence is its open time
+-- since its last play, as far as history is known.
 --
 -- Reads: chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_zone_opening, listed_zone, mart_info, p
 -- Columns:
@@ -28,7 +29,7 @@
 --   devices_with_storage_error   Ever had a storage error (count): Devices that have reported an error of their
 --                                storage card at some time, however long ago.
 
-with -- A play of the day before the last, or one that lasts for days, may end after those of the last.
+with -- Plays of the day before the last, or lasting for days, may end after those of the last day.
 late_play as (
     select
         f.zone_id,
@@ -85,7 +86,7 @@ open_outage as (
     group by device_id
 ),
 
--- The service says when it saw a device online last; where it does not, earlier listings tell.
+-- The service reports when it last saw a device online; otherwise earlier listings show it.
 listed as (
     select
         d.*,

@@ -1,5 +1,5 @@
--- As of when what is said of devices is: the oldest, over the groups, of the newest listing of devices; and the newest
--- answer of the status API.
+-- Freshness of devices: the oldest, over groups, of the newest listing of devices; and the newest response of
+-- the status API.
 --
 -- For: uptime, outages, devices
 -- Reads: chosen_group_zone, fact_snapshot

@@ -1,4 +1,4 @@
--- Where history came in files alone, of which nobody knows when they were written: the dates on which it begins and ends.
+-- Date range of history that was only loaded from files, whose age is unknown.
 --
 -- For: plays, compliance
 -- Reads: fact_freshness, fact_play_zone_day, p

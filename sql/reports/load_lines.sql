@@ -1,4 +1,4 @@
--- What became of the lines of the newest load of each source, summed per kind: one row per kind that has any.
+-- One row per kind with lines: line counts by outcome, summed over the newest load of each source.
 --
 -- For: quality
 -- Reads: newest_load

@@ -1,4 +1,4 @@
--- The loads of history, newest first: what became of the lines of each.
+-- Loads of history with their line counts by outcome, newest first.
 --
 -- For: loads
 -- Reads: chosen_load

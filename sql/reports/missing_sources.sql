@@ -1,5 +1,5 @@
--- One row per source that never gave a complete answer: history and campaigns by kind and group, devices by group. A kind
--- of history that files hold is not missing where nothing else was loaded.
+-- One row per source that never returned a complete response: history and campaigns by kind and group,
+-- devices by group. A kind of history loaded only from files is not missing.
 --
 -- For: plays, compliance, uptime, outages, devices, quality
 -- Reads: bridge_group_zone, chosen_group, dim_kind, fact_freshness, fact_snapshot, p

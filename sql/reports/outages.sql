@@ -1,4 +1,4 @@
--- The outages that overlap the period, each whole: only down_seconds is clipped to the period.
+-- The outages that overlap the period, unclipped except for down_seconds.
 --
 -- Reads: bridge_outage_notice, chosen_zone, dim_location, dim_notice, fact_outage, fact_zone_uptime, p
 -- Columns:
@@ -14,7 +14,7 @@
 --   planned         Planned (yes or no): Whether announced maintenance overlaps the outage.
 --   notices         Notices (text): Notices of the service that overlap the outage.
 
-with -- Where each zone's local days of the period begin and end: an outage of a zone lies within days that are known of it.
+with -- The zone's local days in the period: an outage lies within days known of its zone.
 zone_period as (
     select
         f.zone_id,
@@ -53,7 +53,7 @@ overlapping as (
     where started_at < until_at and known_until_at > from_at
 ),
 
--- What was under way at the same time, the first five by number.
+-- Simultaneous notices, the first five by number.
 ranked_notice as (
     select
         b.outage_key,

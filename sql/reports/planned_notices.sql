@@ -1,5 +1,5 @@
--- The planned notices that down time of the period overlaps: what availability without planned work leaves out. By device,
--- the down time of each device counts, else that of zones.
+-- Planned notices that overlap downtime of the period, which availability without planned work excludes. By
+-- device, each device's downtime counts, otherwise that of zones.
 --
 -- For: uptime
 -- Reads: chosen_zone, dim_notice, fact_device_day, fact_device_state, fact_zone_uptime, p

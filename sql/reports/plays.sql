@@ -1,6 +1,6 @@
--- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour. Columns that were not asked for
--- are null. A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group,
--- in each.
+-- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour. Columns not grouped
+-- by are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in
+-- each.
 --
 -- Reads: chosen_date, chosen_group_zone, chosen_zone, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone,
 --   fact_play, fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, p
@@ -46,8 +46,8 @@
 --   zones   zone
 --   items   item
 
-with -- Where and what: one row per zone and kind, by group one for each of the zone's groups. Zones are numbered without gaps:
--- each is one bit of a number that stands for up to 60 of them.
+with -- Places and kinds: one row per zone and kind, and per group if grouped by it. Zones are numbered
+-- without gaps: each is one bit of a number that represents up to 60 of them.
 source_key as (
     select
         z.zone_id,
@@ -65,7 +65,7 @@ source_key as (
     where p.kinds = '' or position(',' || k.kind || ',' in p.kinds) > 0
 ),
 
--- The rows to come are numbered before plays are read: grouping by one number is far faster than by eight columns.
+-- Numbers the result rows before reading plays: grouping by one number is far faster than by eight columns.
 source as (
     select
         source_key.*,
@@ -77,7 +77,7 @@ source as (
     from source_key
 ),
 
--- The same where rows do not differ by place.
+-- The same for rows that do not differ by place.
 anywhere as (
     select distinct
         kind,
@@ -101,9 +101,9 @@ moment_key as (
     ) as h (hour) on p.by_hour = (h.hour >= 0)
 ),
 
--- When: one row per date, by hour one per hour of it, and which tables its plays are added up and its zones and items are
--- counted from: each from the smallest that tells. What there is one of in each row is not counted, and zones of the few
--- items that --top shows only once these are known. The number leaves room for that of the source.
+-- Times: one row per date, or per hour if grouped by it, with the tables for sums and for counts of zones and
+-- items: the smallest sufficient table each. A count that is always one is skipped, and zones of the few
+-- items shown by --top are counted only once these are known. Numbers are spaced to add the source's.
 moment as (
     select
         moment_key.*,
@@ -140,7 +140,8 @@ moment as (
     cross join moment_key
 ),
 
--- What a kind has not, e.g. music a known length, is null, and so is its sum where a row has nothing else.
+-- A missing property of a kind, such as the length of music, is null, and so is its sum in rows without other
+-- kinds.
 played as (
     select
         source.source_no + moment.moment_no as row_no,
@@ -236,7 +237,7 @@ ranked as (
         row_number() over (
             order by
                 plays desc,
-                case item_key % 4 when 2 then 0 when 0 then 1 else 2 end, -- kinds in order of the alphabet
+                case item_key % 4 when 2 then 0 when 0 then 1 else 2 end, -- alphabetical order of kinds
                 row_no % 1000000000,
                 item_key,
                 artist_id,
@@ -246,7 +247,7 @@ ranked as (
     inner join summed on p.top_rows is not null
 ),
 
--- Only what --top asks for has a place.
+-- Only --top needs positions.
 shown as (
     select ranked.*
     from p
@@ -259,7 +260,7 @@ shown as (
     inner join summed on p.top_rows is null
 ),
 
--- The limit leaves none out; it tells the engine that they are few.
+-- The limit drops none; it lets the planner assume few rows.
 few_item as (
     select distinct s.item_key
     from p
@@ -267,7 +268,7 @@ few_item as (
     limit 10000
 ),
 
--- Grouped, so that all other plays are left out before anything else is joined. Only the period is read from files.
+-- Grouping removes all other plays before further joins. Only the period is read from files.
 few_played as (
     select
         f.zone_id,
@@ -339,7 +340,7 @@ zone_played as (
     inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
 ),
 
--- Zones as bits: there are a sixtieth as many numbers of bits as pairs of a row and a zone.
+-- Zones as bits: a sixtieth as many rows as pairs of a row and a zone.
 zone_bits as (
     select
         block_no,
@@ -393,7 +394,7 @@ item_played as (
     inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
 ),
 
--- Items as bits: up to 60 of a kind whose ids lie close together share a number.
+-- Items as bits: up to 60 items of a kind with close ids share a number.
 item_bits as (
     select
         row_no,
@@ -412,7 +413,7 @@ item_count as (
     group by row_no, key_artist_id
 ),
 
--- The numbers back into what they stand for.
+-- Maps the numbers back to their labels.
 source_label as (
     select distinct source_no, key_kind, key_group_id, key_location_id, key_zone_id
     from source
@@ -468,7 +469,7 @@ left join dim_location as l on l.location_id = s.key_location_id
 left join dim_zone as z on z.zone_id = s.key_zone_id
 left join dim_item as i on i.item_key = r.item_key
 left join dim_artist as a on a.artist_id = r.artist_id
--- The total over nothing is a row of zeros; by anything, it is no rows.
+-- Without data, the total is a row of zeros; grouped rows are missing.
 where
     r.row_no is not null
     or not (

@@ -1,4 +1,4 @@
--- How many plays began on each local date: one row per date on which anything played, in order of time.
+-- One row per local date with plays, in time order: the number of plays begun.
 --
 -- For: plays
 -- Reads: chosen_zone, fact_play_zone_day, p

@@ -1,5 +1,5 @@
--- The lines of history that could not become a play, newest load first. A line is of the zone that it names; one that
--- names none is of the zone that was walked, and of an export of no zone.
+-- Lines of history that could not become a play, newest load first. A line belongs to the zone it names;
+-- without one, to the zone that was walked, or, in an export, to none.
 --
 -- For: rejects
 -- Reads: chosen_load, chosen_zone, fact_reject, p

@@ -1,4 +1,4 @@
--- The single plays: one row per play, as they are kept: month by month, by zone and time.
+-- One row per play, in storage order: month by month, by zone and time.
 --
 -- For: single-plays
 -- Reads: chosen_item, chosen_zone, dim_artist, fact_play, p

@@ -1,4 +1,4 @@
--- All single plays by zone, by item or by artist: one row for each, the most played first.
+-- Plays by zone, by item or by artist: one row for each, most played first.
 --
 -- For: single-plays
 -- Reads: chosen_item, chosen_zone, dim_artist, dim_item, dim_zone, fact_play_day, p

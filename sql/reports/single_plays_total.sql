@@ -1,4 +1,4 @@
--- All single plays together: one row.
+-- One row with the total of all single plays.
 --
 -- For: single-plays
 -- Reads: chosen_item, chosen_zone, fact_play_day, p

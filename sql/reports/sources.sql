@@ -1,5 +1,5 @@
--- Of each sort of source, how many there are, how many of them never answered whole, and as of when the newest answer of
--- the one is that was asked longest ago. One row per sort.
+-- One row per sort of source: the number of sources, those that never returned a complete response, and the
+-- oldest of the others' newest responses.
 --
 -- For: quality
 -- Reads: dim_group, dim_kind, fact_freshness, fact_snapshot
@@ -33,7 +33,7 @@ listed as (
     group by source, kind, group_id, zone_id
 ),
 
--- Kinds of listings that no group ever gave.
+-- Kinds of listings that no group ever returned.
 unlisted as (
     select
         w.source,

@@ -1,4 +1,4 @@
--- What played most: one row per item, the most played first, as many as asked for.
+-- The most played items: one row per item, most played first, up to the requested number.
 --
 -- For: plays
 -- Reads: chosen_zone, dim_item, fact_play_day, p

@@ -1,6 +1,6 @@
--- How long devices were up and down, by any of device, zone, location, group, date, week and month. Columns that were
--- not asked for are null. A zone counts once in each row: in a row without a group, in how many groups it may be; in a
--- row per group, in each. By device, each device counts for itself, else each zone: it is up when any of its devices is.
+-- Uptime and downtime by any of device, zone, location, group, date, week and month. Columns not grouped by
+-- are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in
+-- each. By device, each device counts, otherwise each zone, which is up when any of its devices is.
 --
 -- Reads: bridge_group_zone, chosen_date, chosen_group_zone, chosen_zone, dim_group, dim_location, dim_zone,
 --   fact_device_day, fact_snapshot, fact_zone_uptime, p
@@ -47,7 +47,7 @@
 -- Single:
 --   devices   device
 
-with -- The gaps between a group's listings of devices in the period, by size.
+with -- Gaps between a group's listings of devices in the period, by size.
 listing as (
     select distinct
         l.group_id,
@@ -88,7 +88,7 @@ zone_resolution as (
     group by b.zone_id
 ),
 
--- Who counts: zones, by device devices.
+-- The counted units: zones, or devices by device.
 told as (
     select
         f.device_id,
@@ -229,7 +229,7 @@ left join counted as c on c.row_no = l.row_no
 left join dim_zone as z on z.zone_id = l.zone_id
 left join dim_location as n on n.location_id = l.location_id
 left join dim_group as g on g.group_id = l.group_id
--- The total over nothing is a row of zeros; by anything, it is no rows.
+-- Without data, the total is a row of zeros; grouped rows are missing.
 where
     l.row_no is not null
     or not (p.by_device or p.by_zone or p.by_location or p.by_group or p.by_date or p.by_week or p.by_month)

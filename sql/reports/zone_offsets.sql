@@ -1,5 +1,5 @@
--- How the zones' clocks stand: one row per distinct named time zone, and per distinct offset of the newest plays of zones
--- without one. Says which local dates are over in every zone.
+-- Offsets of the zones' clocks, to find local dates that are over everywhere: one row per named time zone,
+-- and per offset of the newest plays of zones without one.
 --
 -- For: plays, compliance, uptime, outages, quality
 -- Reads: dim_zone, fact_play

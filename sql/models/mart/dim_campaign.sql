@@ -32,7 +32,7 @@ with span as (
     left join core.campaign_rule as r on r.rule_id = s.rule_id
 ),
 
--- A listing without the name takes none away.
+-- A listing without the name does not clear it.
 named as (
     select
         kind,

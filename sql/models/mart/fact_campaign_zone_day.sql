@@ -75,7 +75,7 @@ played as (
     group by kind, zone_id, date, item_key
 ),
 
--- What each campaign could have played, and how many scheduled ones can claim it.
+-- Plays that each campaign can claim, and the number of scheduled campaigns that can claim them.
 claim as (
     select
         l.kind,
@@ -98,8 +98,8 @@ claim as (
         on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
 ),
 
--- Of the plays, the share of each scheduled campaign that can claim them: whole plays, and the rest in 10^15ths of one.
--- Whole numbers add up to the same in any order, as fractions do not.
+-- Each scheduled claimant's share of the plays: whole plays, and the rest in 10^15ths of one. Unlike
+-- fractions, integers have the same sum in any order.
 shared as (
     select
         claim.*,
@@ -132,7 +132,7 @@ claimed as (
     group by kind, zone_id, date, campaign_key
 ),
 
--- Of rules that name times.
+-- Rules that name times.
 timed as (
     select
         kind,

@@ -55,7 +55,7 @@ newest_listing as (
     group by group_id
 ),
 
--- By the group's newest listing that named any: one that names none may be a moment's fault.
+-- Membership in the group's newest listing that named zones: an empty one may be a temporary error.
 listed_zone as (
     select
         group_id,
@@ -66,8 +66,8 @@ listed_zone as (
     where source = 'devices'
 ),
 
--- When the service told anything of a zone last, and when anything but what an export holds: a zone whose plays are in it may
--- have closed long before.
+-- Last mention of each zone by the service, and last mention outside exports: a zone whose plays are in an
+-- export may have closed long before.
 told_zone as (
     select
         zone_id,
@@ -88,14 +88,14 @@ told_zone as (
     group by zone_id
 ),
 
--- Where walks stopped altogether, no zone is told of for long: so the week ends with the newest walk of any.
+-- The week ends with the newest walk of any zone, since no zone is mentioned for long once walks stop.
 week_of_walks as (
     select cast(max(requested_at) - interval '7' day as timestamp(6)) as began_at
     from newest_walk
 ),
 
--- Zones that left don't count, nor do those of which it has told nothing for a week: it does not know them any more. Those of
--- an export before that are waited for as long, as their walk may have failed.
+-- Excludes zones that left, and those not mentioned for a week, which the service no longer knows. Zones of
+-- an export before that are waited for just as long, as their walk may have failed.
 group_zone as (
     select
         g.group_id,
@@ -109,7 +109,7 @@ group_zone as (
     left join told_zone as t on t.zone_id = g.zone_id
 ),
 
--- Groups of which every zone was walked.
+-- Groups with all zones walked.
 walked_group as (
     select
         g.group_id,
@@ -123,8 +123,8 @@ walked_group as (
     having count(*) = count(w.zone_id)
 ),
 
--- Groups that were told of before and have no zone to walk: of others nobody knows whether they have any. One whose exports
--- hold zones of which nothing else was ever told may have them still, in groups below it.
+-- Groups that were listed before and have no zone to walk; for others it is unknown whether they have any. If
+-- exports hold zones never mentioned otherwise, the group may still have them in subgroups.
 emptied_group as (
     select
         n.group_id,

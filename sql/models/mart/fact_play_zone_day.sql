@@ -31,8 +31,8 @@ with zone_day as (
     group by kind, zone_id, date
 ),
 
--- An item has one row a day in a zone but for the few songs listed under several artists: to find these is far less work
--- than to count different items of every zone.
+-- An item has one row per day and zone, except for the few songs listed under several artists: finding these
+-- is far less work than counting distinct items of every zone.
 shared_item as (
     select
         item_key,

@@ -42,7 +42,7 @@ day as (
     left join given_zone as g on g.zone_id = d.zone_id
 ),
 
--- As seen from the day on which it opens, and from the next one.
+-- Relative to the day on which it opens, and to the next one.
 learnt as (
     select
         l.zone_id,
@@ -53,7 +53,7 @@ learnt as (
     cross join (values (0), (1)) as k (days)
 ),
 
--- What opens on a day, and what opened on the day before and is open past midnight.
+-- Openings of a day, and those of the previous day that extend past midnight.
 span as (
     select
         d.zone_id,
@@ -81,7 +81,7 @@ span as (
     where not d.is_given
 ),
 
--- A weekday on which it plays says of each other that it is closed: of those around a day one is within three days.
+-- If a zone plays on any weekday, one without plays is closed; a play day is within three days of any day.
 known as (
     select distinct
         l.zone_id,

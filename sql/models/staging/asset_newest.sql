@@ -12,7 +12,7 @@
 --   start_date      First date on which it may play; null is open.
 --   end_date        Last date on which it may play; null is open.
 
--- Listings of campaigns say what listings of assets say, of the assets that are linked.
+-- Listings of campaigns give the same data about linked assets as listings of assets.
 with said as (
     select
         kind,

@@ -27,7 +27,7 @@ with linked as (
     group by kind, zone_id, date, owner_kind, owner_id, campaign_key
 ),
 
--- By each listing on its own.
+-- One row per owner of a listing.
 by_owner as (
     select
         s.kind,

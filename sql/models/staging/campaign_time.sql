@@ -124,7 +124,7 @@ asset as (
     where l.is_in_day
 ),
 
--- In one order: of a time and a play of the same second the time comes first.
+-- A time precedes a play of the same second.
 moment as (
     select
         kind,

@@ -52,7 +52,7 @@ clamped as (
     where b is not null
 ),
 
--- Up to cut_at one state, from there to b down.
+-- One state up to cut_at, then down up to b.
 cut as (
     select
         device_id,
@@ -100,7 +100,7 @@ counted as (
     inner join staging.device_counted as c on c.device_id = p.device_id and p.from_at < c.counted_until
 ),
 
--- A piece that goes on with the one before is one with it.
+-- Merges a run with the previous one if it continues it.
 marked as (
     select
         counted.*,

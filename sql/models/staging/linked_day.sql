@@ -17,7 +17,7 @@
 --   is_in_day      It said so at some time of the day.
 --   is_after       The first listing after the day says so; null: there is none yet.
 
--- The join names a date where nothing ended: by an `or`, DuckDB joins each day with all that was said before it.
+-- The join uses a date for open ends: with an `or`, DuckDB joins each day with all earlier spans.
 select
     z.kind,
     z.zone_id,

@@ -19,7 +19,7 @@
 --                  its rule has an occurrence.
 --   is_over        The first listing after the day is of a later date than the campaign's last.
 
--- The join names a date where nothing ended: by an `or`, DuckDB joins each day with all that was said before it.
+-- The join uses a date for open ends: with an `or`, DuckDB joins each day with all earlier spans.
 select
     z.kind,
     z.zone_id,

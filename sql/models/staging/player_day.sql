@@ -19,8 +19,8 @@
 --                                the zone as a whole was down.
 --   bandwidth_kbps               Mean of what its snapshots of this day say, in kilobits per second; null where none do.
 
--- Hours that begin on one date and end shortly before midnight on the next may reach into the day after that, where a clock
--- that is known from plays alone goes forward.
+-- Hours that begin on one date and end shortly before midnight on the next may extend into the day after
+-- that, where a clock known only from plays goes forward.
 with part as (
     select
         device_id,

@@ -9,9 +9,9 @@
 --   date             The zone's local day.
 --   played_seconds   Seconds in which anything played while it was down; what plays at once counts once.
 
--- A play of up to a day: where a zone's clock is known from its plays alone, a play's date may differ from the day it lies in
--- by an hour's worth, so that a day may have plays of two dates before it. Longer plays are few: each is joined to every
--- day that it goes on over.
+-- Plays of up to a day: where a zone's clock is known only from plays, a play's date may be off by an hour's
+-- worth, so a day may have plays of two dates before it. Longer plays are few: each is joined to every day
+-- that it spans.
 with long_play as (
     select
         zone_id,

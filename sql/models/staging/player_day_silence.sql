@@ -12,7 +12,7 @@
 --   from_at          When the span, or its part in this opening, began, in UTC.
 --   silent_seconds   Of that, on this day.
 
--- An opening may reach into the day two dates after its own, as in staging.player_day.
+-- An opening may extend into the day two dates after its own, as in staging.player_day.
 with stretch as (
     select
         r.device_id,

@@ -14,7 +14,7 @@ with digit as (
     from (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) as d (n)
 ),
 
--- No day has more times than minutes.
+-- A day has at most one time per minute.
 number as (
     select thousands.n * 1000 + hundreds.n * 100 + tens.n * 10 + ones.n as n
     from (values (0), (1)) as thousands (n)

@@ -30,7 +30,7 @@ device as (
     group by zone_id, date
 ),
 
--- Hours past midnight are of the day after as well.
+-- Hours past midnight count for the next day as well.
 open_weekday as (
     select
         zone_id,

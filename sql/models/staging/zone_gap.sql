@@ -9,8 +9,8 @@
 --   from_at    When the last play before it ended, in UTC.
 --   until_at   When the next one began.
 
--- Where a zone's clock is known from its plays alone, a play's date may differ from the day it lies in by an hour's
--- worth: so dates count on which a device was looked at, and those beside them.
+-- Where a zone's clock is known only from plays, a play's date may be off by an hour's worth: so dates with a
+-- checked device count, and those next to them.
 with device_day as (
     select distinct
         z.zone_id,
@@ -32,7 +32,7 @@ reached as (
     inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
 ),
 
--- A play may last for days, so those of earlier dates may go on into this one.
+-- A play may last for days, so plays of earlier dates may extend into this one.
 earlier as (
     select
         zone_id,

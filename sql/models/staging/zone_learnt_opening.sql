@@ -39,7 +39,7 @@ trading_day as (
     group by zone_id, date
 ),
 
--- Each such day says something of its weekday in the four weeks before and after.
+-- Each trading day is evidence for its weekday in the four weeks before and after.
 around as (
     select
         t.zone_id,

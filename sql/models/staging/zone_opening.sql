@@ -23,7 +23,7 @@ given_zone as (
     from core.opening_hours
 ),
 
--- What opens on the day before a zone's first one may run into that.
+-- Openings of the day before a zone's first one may extend into that.
 opening_day as (
     select
         zone_id,
@@ -93,7 +93,7 @@ time_of_day as (
     from hours
 ),
 
--- What is after midnight is of the next day's clock.
+-- Times after midnight follow the next day's clock.
 timed as (
     select
         h.zone_id,
@@ -167,7 +167,7 @@ opening as (
     from reached
 )
 
--- Where a clock goes forward by hours, those of one day may run into those of the next: what both hold counts once.
+-- Where a clock goes forward by hours, hours of adjacent days may overlap: shared time counts once.
 select
     zone_id,
     date,

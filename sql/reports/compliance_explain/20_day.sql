@@ -1,4 +1,4 @@
--- The zone's local day: when it was, what played, whether the zone was open, and what is known of its devices.
+-- The zone's local day: its start and end, plays, opening hours, and the state of its devices.
 --
 -- For: compliance
 -- Reads: bridge_zone_listing, fact_device_day, fact_zone_day_listing

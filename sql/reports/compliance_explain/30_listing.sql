@@ -1,4 +1,4 @@
--- What the listings said: the one in force at the start of the day, in its course, and the first one after.
+-- The listings of the day: the one in force at its start, those during it, and the first one after it.
 --
 -- For: compliance
 -- Reads: fact_listed_campaign, fact_zone_day_listing, staging.listed_day

@@ -1,4 +1,4 @@
--- The candidate plays; of a campaign that is not scheduled also those that count for a scheduled one instead.
+-- The candidate plays; for an unscheduled campaign, including those that count for a scheduled one instead.
 --
 -- For: compliance
 -- Reads: dim_item, fact_play, staging.campaign_day, staging.linked_day
@@ -20,7 +20,7 @@ asset as (
     where l.is_in_day
 ),
 
--- Assets of scheduled campaigns, where it is none of them.
+-- Assets of scheduled campaigns, if this campaign is not scheduled.
 lost as (
     select distinct l.item_key
     from p

@@ -1,4 +1,4 @@
--- The times of day that the rule names, and the first candidate play from each on.
+-- The times of day named by the rule, each with the first candidate play from then on.
 --
 -- For: compliance
 -- Reads: mart_info, staging.campaign_time

@@ -1,4 +1,4 @@
--- Who else can claim plays of these assets.
+-- Other campaigns that can claim plays of these assets.
 --
 -- For: compliance
 -- Reads: dim_campaign, dim_item, staging.campaign_day, staging.linked_day

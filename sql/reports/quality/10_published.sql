@@ -1,4 +1,4 @@
--- What is published: its version, when it was built, and the instant up to which all history is complete.
+-- The published version: its name, build time, and the instant up to which all history is complete.
 --
 -- Reads: mart_info
 -- Columns:

@@ -1,5 +1,4 @@
--- One row per group and kind: when the newest complete export, or walk of all its zones, was asked for, and how long ago
--- that is.
+-- One row per group and kind: request time and age of the newest complete export, or walk of all its zones.
 --
 -- Reads: dim_group, dim_kind, fact_freshness, p
 -- Columns: as quality/10_published

@@ -1,5 +1,5 @@
--- Of each kind of listing, when it was asked for last: per group; of zones' own listings, that of the zone not seen for
--- longest; and of the status API.
+-- Last request of each kind of listing: per group; for zones' own listings, of the zone listed longest ago;
+-- and of the status API.
 --
 -- Reads: chosen_group_zone, chosen_zone, dim_group, fact_snapshot, p
 -- Columns: as quality/10_published

@@ -1,5 +1,5 @@
--- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason, repeated,
--- zero-second and vanished ones. Of listings, those with records that could not be taken.
+-- Findings in the newest load of each source: suspicious loads, rejected lines by reason, repeated,
+-- zero-second and vanished plays; and listings with unreadable records.
 --
 -- Reads: chosen_group, chosen_zone, fact_reject, fact_snapshot, newest_load, p
 -- Columns: as quality/10_published

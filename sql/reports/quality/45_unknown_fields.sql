@@ -1,4 +1,4 @@
--- Fields that the service sends and its documentation does not name: nothing reads them yet.
+-- Fields that the service sends but does not document, and that nothing reads yet.
 --
 -- Reads: fact_unknown_field, p
 -- Columns: as quality/10_published

@@ -1,5 +1,5 @@
--- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all,
--- zones that have none, or none any more though they play, and devices without history.
+-- Devices with date-times later than their listing in the period; and, if devices are listed at all, zones
+-- without a device, zones that play although their device left, and devices without history.
 --
 -- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, listed_zone, p
 -- Columns: as quality/10_published
@@ -27,7 +27,7 @@ clock as (
     group by f.device_id, f.zone_id, f.date_time
 ),
 
--- Zones that had a device for some time, wherever it is now.
+-- Zones that once had a device, wherever it is now.
 known as (
     select distinct zone_id
     from fact_device_day
@@ -69,7 +69,7 @@ said as (
     left join known as k on k.zone_id = z.zone_id
     where d.zone_id is null and exists (select 1 from dim_device)
     union all
-    -- A zone that was closed played until a day after its device was listed last, by any clock.
+    -- A closed zone stops playing within a day of its device's last listing, by any clock.
     select
         2 as position,
         z.zone_id as rank,
