@@ -1,9 +1,9 @@
-// Counts a process's calls that change what is below a folder, on behalf of any library in it, and lets one of them fail, or kills
-// the process instead of it. By the environment:
+// Counts a process's calls that change files below a folder, from any of its libraries, and makes one of them
+// fail or kills the process in its place. Environment variables:
 //   CALLS_BELOW   the folder
-//   CALLS_LOG     a file that gets one line for each call: what it does, a tab, the path
-//   CALLS_FAIL_AT which call, from 1; 0: none
-//   CALLS_ERRNO   what it fails with; 0: SIGKILL
+//   CALLS_LOG     a log file with one line per call: the call, a tab, the path
+//   CALLS_FAIL_AT the number of the call, from 1; 0: none
+//   CALLS_ERRNO   the error number; 0: SIGKILL
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,7 +32,7 @@ static int log_file(void) {
   return file;
 }
 
-/* Whether this call is the one that fails; errno is set then. */
+/* Returns whether this call must fail, and sets errno if so. */
 static int fails(const char *does, const char *path) {
   const char *folder = getenv("CALLS_BELOW");
   if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0) return 0;
@@ -76,7 +76,7 @@ static int fails_on(const char *does, int file) {
   return fails(does, path);
 }
 
-/* The function that is stood in for, looked up once: some are called while threads or the process end, when dlsym is not safe. */
+/* The wrapped function, looked up once: some are called while threads or the process end, when dlsym is unsafe. */
 #define REAL(name) \
   static __typeof__(&name) real_##name; \
   __attribute__((constructor)) static void find_##name(void) { \
@@ -121,7 +121,7 @@ int symlink(const char *target, const char *path) {
   return fails_at("link", AT_FDCWD, path) ? -1 : get_symlink()(target, path);
 }
 
-/* Node copies a file by a call of the system that it has no function for. */
+/* Node copies files with a system call that has no libc function. */
 REAL(syscall)
 long syscall(long number, ...) {
   long passed[6];
@@ -133,7 +133,7 @@ long syscall(long number, ...) {
   return get_syscall()(number, passed[0], passed[1], passed[2], passed[3], passed[4], passed[5]);
 }
 
-/* Opening changes something only where it makes or empties a file. */
+/* Opening is a change only if it creates or truncates a file. */
 #define OPEN(name, declared, fail, pass) \
   REAL(name) \
   int name declared { \

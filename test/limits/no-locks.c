@@ -1,4 +1,4 @@
-// A file system without locks, as some network drives are: every lock is refused.
+// Simulates a file system without locks, like some network drives: every lock fails.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

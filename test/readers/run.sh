@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Reads what is published, and what `venue query` writes, with the tools that analysts use: pyarrow, polars, pandas,
-# DuckDB and openpyxl, in a Python environment of its own that is gone afterwards. Needs python3, and the package index in reach.
-# READERS_RESULTS names a file that is given the counts: passed, failed, skipped.
+# Reads published files and results of `venue query` with analysts' tools: pyarrow, polars, pandas, DuckDB and
+# openpyxl, in a temporary Python environment. Requires python3 and access to the package index.
+# READERS_RESULTS names a file for the counts: passed, failed, skipped.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venue="$here/../../dist/main.js"
@@ -16,7 +16,7 @@ skip() {
   report 0 0 "$tests"
   exit 0
 }
-# Until the tests have run, what goes wrong is one failure.
+# Until the tests run, any error counts as one failure.
 report 0 1 0
 
 command -v python3 >/dev/null || skip "no python3 here"

@@ -1,4 +1,4 @@
-"""What analysts' tools make of a published version, and of a query's results.
+"""Reads a published version and a query's results with analysts' tools.
 
 Usage: test_readers.py PUBLISHED_VERSION_FOLDER QUERY_RESULTS_FOLDER
 """
@@ -20,7 +20,7 @@ import pyarrow
 import pyarrow.dataset
 import pyarrow.parquet
 
-# Arrow's type for each type that a manifest names.
+# Arrow's type for each type in a manifest.
 ARROW_TYPES = {
     "BIGINT": pyarrow.int64(),
     "INTEGER": pyarrow.int32(),
@@ -33,7 +33,7 @@ ARROW_TYPES = {
     "TIMESTAMP WITH TIME ZONE": pyarrow.timestamp("us", tz="UTC"),
 }
 
-# The same, as polars has it.
+# The same for polars.
 POLARS_TYPES = {
     "BIGINT": polars.Int64,
     "INTEGER": polars.Int32,
@@ -46,7 +46,7 @@ POLARS_TYPES = {
     "TIMESTAMP WITH TIME ZONE": polars.Datetime("us", "UTC"),
 }
 
-# What a file holds at most as one piece, for a reader to take at a time.
+# Maximum rows per row group, which readers load at a time.
 ROW_GROUP = 122_880
 
 version = Path(sys.argv[1]).resolve()
@@ -72,7 +72,7 @@ def test_files_are_as_the_manifest_says():
 
 
 def test_types_are_those_of_the_manifest():
-    """Every file of a table alike; instants adjusted to UTC, local times plain; nothing nested."""
+    """All files of a table have one schema: instants in UTC, local times without a zone, no nesting."""
     for name, table in tables.items():
         expected = [(column["name"], ARROW_TYPES[column["type"]]) for column in table["columns"]]
         for path in files_of(name):
@@ -84,7 +84,7 @@ def test_types_are_those_of_the_manifest():
 
 
 def test_types_as_each_reader_has_them():
-    """polars, pandas and DuckDB: an instant knows that it is UTC, a local time knows no zone, a date is a date."""
+    """polars, pandas and DuckDB: instants have zone UTC, local times no zone, dates are dates."""
     for name, table in tables.items():
         path = files_of(name)[0]
         expected = {column["name"]: column["type"] for column in table["columns"]}
@@ -102,7 +102,7 @@ def test_types_as_each_reader_has_them():
 
 
 def test_empty_tables_have_their_types():
-    """A table without rows is one file, which every reader takes, with all of its columns."""
+    """A table without rows is one file with all its columns, readable by every tool."""
     empty = [name for name, table in tables.items() if table["rows"] == 0]
     assert empty, "no table is empty: which one shows what becomes of it?"
     for name in empty:
@@ -115,7 +115,7 @@ def test_empty_tables_have_their_types():
 
 
 def test_files_are_laid_out_for_reading():
-    """zstd, in pieces of a bearable size, plays by zone and time."""
+    """zstd, row groups of limited size, plays sorted by zone and time."""
     for name in tables:
         for path in files_of(name):
             metadata = pyarrow.parquet.read_metadata(path)
@@ -145,7 +145,7 @@ def test_every_reader_finds_the_same_rows():
 
 
 def test_readers_agree_on_values():
-    """The sums of a fact, and its first and last instants, whoever reads."""
+    """The sums of a fact, and its first and last instants, are the same in every tool."""
     files = [str(path) for path in files_of("fact_play")]
     by_polars = polars.read_parquet(files, hive_partitioning=False)
     by_pandas = pandas.concat([pandas.read_parquet(path, partitioning=None) for path in files])
@@ -160,7 +160,7 @@ def test_readers_agree_on_values():
 
 
 def test_keys_join_without_orphan_and_without_fan_out():
-    """A table's first column is its key; a column of the same name anywhere else leads to it."""
+    """A table's first column is its key; columns of that name elsewhere reference it."""
     with duckdb.connect() as database:
         for name in tables:
             paths = [str(path) for path in files_of(name)]
@@ -190,7 +190,7 @@ def test_keys_join_without_orphan_and_without_fan_out():
 
 
 def test_the_catalog_shows_the_same_tables():
-    """catalog.duckdb, opened beside `current`."""
+    """catalog.duckdb, opened next to `current`."""
     catalog = version.parent / "catalog.duckdb"
     with duckdb.connect(str(catalog), read_only=True) as database:
         for name, table in tables.items():
@@ -217,14 +217,14 @@ def test_a_query_as_an_arrow_stream():
 
 
 def test_a_query_of_no_rows_as_an_arrow_stream():
-    """Still has its columns."""
+    """An empty result keeps its columns."""
     table = pyarrow.ipc.open_stream(results / "none.arrow").read_all()
     assert table.num_rows == 0
     assert table.schema.names == [column["name"] for column in tables["fact_play"]["columns"]]
 
 
 def test_a_report_as_a_workbook():
-    """The rows of the CSV: ids and names as text, dates as dates, counts as numbers; the header stays in sight."""
+    """The rows of the CSV: ids and names as text, dates as dates, counts as numbers; the header is frozen."""
     rows, about = openpyxl.load_workbook(results / "zones.xlsx").worksheets
     with open(results / "zones.csv", encoding="utf-8", newline="") as file:
         header, *expected = csv.reader(file)

@@ -5,8 +5,8 @@ import sys
 
 file, database = sys.argv[1:]
 
-# Nothing is to leave this machine, and nothing to stay on it: dlt keeps an id for its telemetry even where that is off,
-# for root in /var/dlt, whatever DLT_DATA_DIR says.
+# Nothing may leave this machine or remain on it: dlt stores a telemetry id even with telemetry off, for root in
+# /var/dlt, regardless of DLT_DATA_DIR.
 os.environ["RUNTIME__DLTHUB_TELEMETRY"] = "false"
 os.environ["DLT_DATA_DIR"] = f"{database}.dlt"
 

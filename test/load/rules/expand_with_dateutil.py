@@ -1,18 +1,18 @@
-"""Expands rules with python-dateutil (2.9), an implementation of RFC 5545 that is not the one in use.
+"""Expands rules with python-dateutil (2.9), an implementation of RFC 5545 independent of the program's.
 
-Makes the fixture again:
+Recreates the fixture:
     python3 generate_rules.py | python3 expand_with_dateutil.py > expanded-rules.jsonl
 
-Where dateutil says something else than RFC 5545 or than what a campaign's rule means, this asks it another way:
-- COUNT counts from the first day on which the campaign may run. Where dateutil is given an earlier start, its
-  occurrences are counted here.
-- An UNTIL without time includes its whole day; to dateutil it is midnight. An instant is turned into the local time of
+Works around dateutil where it differs from RFC 5545 or from the meaning of a campaign's rule:
+- COUNT counts from the first day on which the campaign may run. If dateutil gets an earlier start, occurrences are
+  counted here.
+- An UNTIL without time includes its whole day; to dateutil it is midnight. An instant is converted to the local time of
   one clock; at a day's first or last second its Z is dropped.
-- In the first week of a WEEKLY rule dateutil counts BYSETPOS from the start on, not from the week's first day: it is
-  given a start a whole number of INTERVALs earlier, at the beginning of a week.
-- Of 53TH in years with 52 Thursdays it says what RFC 5545 says: nothing (looked at day by day, 2000 to 2040). Numbers
-  over 5 under a month make it fail; none are among the rules.
-- It would join BYDAY=MO,1FR by "and"; BYWEEKNO without BYDAY it reads as all seven days. Neither is among the rules.
+- In the first week of a WEEKLY rule dateutil counts BYSETPOS from the start, not from the week's first day, so it
+  gets a start a whole number of INTERVALs earlier, at the beginning of a week.
+- For 53TH in years with 52 Thursdays it agrees with RFC 5545: no date (checked day by day, 2000 to 2040). It fails on
+  numbers over 5 within a month, which the rules avoid.
+- It combines BYDAY=MO,1FR with "and", and reads BYWEEKNO without BYDAY as all seven days. The rules avoid both.
 """
 
 import datetime
@@ -49,21 +49,21 @@ def expand(case):
     first, last = (datetime.date.fromisoformat(case[name]) for name in ("from", "to"))
     anchor = case["dtstart"] and datetime.datetime.fromisoformat(case["dtstart"])
     has_steps = parts["FREQ"] in ("HOURLY", "MINUTELY", "SECONDLY")
-    # Rules without start must not depend on one: any before the period does, a near one where steps are many.
+    # Rules without start do not depend on one: any before the period works, a near one saves many steps.
     early = first - DAY if has_steps else datetime.date(first.year - 1, 1, 1)
     start = anchor or datetime.datetime.combine(early, datetime.time())
     if "UNTIL" in parts:
         parts["UNTIL"] = local_until(parts["UNTIL"], case.get("offsetMinutes", 0))
     begin = start
     if case["is_added"]:
-        # What the rule doesn't say is of add_date, on which the campaign does not run yet.
+        # Missing parts come from add_date, on which the campaign does not run yet.
         start += DAY
     if parts["FREQ"] == "WEEKLY" and "BYSETPOS" in parts:
         parts.setdefault("BYDAY", [WEEKDAYS[begin.weekday()]])
         begin = week_begin(parts, begin)
     count = parts.pop("COUNT", None) if begin != start else None
     counted = 0
-    # dateutil looks for a next date up to the year 9999, however far UNTIL is behind.
+    # dateutil searches for a next date up to the year 9999, even long after UNTIL.
     datetime.MAXYEAR = last.year
     dates = {}
     try:
@@ -75,14 +75,14 @@ def expand(case):
                 counted += 1
                 dates.setdefault(day, []).append(time)
     except ValueError as error:
-        # Hours that INTERVAL never reaches.
+        # INTERVAL never reaches these hours.
         if "Invalid combination of interval and" not in str(error) and "rrule byxxx generates an empty set" not in str(error):
             raise
     return {day: times for day, times in dates.items() if day >= first}
 
 
 def shorten(dates):
-    """The first date, then the days from one to the next, repeats as NxTIMES: `2026-01-05 7x3 14`."""
+    """Shortens dates to the first one and the gaps in days, repeats as NxTIMES: `2026-01-05 7x3 14`."""
     gaps = [(later - day).days for day, later in zip(dates, dates[1:])]
     runs = []
     for gap in gaps:
@@ -94,7 +94,7 @@ def shorten(dates):
 
 
 def digest(times):
-    """How many times a day has, of each minute the first, and a fingerprint of them in seconds since midnight: `2 1f0c9a3be2d4`."""
+    """Counts the first time of each minute, with a fingerprint in seconds since midnight: `2 1f0c9a3be2d4`."""
     minutes = {}
     for time in times:
         minutes.setdefault((time.hour, time.minute), time.hour * 3600 + time.minute * 60 + time.second)
@@ -112,7 +112,7 @@ for line in sys.stdin:
     expanded = expand(case)
     dates = shorten(list(expanded))
     if names_times(case["plain"]) and expanded:
-        # Of the first and the last date: COUNT and UNTIL may end in the course of a day.
+        # First and last date only: COUNT and UNTIL may end within a day.
         case["times"] = [digest(expanded[min(expanded)]), digest(expanded[max(expanded)])]
     del case["plain"], case["dtstart"], case["is_added"]
     print(json.dumps({**case, "dates": dates}, separators=(",", ":")))

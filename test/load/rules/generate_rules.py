@@ -1,8 +1,8 @@
 """Writes 2,000 campaign rules, one JSON object a line, the same on every run.
 
-`rule`, `startDate`, `addDate`, `from` and `to` are what a campaign and a caller give. `plain`, `dtstart` and `is_added`
-say the same without prefixes, odd blanks and embedded starts, for who expands them by other means; `is_added`: the
-start is the campaign's add_date. An UNTIL that is an instant is meant on a clock `offsetMinutes` ahead of UTC.
+`rule`, `startDate`, `addDate`, `from` and `to` come from a campaign and a caller. `plain`, `dtstart` and `is_added`
+are the same without prefixes, odd blanks and embedded starts, for other implementations; with `is_added`, the start
+is the campaign's add_date. An UNTIL that is an instant applies to a clock `offsetMinutes` ahead of UTC.
 """
 
 import json
@@ -12,9 +12,9 @@ from datetime import date, datetime, timedelta
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 FREQUENCIES = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"]
 WEIGHTS = [18, 20, 22, 18, 12, 6, 4]
-# Longest period asked for, and farthest start before it, in days. Seconds are many to who makes a list of them.
+# Longest period, and earliest start before it, in days; short where an expansion lists every second.
 REACH = {"YEARLY": (2500, 9000), "HOURLY": (300, 300), "MINUTELY": (20, 15), "SECONDLY": (3, 2)}
-# COUNT counts times, of which days then have many.
+# COUNT counts times, and days have many at these frequencies.
 MANY = {"HOURLY": [5000], "MINUTELY": [20_000, 20_000], "SECONDLY": [200_000, 200_000]}
 
 random_numbers = random.Random(20260105)
@@ -33,18 +33,18 @@ def signed(most):
 
 
 def day_parts(freq):
-    """Those that RFC 5545 lets stand together, and that name a day under YEARLY's BYWEEKNO."""
+    """Parts that RFC 5545 allows together, with a day for YEARLY's BYWEEKNO."""
     parts = {}
     if chance(25):
         parts["BYMONTH"] = some(range(1, 13), 9)
     if freq == "YEARLY" and chance(25):
-        # To dateutil the last days of December are in week 1, but not in week -52 or -53.
+        # dateutil puts the last days of December in week 1, but not in week -52 or -53.
         weeks = [n for n in signed(53) if n > -52]
         parts["BYWEEKNO"] = some(random_numbers.choice([weeks, [1, 52, 53, -1]]), 5)
         parts["BYDAY"] = some(WEEKDAYS)
     elif freq in ("YEARLY", "HOURLY", "MINUTELY", "SECONDLY") and chance(20):
         parts["BYYEARDAY"] = some(random_numbers.choice([signed(366), [1, 60, 366, -1, -366]]), 60)
-    # All days together would mostly leave none.
+    # Combined, all of them would rarely match a day.
     is_narrow = "BYWEEKNO" in parts or "BYYEARDAY" in parts
     if freq != "WEEKLY" and chance(5 if is_narrow else 25):
         days = [n for n in signed(31) if n < 29] if parts.get("BYMONTH") == [2] else signed(31)
@@ -52,8 +52,8 @@ def day_parts(freq):
     if "BYDAY" not in parts and chance(70 if freq == "WEEKLY" else 10 if is_narrow else 35):
         if freq in ("MONTHLY", "YEARLY") and chance(55):
             most = 5 if freq == "MONTHLY" or "BYMONTH" in parts else 53
-            # With and without plus; dateutil joins numbered and plain days by "and", so they don't stand together.
-            # 53TH, which few years have, more often than chance has it.
+            # With and without plus; dateutil joins numbered and plain days by "and", so they are not combined.
+            # 53TH, which few years have, is chosen more often than at random.
             numbers = signed(most) if most == 5 or chance(60) else [52, 53, -52, -53]
             parts["BYDAY"] = [f"{n:+}{day}" if chance(20) else f"{n}{day}" for n, day in
                               zip(some(numbers, 3), random_numbers.sample(WEEKDAYS, 3))]
@@ -90,7 +90,7 @@ def basic(time, form):
 
 
 def dress(parts, starts):
-    """As listings hold it: in any order and case, with blanks, a prefix, a start."""
+    """Formats a rule as in listings: in any order and case, with blanks, a prefix, a start."""
     texts = [f"{name}={','.join(map(str, value)) if isinstance(value, list) else value}" for name, value in parts.items()]
     if chance(30):
         random_numbers.shuffle(texts)
@@ -153,7 +153,7 @@ def generate():
         until = until.replace(hour=random_numbers.randrange(24), minute=random_numbers.randrange(60))
         form = random_numbers.choice(["date", "time", "utc", "utc"])
         if form == "utc":
-            # Z at a day's first or last second is a way to write a local date.
+            # Z at a day's first or last second represents a local date.
             if chance(25):
                 until = until.replace(hour=0, minute=0) if chance(50) else until.replace(hour=23, minute=59, second=59)
             else:
