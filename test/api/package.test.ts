@@ -39,7 +39,6 @@ function createProgram(source: string): string {
   return folder;
 }
 
-/** Returns the compiler's errors. */
 async function compile(folder: string): Promise<string> {
   const compiler = join(packageRoot, "node_modules/typescript/bin/tsc");
   const run = promisify(execFile)(process.execPath, [compiler, "--project", folder]);

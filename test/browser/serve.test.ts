@@ -38,7 +38,6 @@ type Follow = (page: Page, link: Locator) => Promise<void>;
 
 const byMouse: Follow = async (_page, link) => await link.click();
 
-/** Follows a link by keyboard from the top of the page. */
 const byKeyboard: Follow = async (page, link) => {
   const href = await link.getAttribute("href");
   for (let presses = 0; presses < 300; presses += 1) {

@@ -1,7 +1,6 @@
 import type { BuildOptions } from "../../src/build/build-mart.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 
-/** Default build options of tests. */
 export const buildOptions: BuildOptions = {
   version: "v000001",
   builtAt: new Date("2026-11-21T08:00:00Z"),

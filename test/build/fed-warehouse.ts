@@ -41,7 +41,6 @@ export class FedWarehouse {
   readonly #folder: string;
   #landings: number;
   #version: string;
-  /** Options of the next builds. */
   options: Omit<BuildOptions, "version"> = { ...buildOptions };
   serviceTimeZone = "UTC";
   /** Filled from a lake, with all rule dates. */
@@ -81,7 +80,6 @@ export class FedWarehouse {
     };
   }
 
-  /** Version of the last build. */
   get version(): string {
     return this.#version;
   }

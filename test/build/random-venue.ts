@@ -113,7 +113,6 @@ export class RandomVenue {
     return groupId === 1 ? zoneId <= 2 : zoneId >= 2;
   }
 
-  /** Plays of the zones on the day that begins at this instant. */
   #play(dayMsStart: number): Play[] {
     const played: Play[] = [];
     for (const zoneId of zoneIds) {

@@ -15,10 +15,9 @@ type Way = keyof typeof zonesOf;
 /** A world one day after a run, and that day's run without failures: the baseline of all others. */
 export class DailyRun implements World {
   readonly emulator: Emulator;
-  /** State before that day's run. */
   readonly machine: Machine;
   readonly #way: Way;
-  /** Figures shown to readers before it. */
+  /** Figures shown to readers before that day's run. */
   readonly before: Figures;
 
   private constructor({ base, first }: SecondDay, way: Way) {

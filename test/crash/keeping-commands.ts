@@ -116,7 +116,6 @@ export const keepingCommands: readonly KeepingCommand[] = [
   },
 ];
 
-/** Another machine, empty. */
 function elsewhere(setup: Setup): Setup {
   const workingFolder = join(setup.workingFolder, "..", "elsewhere");
   const environment = { ...setup.environment, VENUE_HOME: join(workingFolder, "home") };

@@ -6,7 +6,6 @@ import { type Figures, type Setup, trueFigures } from "../support/service.ts";
 import { tempPrefix } from "../support/temp-folder.ts";
 import { openSecondDay, succeed } from "./second-day.ts";
 
-/** Paths within the working folder. */
 export const places = {
   earlierBackup: "backups/first",
   backup: "backups/second",
@@ -21,9 +20,7 @@ export const secret = '{"client_id":"a","client_secret":"s3cret"}';
 /** A machine after two days' runs, with a backup and a published copy of the first day. */
 export interface KeptWorld {
   base: Setup;
-  /** Published on the first day. */
   first: Figures;
-  /** Published now. */
   second: Figures;
   close(): Promise<void>;
 }

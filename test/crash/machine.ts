@@ -5,7 +5,6 @@ import { expect } from "vitest";
 import type { Setup } from "../support/service.ts";
 import { type Call, recordCalls, withoutChance } from "./failing-calls.ts";
 
-/** A command run without failures. */
 export interface Recorded {
   calls: readonly Call[];
   /** Content of the working folder afterwards, for `compareFiles`. */

@@ -24,7 +24,6 @@ const pages = ["", "plays", "plays?by=zone", "quality"];
 /** Files of SQLite and DuckDB that exist only while someone reads. */
 const temporary = /^(\/state\.db-(wal|shm)|\/tmp\/.*)$/;
 
-/** A machine whose data folder is the demo's. */
 async function openServed(): Promise<RunOptions> {
   const workingFolder = join(createTempFolder(), "work");
   cpSync(await shareDemoData(), join(workingFolder, "data"), { recursive: true, verbatimSymlinks: true });

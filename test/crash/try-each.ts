@@ -9,7 +9,6 @@ const laneCount = 2;
 /** Part of the calls to try, such as `2/6`. All of them take hours. */
 const [part, parts] = (process.env.PART || "1/1").split("/").map(Number) as [number, number];
 
-/** A world in which a command is tried. */
 export interface World {
   record(): Promise<Recorded>;
   close(): Promise<void>;

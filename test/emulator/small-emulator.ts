@@ -60,7 +60,6 @@ export async function poll({ baseUrl }: Emulator, token: string, jobId: string):
   return (await answer.json()) as JobAnswer;
 }
 
-/** Creates an export, waits for it, and returns its link. */
 export async function exportLink(
   emulator: Emulator,
   token: string,

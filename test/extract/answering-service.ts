@@ -15,7 +15,6 @@ type Answered = { json: unknown; isCut?: boolean; headers?: OutgoingHttpHeaders 
 
 /** A service whose answers the test supplies. */
 interface AnsweringService extends Collecting {
-  /** Names of all requests so far. */
   asked: string[];
   baseUrl: string;
 }

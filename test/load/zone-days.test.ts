@@ -97,7 +97,6 @@ describe("a day of a named time zone begins at its first instant", () => {
   });
 });
 
-/** Lists a device of the zone. */
 const listing = async (
   { folder, warehouse }: LoadFixture,
   requestedAt: string,

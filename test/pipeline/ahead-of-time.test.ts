@@ -42,7 +42,6 @@ async function setUpBoth(order: ListedOrder) {
   };
 }
 
-/** Adds plays from an hour on. */
 function add({ records }: ListedService, count: number, fromHour: number, stepHours = 0.01): void {
   for (let index = 0; index < count; index += 1) {
     const play_start = new Date(startsAt + (fromHour + index * stepHours) * hourMs).toISOString();

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import type { Figures, Setup } from "../support/service.ts";
 
-/** Rows of the warehouse loaded by a sync. */
 export async function readCore<Row extends Record<string, unknown>>(
   { dataFolder }: Pick<Setup, "dataFolder">,
   sql: string,

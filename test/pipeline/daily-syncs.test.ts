@@ -223,7 +223,6 @@ function inWorld(command: Command, { plan }: World): Command {
   return { ...rest, ...start, addDay: plan.firstDay + addDay };
 }
 
-/** Applies the command as a user of the service. */
 async function give(
   { emulator }: Setup,
   token: string,

@@ -22,7 +22,6 @@ async function syncThenAltered(
   return await syncHere(setup, { topics });
 }
 
-/** Replaces each listed value. */
 function eachValue(change: (key: string, value: unknown, path: string) => unknown) {
   return ({ path }: PassingRequest): Alteration =>
     /campaigns|assets|devices|components|notices/.test(path)

@@ -21,7 +21,6 @@ import { tempPrefix } from "../support/temp-folder.ts";
 
 const names = ["compliance", "devices", "outages", "plays", "quality", "uptime"];
 
-/** Resolves once a file has content. */
 async function untilWritten(file: string): Promise<string> {
   for (;;) {
     const text = existsSync(file) ? readFileSync(file, "utf8") : "";

@@ -23,7 +23,6 @@ beforeEach(async () => {
   published = await openPublished();
 });
 
-/** Another warehouse that publishes into the same folder. */
 async function openSuccessor(): Promise<PublishedWarehouse> {
   const { warehouse } = await PublishedWarehouse.open();
   return published.publishingFrom(warehouse);

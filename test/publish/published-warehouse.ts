@@ -16,7 +16,6 @@ const asItIs = { recursive: true, verbatimSymlinks: true, preserveTimestamps: tr
 
 type Layout = Pick<PublishOptions, "rowsPerFile">;
 
-/** A warehouse and the folder that it publishes into. */
 export class PublishedWarehouse {
   readonly warehouse: DuckDb;
   readonly folder: string;
@@ -88,7 +87,6 @@ export class PublishedWarehouse {
     await insertCoreRows(this.warehouse, "load", [{ ...whole, load_id: 1, requested_at: requestedAt }]);
   }
 
-  /** Marks these dates for the next build. */
   async markDirty(dates: readonly string[], kind: CoreRow[string] = "music"): Promise<void> {
     await insertCoreRows(
       this.warehouse,

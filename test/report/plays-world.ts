@@ -110,7 +110,6 @@ export function generatePlays(): WorldPlay[] {
   return plays;
 }
 
-/** The world as published tables. */
 export function publishedWorld(version: string, plays: readonly WorldPlay[]): PublishedFixture {
   const factPlays = plays.map(factPlay);
   return {

@@ -16,7 +16,6 @@ export async function rowsOf(
   return found;
 }
 
-/** The measures of a report besides these. */
 export function otherMeasures(report: ReportName, known: readonly string[]): string[] {
   return reportColumns(reports[report].file).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
 }

@@ -35,7 +35,6 @@ const listedEvery = 14;
 /** Version of the initial data folder, with two zones of its world. */
 const earlierVersion = "bb41b84";
 
-/** About every fortnight a campaign gets another rule. */
 const campaignEdits = Array.from({ length: Math.floor(days / 14) }, (_, fortnight): CampaignEdit => {
   const rule = ["FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=DAILY;INTERVAL=2", "FREQ=DAILY", ""][
     fortnight % 4

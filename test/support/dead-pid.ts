@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { ownProcess } from "../../src/util/process-lives.ts";
 
-/** The id of a process that has ended. */
 export function deadPid(): number {
   return spawnSync(process.execPath, ["-e", ""]).pid;
 }

@@ -2,7 +2,6 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { type ListingResult, loadListings } from "../../src/load/listing/load-listings.ts";
 import type { ListingLanding } from "../../src/load/listing/read-listings.ts";
 
-/** Owner of a listing: a group, or a zone. */
 export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };
 
 interface Options {

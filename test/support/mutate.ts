@@ -67,7 +67,6 @@ const values = [
 ];
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/g;
 
-/** Replaces a value or a name by another. */
 function replaceValue(content: Buffer, random: Random): Buffer {
   const text = content.toString("latin1");
   const found = [...text.matchAll(token)];

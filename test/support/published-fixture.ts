@@ -9,7 +9,6 @@ type Row = Readonly<Record<string, Value>>;
 
 type FixtureTable = keyof typeof contract;
 
-/** The published form of a column. */
 function publishedType(name: string, type: string): string {
   return type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type;
 }

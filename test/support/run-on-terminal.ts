@@ -18,7 +18,6 @@ export interface OnTerminal {
   finished: Promise<number | null>;
 }
 
-/** Starts the compiled program on a terminal. */
 export function startOnTerminal(
   args: readonly string[],
   { environment, workingFolder }: RunOptions,

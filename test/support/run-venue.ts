@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
 
-/** The compiled program. */
 export const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 export interface Finished {

@@ -49,7 +49,6 @@ export async function setUpIn(workingFolder: string, options: EmulatorOptions = 
   };
 }
 
-/** Advances the world and the user's clock. */
 export function setNow(setup: Setup, now: Date): void {
   setup.emulator.setNow(now);
   setup.environment.VENUE_NOW = now.toISOString();

@@ -7,7 +7,6 @@ import { shareFolder } from "./shared-folder.ts";
 
 const printed = "printed.txt";
 
-/** "Now" of the demo's world. */
 export const demoNow = new Date("2026-11-21T12:00:00Z");
 
 /** Settings of a user on a cluster. */

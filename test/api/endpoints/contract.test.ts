@@ -314,7 +314,6 @@ function reached({ emulator }: Scene, { api, method, path }: Endpoint, since: nu
     .length;
 }
 
-/** Maps a client argument to the name of its flag. */
 function flagOf(key: string): string {
   return key === "durationMinutes" ? "--duration" : flagName(key);
 }

@@ -7,7 +7,7 @@ export interface ClientProcessInput {
   stateFile: string;
   ratePerSecond: number;
   requests: number;
-  /** Base URL of the status API to use instead. */
+  /** Status API to request instead of the main API. */
   statusUrl?: string;
 }
 

@@ -95,7 +95,6 @@ function age(stateFile: string): void {
   state.close();
 }
 
-/** A client whose cached answer is stale. */
 async function startWithStaleAnswer(handle: Parameters<typeof afterToken>[0]) {
   const service = await startService(afterToken(handle));
   const stateFile = join(createTempFolder(), "client.db");

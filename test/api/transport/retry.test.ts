@@ -213,7 +213,6 @@ it("a POST enters no connection that was used before, so that a stale one can't 
   }
 });
 
-/** A client that already has a token. */
 function createClientWithToken(port: number, warn: Logger["warn"]) {
   const baseUrl = `http://127.0.0.1:${port}/v5`;
   const stateFile = join(createTempFolder(), "client.db");

@@ -43,7 +43,6 @@ export function* firstOfEachZone(history) {
   yield* taken(batch);
 }
 
-/** The same plays, zone by zone. */
 export function* zoneByZone(history, plays) {
   const batch = newBatch();
   for (const [zone, count] of playsByZone(history, plays).entries()) {

@@ -6,7 +6,6 @@ const timed = `TIMEFORMAT="%R %U %S"
 exec 4>&2 2>&3
 time { (echo $BASHPID >&3; exec "$@" 2>&4 3>&- 4>&-); }`;
 const sampleMs = 20;
-/** The process being measured. */
 let runningId = () => undefined;
 
 /**

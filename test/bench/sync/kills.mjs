@@ -1,7 +1,6 @@
 import { openService } from "./service.mjs";
 import { tell } from "./tell.mjs";
 
-/** One sync, killed repeatedly, then finished. */
 export async function measureKills(root, kills) {
   const service = await openService(root, {
     zones: 4,

@@ -100,7 +100,6 @@ export class FedLake implements Fed {
     }
   }
 
-  /** Fills a warehouse from the lake. */
   async fill({ warehouse }: FedWarehouse = this.union): Promise<FillSummary> {
     const machines = await openLake(warehouse, this.lake);
     try {

@@ -6,7 +6,6 @@ import { serveRequests } from "../../support/serve-requests.ts";
 import { stableText } from "../../support/stable-text.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-/** A machine whose service counts requests. */
 async function setUp() {
   let requests = 0;
   const url = await serveRequests((_request, response) => {

@@ -27,7 +27,6 @@ import {
 } from "../../support/service.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
 
-/** A machine after a run. */
 let world: Setup;
 let truth: Figures;
 

@@ -4,7 +4,6 @@ import { paceOf } from "../../../src/state/client/pace.ts";
 
 let zones = 0;
 
-/** Costs for a separate zone. */
 function costs(
   exportSeconds: number,
   exportRequests: number,

@@ -63,7 +63,6 @@ const drawnHistory: fc.Arbitrary<DrawnHistory> = fc.record({
   walks: fc.array(drawnWalk, { minLength: 1, maxLength: 4 }),
 });
 
-/** A zone as listed by a service. */
 class ListedZone {
   readonly #drawn: DrawnHistory;
   readonly held: HeldRecord[];

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
 import { serveAnswers } from "../answering-service.ts";
 
-/** Parameters of a page request. */
 export interface PageRequest {
   zoneId: number;
   /** The service's own page size if missing. */
@@ -12,7 +11,6 @@ export interface PageRequest {
   count: number;
 }
 
-/** A page, or an error status. */
 export type PageAnswer =
   | { data: readonly unknown[]; total: number; pageSize?: number; pageCount?: number }
   | number;

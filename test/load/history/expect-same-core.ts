@@ -4,7 +4,6 @@ import type { KnownLine, ReferenceModel } from "./reference-model.ts";
 
 const seconds = (timestamp: unknown) => Date.parse(`${timestamp}Z`.replace(" ", "T")) / 1000;
 
-/** Expects the model's plays, names and dirty days. */
 export async function expectSameCore({ warehouse }: LoadFixture, model: ReferenceModel): Promise<void> {
   const stored = await warehouse.all(
     "select *, epoch(played_at_local - played_at)::integer / 60 as local_minutes from core.play order by zone_id, played_at, item_id",

@@ -17,7 +17,6 @@ async function open(): Promise<DuckDb> {
   return database;
 }
 
-/** Checks the given file. */
 async function check(
   files: Readonly<Record<string, string | Buffer>>,
 ): Promise<CheckedReference | undefined> {

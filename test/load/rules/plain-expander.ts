@@ -182,7 +182,6 @@ function spansBetween(from: number, to: number, isSame: IsSame): number {
   return spans;
 }
 
-/** Sorted. */
 function secondsOf(rule: PlainRule, anchor: PlainAnchor | undefined, day: number): number[] {
   const { FREQ, INTERVAL = 1 } = rule;
   const start = anchor?.second ?? 0;

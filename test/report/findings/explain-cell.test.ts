@@ -57,7 +57,6 @@ const openExplained = PublishedWarehouse.copiesOf(async (published) => {
   await published.publish(buildOptions.version);
 });
 
-/** Explains a cell of the last build, published. */
 async function explain(cell: Cell): Promise<string[]> {
   const { rows } = await explainCell(await openBuilt(), cell);
   const lines: string[] = [];

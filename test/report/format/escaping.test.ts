@@ -90,7 +90,7 @@ const likeEscaped = fc
   .array(fc.oneof(fc.constantFrom("_", "\u0007", "\r", "x"), fc.stringMatching(/^_x[0-9A-Fa-f]{4}_?$/)))
   .map((pieces) => pieces.join(""));
 
-/** Longer than a cell can hold. */
+/** Around the maximum length of a cell. */
 const longText = fc
   .tuple(fc.integer({ min: 32_763, max: 32_768 }), fc.constantFrom("", "🎵", "&", "\u0007"))
   .map(([length, end]) => "x".repeat(length) + end);

@@ -13,7 +13,6 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 type Cell = [campaign: number, zone: number, day: number, state: string];
 type DownDay = [device: number, zone: number, day: number];
 
-/** Describes three days of campaigns over zones. */
 async function describeCells(
   cells: readonly Cell[],
   words: Omit<ReportWords, "report"> = {},

@@ -77,7 +77,6 @@ const isReported = ({ date }: { date: string }) => date >= firstDate && date <= 
 const reported = plays.filter(isReported);
 const reportedDates = dates.filter((date) => isReported({ date }));
 
-/** Seconds of an outage between two instants. */
 function downSeconds({ from, to }: (typeof outages)[number], since: number, until: number): number {
   const seconds =
     (Math.min(until, to === undefined ? dataEnd : Date.parse(to)) - Math.max(since, Date.parse(from))) / 1000;

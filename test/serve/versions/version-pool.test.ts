@@ -3,7 +3,6 @@ import { VersionUnknownError } from "../../../src/mart/errors.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
 
-/** Concurrent readers of a version. */
 const readerCount = 12;
 
 /** A pool of versions without content, with a record of opened and closed ones. */

@@ -15,9 +15,7 @@ export interface LoginFiles {
   url: string;
   /** PEM of the coordinator's self-signed certificate. */
   certificate: string;
-  /** A JSON Web Token for a user. */
   tokenFor(user: string): string;
-  /** The coordinator's configuration. */
   config: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 
-/** A file on Maven Central. */
 export interface Artifact {
   group: string;
   name: string;

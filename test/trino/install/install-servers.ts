@@ -4,7 +4,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Artifact, fetchArtifact } from "./fetch-artifact.ts";
 
-/** Locations of the servers on this machine. */
 export interface Servers {
   /** Folder with Trino's `lib` and `plugin`. */
   trino: string;

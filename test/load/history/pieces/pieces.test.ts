@@ -14,7 +14,6 @@ const day = (date: number) => new Date(Date.UTC(2026, 2, date));
 const withoutZeros = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-/** Loads one file and compares all results with the model. */
 async function loadAndCompare(
   fixture: LoadFixture,
   model: ReferenceModel,

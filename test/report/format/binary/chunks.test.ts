@@ -44,7 +44,6 @@ async function bytesOf(format: FormatName, report: Report): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Each row as text. */
 async function arrowRows(report: Report): Promise<string[]> {
   const table = tableFromIPC(await bytesOf("arrow", report));
   return Array.from(table, (row) =>
@@ -52,7 +51,6 @@ async function arrowRows(report: Report): Promise<string[]> {
   );
 }
 
-/** Each row as text. */
 async function parquetRows(report: Report): Promise<string[]> {
   const file = await parquetFile(report);
   const rows = await database.all<{ text: string }>(`select cast(r as varchar) as text from '${file}' as r`);
