@@ -14,7 +14,7 @@
 --   planned         Planned (yes or no): Whether announced maintenance overlaps the outage.
 --   notices         Notices (text): Notices of the service that overlap the outage.
 
-with -- The zone's local days in the period: an outage lies within days known of its zone.
+with -- The zone's local days in the period: an outage is within the known days of its zone.
 zone_period as (
     select
         f.zone_id,

@@ -26,9 +26,7 @@ const passing = singleFaults().filter(
 /** Maximum ratio of build times: the last days to a month in. */
 const growth = 1.3;
 
-/**
- * Interval in days of runs in a separate process; others run in this one and must not leave anything open.
- */
+/** Interval in days of runs in a separate process; others run here and must not leave anything open. */
 const processEvery = 10;
 /** Interval in days for also checking campaigns, rules and devices. */
 const listedEvery = 14;

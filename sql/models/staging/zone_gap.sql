@@ -9,7 +9,7 @@
 --   from_at    When the last play before it ended, in UTC.
 --   until_at   When the next one began.
 
--- Where a zone's clock is known only from plays, a play's date may be off by an hour's worth: so dates with a
+-- If a zone's clock is known only from plays, a play's date may be off by an hour's worth: so dates with a
 -- checked device count, and those next to them.
 with device_day as (
     select distinct

@@ -167,7 +167,7 @@ opening as (
     from reached
 )
 
--- Where a clock goes forward by hours, hours of adjacent days may overlap: shared time counts once.
+-- If a clock goes forward by hours, hours of adjacent days may overlap: shared time counts once.
 select
     zone_id,
     date,

@@ -85,7 +85,7 @@ it.each(Object.keys(sources))("mutated %s are accounted for, and none is misread
   tellTried(`mutated ${source}`, times * recordsPerListing, happened);
 });
 
-/** Identity of a line's record, read by JavaScript: strict JSON, the last of repeated names. */
+/** Identity of a line's record, read like DuckDB: with NaN, trailing commas, first of repeated names. */
 function sayingOf(latin1: string, names: readonly string[]): string {
   const text = Buffer.from(latin1, "latin1").toString();
   const strict = text.replace(/("(?:[^"\\]|\\.)*")|\bNaN\b|,(?=\s*[}\]])/g, (found, string) =>
