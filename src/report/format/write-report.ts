@@ -176,7 +176,7 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 /** @param options its `cause` is the system's error */
-export function outputError(file: string, options: { cause: unknown }): VenueError {
+function outputError(file: string, options: { cause: unknown }): VenueError {
   const { code = "", message } = options.cause as NodeJS.ErrnoException;
   return new VenueError(
     "OUTPUT",
