@@ -290,6 +290,10 @@ describe("the table", () => {
     await heading.getByRole("button").focus();
     await page.keyboard.press("Enter");
     expect(await heading.getAttribute("aria-sort")).toBe("descending");
+    const mark = await page.evaluate(
+      `getComputedStyle(document.querySelector("[aria-sort=descending] button"), "::after").content`,
+    );
+    expect(mark).toBe('"\u00a0↓"');
     expect((await column(page, 3)).slice(0, 2)).toEqual(["10,000", "9,300"]);
     await page.keyboard.press("Space");
     expect(await heading.getAttribute("aria-sort")).toBe("ascending");
