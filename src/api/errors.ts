@@ -107,7 +107,7 @@ export class CredentialsRefusedError extends ApiError {
       "CREDENTIALS_REFUSED",
       target,
       `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeAnswer(answer)}. ` +
-        "Check the client id, its secret and the base URL; if they are right, ask the operator.",
+        "Check the client id, its secret and the base URL; if they are correct, contact the operator.",
       options,
     );
     this.status = answer.status;
@@ -123,8 +123,8 @@ export class TokenNotGivenError extends ApiError {
     super(
       "TOKEN_NOT_GIVEN",
       target,
-      `The service gave no access token: it refused ${describe(target)} with ${describeAnswer(answer)}. ` +
-        "Check the base URL (http or https, host, version); if it is right, run this again later.",
+      `The service issued no access token: it refused ${describe(target)} with ${describeAnswer(answer)}. ` +
+        "Check the base URL (http or https, host, version); if it is correct, run this again later.",
       options,
     );
     this.status = answer.status;
@@ -160,7 +160,7 @@ export class ServiceFailedError extends ApiError {
     super(
       "SERVICE_FAILED",
       target,
-      `The service failed at ${describe(target)} with ${describeAnswer(answer)}. Run this again later; if it stays, tell the operator.`,
+      `The service failed at ${describe(target)} with ${describeAnswer(answer)}. Run this again later; if the problem persists, contact the operator.`,
       options,
     );
     this.status = answer.status;
@@ -189,14 +189,14 @@ export class ServiceRefusedError extends ApiError {
 
 function nextStep(status: number, target: RequestTarget): string {
   const root = rootName(target);
-  if (status < 400) return `It moved: check ${root} (http or https, host, version).`;
+  if (status < 400) return `The address has moved: check ${root} (http or https, host, version).`;
   if (target.root === "status" && (status === 401 || status === 403))
-    return `The status API is asked without credentials: check ${root}, or ask the operator.`;
+    return `The status API takes no credentials: check ${root}, or contact the operator.`;
   switch (status) {
     case 401:
-      return "It does not take our access token, not even a new one: ask the operator whether this API client is still allowed.";
+      return "It rejected the access token, even a new one: ask the operator whether this API client still has access.";
     case 403:
-      return "Credentials grant only the scopes that were approved: ask the operator whether this API client may do this.";
+      return "Credentials grant only approved scopes: ask the operator whether this API client has this permission.";
     case 404:
       return `Check the ids, and ${root}.`;
     default:
@@ -228,12 +228,12 @@ export class UnexpectedResponseError extends ApiError {
   constructor(target: RequestTarget, problem: string, options: UnexpectedResponseOptions = {}) {
     const { recordPath, mayBeCarriedOut = false } = options;
     const nextStep = mayBeCarriedOut
-      ? "It may have been carried out, and was not repeated: look first, then decide whether to ask again"
-      : `Run this again; if it stays, check ${rootName(target)}, and tell the operator`;
+      ? "It may have been carried out, and was not retried. Check the result before you retry"
+      : `Run this again; if the problem persists, check ${rootName(target)}, and contact the operator`;
     super(
       "UNEXPECTED_RESPONSE",
       target,
-      `The answer to ${describe(target)} is not what the service documents: ${problem}. ${nextStep}.`,
+      `The response to ${describe(target)} differs from the service's documentation: ${problem}. ${nextStep}.`,
       options,
     );
     this.recordPath = recordPath;
@@ -256,7 +256,7 @@ export class AnswerCutError extends ApiError {
     super(
       "ANSWER_CUT",
       target,
-      `The answer to ${describe(target)} was cut off after ${records} records. Read it again from its start.`,
+      `The response to ${describe(target)} was cut off after ${records} records. Read it again from the start.`,
       options,
     );
     this.records = records;
@@ -274,8 +274,8 @@ export class MaybeCarriedOutError extends ApiError {
     super(
       "MAYBE_CARRIED_OUT",
       target,
-      `${describe(target)} was sent, but ${reason}. It may have been carried out, and was not repeated: look first, ` +
-        "then decide whether to ask again.",
+      `${describe(target)} was sent, but ${reason}. It may have been carried out, and was not retried. ` +
+        "Check the result before you retry.",
       options,
     );
     this.status = options?.status;
@@ -295,7 +295,7 @@ export class SecretNotFoundError extends ApiError {
     super(
       "SECRET_NOT_FOUND",
       target,
-      `The answer to ${describe(target)} holds no secret where one was looked for.`,
+      `The response to ${describe(target)} contains no secret in a known place.`,
     );
     this.#answer = answer;
   }

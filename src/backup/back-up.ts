@@ -65,12 +65,13 @@ export async function backUp(
 
 function refuseWithin(to: string, root: string): void {
   if (isWithin(to, root))
-    throw backupFolderError(`${to} lies in the data folder, and would be lost with it. Name one elsewhere.`);
+    throw backupFolderError(
+      `${to} is in the data folder, and would be lost with it. Choose a folder outside it.`,
+    );
 }
 
 function refuseUsed(to: string): void {
-  if (!isFree(to))
-    throw backupFolderError(`${to} holds something already. Name a folder that does not exist yet.`);
+  if (!isFree(to)) throw backupFolderError(`${to} is not empty. Choose a folder that does not exist yet.`);
 }
 
 /** Tests early whether the folder can be replaced, not after hours of copying. @param free an unused name */
@@ -83,7 +84,7 @@ function refuseMount(to: string, free: string): void {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== "EBUSY" && code !== "EXDEV") throw cause;
     throw backupFolderError(
-      `${to} is where a disk is mounted, so nothing can take its place. Name a new folder within it.`,
+      `${to} is a mount point, so it can't be replaced. Choose a new folder within it.`,
       { cause },
     );
   }
@@ -178,7 +179,7 @@ async function assertHolds(copy: string, plays: number): Promise<void> {
     warehouse.close();
   }
   throw backupFolderError(
-    "Another program wrote to the warehouse while it was copied. End that program, and run this again.",
+    "Another program wrote to the warehouse while it was copied. Stop that program, and run this again.",
   );
 }
 

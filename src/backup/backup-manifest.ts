@@ -61,7 +61,7 @@ function noBackupError(folder: string): VenueError {
   return new VenueError(
     "NO_BACKUP",
     "usage",
-    `${folder} has no ${backupManifestName}, so it is not a backup. Name a folder that \`venue backup\` made.`,
+    `${folder} has no ${backupManifestName}, so it is not a backup. Name a folder created by \`venue backup\`.`,
   );
 }
 

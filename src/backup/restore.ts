@@ -95,7 +95,7 @@ function replaceFolder(
 ): string | undefined {
   try {
     // The database must be closed before its folder moves.
-    unlock({ status: "succeeded", exitCode: 0, note: "put aside for a restore" });
+    unlock({ status: "succeeded", exitCode: 0, note: "moved aside for a restore" });
     const aside = putAside(place);
     takePlace(restored, place, aside);
     return aside;
@@ -159,7 +159,7 @@ async function restoreCatalog(
 function refuseUsed(folder: string): void {
   if (isFree(folder)) return;
   throw backupFolderError(
-    `${folder} holds data already. To put it aside and restore, give --replace; or set VENUE_DATA_DIR to another folder.`,
+    `${folder} already holds data. To move it aside and restore, add --replace; or set VENUE_DATA_DIR to another folder.`,
   );
 }
 
@@ -225,7 +225,7 @@ function giveBack(folder: string, aside: string, cause: unknown): void {
     renameSync(aside, folder);
   } catch {
     throw backupFolderError(
-      `${folder} can't be replaced, and what it held is in ${aside} now. Rename that to ${folder}, and restore again.`,
+      `${folder} can't be replaced. Its previous content is now in ${aside}. Rename that to ${folder}, and restore again.`,
       { cause },
     );
   }
@@ -238,7 +238,7 @@ function renamePlace(folder: string, from: string, to: string): void {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== "EBUSY" && code !== "EXDEV") throw cause;
     throw backupFolderError(
-      `${folder} is where a disk is mounted, so nothing can take its place. Set VENUE_DATA_DIR to a folder within it.`,
+      `${folder} is a mount point, so it can't be replaced. Set VENUE_DATA_DIR to a folder within it.`,
       { cause },
     );
   }

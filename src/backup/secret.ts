@@ -14,7 +14,7 @@ export const secretName = "credentials.json";
 export function getSecretFile(home: string): string {
   const path = credentialsPath(home);
   if (existsSync(path)) return path;
-  throw backupFolderError(`There is no ${path} to back up. Leave --with-secret out.`);
+  throw backupFolderError(`${path} does not exist. Run this again without --with-secret.`);
 }
 
 /** Stores the secret unless `VENUE_HOME` already has one. @returns `undefined` if the backup has none */

@@ -60,6 +60,6 @@ function builtOtherwiseError(models: readonly string[]): VenueError {
   return new VenueError(
     "BUILT_OTHERWISE",
     "usage",
-    `Another version of venue-analytics built what is there: this one builds ${first}${others} otherwise. Run \`venue build\` once, and check again.`,
+    `The mart was built by another version of venue-analytics; this version builds ${first}${others} differently. Run \`venue build\` once, then check again.`,
   );
 }

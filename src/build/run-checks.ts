@@ -133,7 +133,7 @@ function parseCheck(name: string, sql: string): Check {
   const [, description, severity] = /^(\S.*) Severity: (error|warn)\s*$/.exec(words) ?? [];
   if (!description || (severity !== "error" && severity !== "warn")) {
     throw new SyntaxError(
-      `check ${name}: the header should say what holds, then "Severity: error" or "warn"`,
+      `check ${name}: the header must state what holds, then "Severity: error" or "warn"`,
     );
   }
   return { name, severity, description, sql };

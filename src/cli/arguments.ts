@@ -26,7 +26,7 @@ export function minutes(text: string): number {
 
 /** Rejects an empty text, which is what a shell makes of an unset variable. */
 export function nonEmpty(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("Give it a value.");
+  if (text.trim() === "") throw new InvalidArgumentError("It needs a value.");
   return text;
 }
 
@@ -76,5 +76,5 @@ export function keepLandingOption(): Option {
 }
 
 export function acceptLossOption(): Option {
-  return new Option("--accept-loss", "publish even if readers lose what they see now").default(false);
+  return new Option("--accept-loss", "publish even if readers lose data").default(false);
 }

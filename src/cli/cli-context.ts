@@ -33,7 +33,7 @@ function workingFolderGoneError(options: ErrorOptions): VenueError {
   return new VenueError(
     "WORKING_FOLDER_GONE",
     "usage",
-    "The working folder no longer exists. Go to one that does, and run this again.",
+    "The working folder no longer exists. Change to one that does, and run this again.",
     options,
   );
 }

@@ -26,7 +26,7 @@ interface CommandFile {
 /** Every command, in the order of `--help`. To add one, add an entry here and the file it loads. */
 export const commandGroups: readonly CommandGroup[] = [
   {
-    heading: "To start with:",
+    heading: "Get started:",
     commands: [
       {
         name: "demo",
@@ -45,13 +45,13 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "doctor",
-        summary: "try each part, and say what to do about what fails; show the settings",
+        summary: "check each part and explain how to fix failures; show the settings",
         load: () => import("./commands/start/doctor.ts"),
       },
     ],
   },
   {
-    heading: "Every day:",
+    heading: "Daily:",
     commands: [
       {
         name: "run",
@@ -60,17 +60,17 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "plan",
-        summary: "what sync would do: export or walk, requests, minutes, and why",
+        summary: "show what sync would do: export or walk, requests, minutes, reasons",
         load: () => import("./commands/daily/plan.ts"),
       },
       {
         name: "sync",
-        summary: "collect from the service and load what comes",
+        summary: "collect from the service and load the results",
         load: () => import("./commands/daily/sync.ts"),
       },
       {
         name: "load",
-        summary: "load history files (JSON Lines, plain or .gz), or stdin, that came another way",
+        summary: "load history files (JSON Lines, plain or .gz) or stdin from another source",
         load: () => import("./commands/daily/load.ts"),
       },
       {
@@ -80,7 +80,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "check",
-        summary: "run the checks alone, print failing rows",
+        summary: "run only the checks, print failing rows",
         load: () => import("./commands/daily/check.ts"),
       },
     ],
@@ -90,7 +90,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       {
         name: "report",
-        summary: "print a report of what is published",
+        summary: "print a report on the published data",
         load: () => import("./commands/answers/report.ts"),
       },
       {
@@ -100,7 +100,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "query",
-        summary: "run a SQL query on what is published",
+        summary: "run a SQL query on the published data",
         load: () => import("./commands/answers/query.ts"),
       },
       {
@@ -116,21 +116,21 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   {
-    heading: "To share and keep:",
+    heading: "Share and back up:",
     commands: [
       {
         name: "publish",
-        summary: "write what is published into another folder, or what was loaded into a lake",
+        summary: "write published data into another folder, or loaded data into a lake",
         load: () => import("./commands/keeping/publish.ts"),
       },
       {
         name: "lake",
-        summary: "show what machines have published into a shared lake; remove one from it",
+        summary: "show the machines in a shared lake and their data; remove one",
         load: () => import("./commands/keeping/lake.ts"),
       },
       {
         name: "backup",
-        summary: "back up everything that can't be downloaded again, into a folder",
+        summary: "back up everything that can't be downloaded again to a folder",
         load: () => import("./commands/keeping/backup.ts"),
       },
       {
@@ -140,17 +140,17 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "reference",
-        summary: "the analyst's CSVs in the data folder's reference/",
+        summary: "check the analyst's CSVs in the data folder's reference/",
         load: () => import("./commands/keeping/reference.ts"),
       },
     ],
   },
   {
-    heading: "The service, and this program:",
+    heading: "Service and program:",
     commands: [
       {
         name: "api",
-        summary: "every endpoint of the service by name: venue api <resource> <action>",
+        summary: "call any endpoint of the service: venue api <resource> <action>",
         load: () => import("./commands/service/api.ts"),
       },
       {
@@ -160,7 +160,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "complete",
-        summary: "list what may come next on a command line",
+        summary: "list completions for a command line",
         load: () => import("./commands/service/complete.ts"),
         isHidden: true,
       },

@@ -4,7 +4,7 @@ export function lakeNotNamedError(): VenueError {
   return new VenueError(
     "LAKE_NOT_NAMED",
     "usage",
-    "Trino builds what machines have published into a lake. Name its folder: venue build --engine trino --lake FOLDER.",
+    "Trino builds from the data that machines have published into a lake. Name its folder: venue build --engine trino --lake FOLDER.",
   );
 }
 
@@ -13,7 +13,7 @@ export function nothingToAcceptError(): VenueError {
   return new VenueError(
     "NOTHING_TO_ACCEPT",
     "usage",
-    "--accept-loss means nothing on Trino: former versions stay there (venue lake history). Run this again without it.",
+    "--accept-loss has no effect on Trino: earlier versions stay available (venue lake history). Run this again without it.",
   );
 }
 

@@ -12,7 +12,9 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   // A reader that stops early (`| head`) neither causes nor hides a failure. A lost result is a failure.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(context.exitCode);
-    io.stderr.write(`venue: The result can't be written to stdout: ${error.message}. Send it elsewhere.\n`);
+    io.stderr.write(
+      `venue: The result can't be written to stdout: ${error.message}. Redirect it elsewhere.\n`,
+    );
     process.exit(exitCodes.usage);
   });
   // If stderr is closed, work that has begun still finishes.
@@ -47,7 +49,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
     )
     .version(softwareVersion(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .option("--debug", "show stack traces and more of what happens")
+    .option("--debug", "show stack traces and more detailed logs")
     .option("--json", "print one summary object instead of text (where a command has a summary)")
     .addHelpText("after", settingsHelp())
     .addHelpText(

@@ -87,7 +87,7 @@ export async function withRun<Outcome extends Omit<RunEnd, "status">>(
       end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
     } catch (endError) {
       const why = messageOf(explainFailure(endError));
-      if (why !== note) context.logger.warn(`How the run ended can't be recorded: ${why}`);
+      if (why !== note) context.logger.warn(`The run's outcome can't be recorded: ${why}`);
     }
     throw failure;
   }
@@ -124,10 +124,10 @@ const calendarYears = { first: 2000, last: 2099 };
 function refuseClock(now: Date, isFixed: boolean): void {
   const year = now.getUTCFullYear();
   if (year >= calendarYears.first && year <= calendarYears.last) return;
-  const clock = isFixed ? "VENUE_NOW says" : "This machine's clock says";
+  const clock = isFixed ? "VENUE_NOW is" : "This machine's clock is";
   const { first, last } = calendarYears;
   throw new ConfigError(
     "VENUE_NOW",
-    `${clock} ${now.toISOString()}. Set it: it should be from ${first} to ${last}. Nothing was done.`,
+    `${clock} ${now.toISOString()}. Set it to a year from ${first} to ${last}. Nothing was done.`,
   );
 }

@@ -62,12 +62,12 @@ const storageFailures: StorageFailure[] = [
     pattern:
       /EACCES|EPERM|EROFS|EISDIR|ENOTDIR|SQLITE_READONLY|SQLITE_CANTOPEN|Permission denied|Read-only file system|attempt to write a readonly|Is a directory|Cannot open file/i,
     advice:
-      "A file or folder can't be used. Check that it is what it should be, its owner and its mode, or set VENUE_DATA_DIR to another folder",
+      "A file or folder can't be used. Check its type, owner and mode, or set VENUE_DATA_DIR to another folder",
   },
   {
     pattern: /\b(ENOENT|ESTALE)\b/,
     advice:
-      "A file or folder is gone. See whether it was removed, or its disk taken away, while this ran; put it back, and run this again",
+      "A file or folder disappeared. Check whether it was removed, or its disk unmounted, during the run; put it back, and run this again",
   },
   {
     pattern: /\bEIO\b|SQLITE_IOERR|disk I\/O error|Input\/output error|fsync failed/i,
@@ -76,7 +76,7 @@ const storageFailures: StorageFailure[] = [
   {
     pattern: /\bEFBIG\b|File too large/i,
     advice:
-      "A file may not grow further. Raise the limit (ulimit -f), or set VENUE_DATA_DIR to a file system that takes larger files, and run this again",
+      "A file reached the size limit. Raise the limit (ulimit -f), or set VENUE_DATA_DIR to a file system that takes larger files, and run this again",
   },
   {
     pattern: /\bE[MN]FILE\b|Too many open files/i,
@@ -84,7 +84,7 @@ const storageFailures: StorageFailure[] = [
   },
   {
     pattern: /Out of Memory Error|failed to (allocate|pin)|could not allocate/i,
-    advice: "DuckDB was given too little memory. Raise VENUE_MEMORY_LIMIT and run this again",
+    advice: "DuckDB ran out of memory. Raise VENUE_MEMORY_LIMIT and run this again",
   },
 ];
 

@@ -13,7 +13,7 @@ export function reportHelp(word: string): string | undefined {
   return [
     `venue report ${name}: ${reports[name].summary}`,
     "",
-    "Its columns, of which each choice of rows shows some:",
+    "Columns; which of them appear depends on --by:",
     ...columns,
     "",
     "Its flags: venue report --help",

@@ -30,8 +30,8 @@ function explainWords(
     return `${verb} a ${noun}${argument?.argChoices ? `: ${argument.argChoices.join(", ")}` : ""}.`;
   if (!problem.startsWith("too many arguments")) return undefined;
   return noun === undefined
-    ? `\`${name}\` takes flags alone, not ${args.join(" ")}.`
-    : `One ${noun} is expected, got ${args.length}: ${args.join(" ")}.`;
+    ? `\`${name}\` takes only flags, not ${args.join(" ")}.`
+    : `Expected one ${noun}, got ${args.length}: ${args.join(" ")}.`;
 }
 
 export function unknownCommand(complaint: string): string | undefined {

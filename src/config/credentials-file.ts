@@ -119,8 +119,8 @@ export function reserveCredentialsFile(
     } catch (cause) {
       throw new ConfigError(
         "VENUE_HOME",
-        `The secret came, but ${target} could not be written: ${(cause as Error).message}. See whether ${temporary} ` +
-          "holds it, and rename that; else ask the operator for a new one-time link.",
+        `The secret was received, but ${target} could not be written: ${(cause as Error).message}. Check whether ${temporary} ` +
+          "holds it; if so, rename that file to the path above, otherwise ask the operator for a new one-time link.",
         { cause },
       );
     }
@@ -169,8 +169,8 @@ function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: strin
   if (holder?.clientId === clientId && (holder.baseUrl ?? baseUrl.href) === baseUrl.href) return;
   throw new ConfigError(
     "VENUE_HOME",
-    `${path} holds ${holder === undefined ? "something else than credentials" : describeHolder(holder)}` +
-      `, which can't be fetched again. Set VENUE_HOME to another folder for ${JSON.stringify(clientId)}, or give --replace to ` +
+    `${path} holds ${holder === undefined ? "something other than credentials" : describeHolder(holder)}` +
+      `, which can't be fetched again. Set VENUE_HOME to another folder for ${JSON.stringify(clientId)}, or add --replace to ` +
       "overwrite it. The one-time code was not used.",
   );
 }
@@ -191,8 +191,8 @@ function refuseSecretIn(part: string): void {
   if (text.trim() === "") return;
   throw new ConfigError(
     "VENUE_HOME",
-    `${part} may hold a secret that a killed login left, and that can't be fetched again. Run \`venue doctor --repair\`: it ` +
-      "stores the secret, or says what to do. The one-time code was not used.",
+    `${part} may hold the secret of a killed login, which can't be fetched again. Run \`venue doctor --repair\`: it ` +
+      "stores the secret or explains the next step. The one-time code was not used.",
   );
 }
 

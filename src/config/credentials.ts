@@ -55,7 +55,7 @@ function readCredentialsFile(path: string, settings: Settings): Credentials {
   if (typeof client_id !== "string" || typeof client_secret !== "string" || !client_id || !client_secret) {
     throw new ConfigError(
       "VENUE_CLIENT_ID",
-      `${path} should be a JSON object with the texts client_id and client_secret.`,
+      `${path} must be a JSON object with the strings client_id and client_secret.`,
     );
   }
   if (clientId !== undefined && clientId !== client_id) {
@@ -91,7 +91,7 @@ function readCredentials(path: string): string {
   throw new ConfigError(
     "VENUE_CLIENT_ID",
     "There are no credentials: set VENUE_CLIENT_ID and VENUE_CLIENT_SECRET (or VENUE_CLIENT_SECRET_FILE), or run " +
-      `\`venue login\` with the operator's one-time code, which puts them into ${path}.`,
+      `\`venue login\` with the operator's one-time code, which stores them in ${path}.`,
   );
 }
 
@@ -110,12 +110,12 @@ export function findSecret(settings: Settings, name: SecretName): string | undef
 function readSecretFile(variable: string, path: string): string {
   const secret = readTextFile(variable, path).trim();
   if (secret === "")
-    throw new ConfigError(variable, `${path} is empty; it should hold what ${variable} is to give.`);
+    throw new ConfigError(variable, `${path} is empty. Write the secret for ${variable} into it.`);
   // In an unfamiliar folder, .env may name a file with other content, such as a private key.
   if (/[\r\n]|^\{/.test(secret))
     throw new ConfigError(
       variable,
-      `${path} holds more than a secret. ${variable} takes a file with the secret alone, on one line.`,
+      `${path} holds more than a secret. ${variable} takes a file with only the secret, on one line.`,
     );
   return secret;
 }

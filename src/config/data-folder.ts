@@ -51,7 +51,7 @@ export class DataFolder {
     if (odd !== undefined) {
       throw new ConfigError(
         "VENUE_DATA_DIR",
-        `The folder ${this.root} can't be used: DuckDB misreads a path with a ${odd} in it. Set VENUE_DATA_DIR to another one.`,
+        `The folder ${this.root} can't be used: DuckDB misreads a path with a ${odd} in it. Set VENUE_DATA_DIR to another folder.`,
       );
     }
     prepareFolder("VENUE_DATA_DIR", this.root);
@@ -78,7 +78,7 @@ function prepareFolder(variable: "VENUE_DATA_DIR" | "VENUE_HOME", path: string, 
   } catch (cause) {
     throw new ConfigError(
       variable,
-      `The folder ${path} can't be used: ${(cause as Error).message}. Make it writable, or set ${variable} to another one.`,
+      `The folder ${path} can't be used: ${(cause as Error).message}. Make it writable, or set ${variable} to another folder.`,
       { cause },
     );
   }

@@ -114,18 +114,18 @@ export const variables = {
   VENUE_DATA_DIR: variable({
     parser: path,
     fallback: () => "data",
-    description: "folder of everything that is collected, built and published",
+    description: "folder for all collected, built and published data",
     placeholder: "DIR",
   }),
   VENUE_MEMORY_LIMIT: variable({
     parser: memorySize,
     fallback: () => "600MB",
-    description: "memory given to DuckDB; it spills to tmp/ beyond",
+    description: "memory limit of DuckDB; beyond it, DuckDB spills to tmp/",
     placeholder: "SIZE",
   }),
   VENUE_THREADS: variable({
     parser: wholeNumber(1, 1024),
-    description: "threads given to DuckDB (default: all cores)",
+    description: "threads used by DuckDB (default: all cores)",
     placeholder: "N",
   }),
   VENUE_SERVICE_TIME_ZONE: variable({
@@ -143,7 +143,7 @@ export const variables = {
   VENUE_SLOT_MINUTES: variable({
     parser: wholeNumber(1, 1440),
     fallback: () => "60",
-    description: "minutes within which a play meets a time that a campaign's rule names",
+    description: "minutes within which a play meets a scheduled time of a campaign's rule",
     placeholder: "MINUTES",
   }),
   VENUE_DOWN_STATUS: variable({
@@ -160,7 +160,7 @@ export const variables = {
   }),
   VENUE_AVAILABILITY_TARGET: variable({
     parser: share,
-    description: "share that pages compare availability with, e.g. 0.95 (default: none)",
+    description: "availability target shown on pages, e.g. 0.95 (default: none)",
     placeholder: "SHARE",
   }),
   VENUE_NOW: variable({
@@ -171,7 +171,7 @@ export const variables = {
   VENUE_ENGINE: variable({
     parser: oneOf("duckdb", "trino"),
     fallback: () => "duckdb",
-    description: "what builds, checks and reports: duckdb, on this machine, or trino, a cluster",
+    description: "engine of builds, checks and reports: duckdb (this machine) or trino (a cluster)",
     placeholder: "ENGINE",
   }),
   VENUE_TRINO_URL: variable({
@@ -209,8 +209,7 @@ export const variables = {
   }),
   VENUE_TRINO_CERTIFICATE_FILE: variable({
     parser: path,
-    description:
-      "PEM of an authority that Trino's and Nessie's certificates may be signed by, beside the usual ones",
+    description: "PEM of an additional certificate authority for Trino and Nessie",
     placeholder: "FILE",
   }),
   VENUE_TRINO_CORE_CATALOG: variable({
@@ -239,7 +238,7 @@ export const variables = {
   }),
   VENUE_NESSIE_URL: variable({
     parser: httpUrl,
-    description: "Nessie, which holds the versions of what Trino builds",
+    description: "URL of Nessie, which holds the versions built by Trino",
     placeholder: "URL",
   }),
   VENUE_NESSIE_TOKEN: variable({
@@ -256,7 +255,7 @@ export const variables = {
   VENUE_LOG: variable({
     parser: oneOf("text", "json"),
     fallback: () => "text",
-    description: "form of the lines on stderr: text, or json (one object per line)",
+    description: "format of the lines on stderr: text or json (one object per line)",
     placeholder: "FORM",
   }),
 };

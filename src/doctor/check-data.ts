@@ -33,7 +33,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
     const warehouse = await findWarehouse({ ...duckDbOptions(settings), path });
     if (!warehouse) {
       await refuseLostWarehouse(undefined, folder);
-      return "none yet: the first load makes it";
+      return "not created yet; the first load creates it";
     }
     try {
       const applied = await warehouse.all<{ name: string; sha256: string }>(
@@ -50,7 +50,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
       warehouse.close();
     }
   } catch (error) {
-    if (error instanceof WarehouseInUseError) return `${path} is in use by a run just now; not looked into`;
+    if (error instanceof WarehouseInUseError) return `not checked: ${path} is in use by a run`;
     throw error;
   }
 }
@@ -66,23 +66,23 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
       const files = Object.values(findManifest(folder)?.tables ?? {}).flatMap((table) => table.files);
       for (const { path, sha256 } of files) {
         if ((await sha256Of(join(folder, path), signal)) === sha256) continue;
-        throw publishedDamagedError(`${join(folder, path)} is not as it was written`);
+        throw publishedDamagedError(`${join(folder, path)} has changed since it was written`);
       }
-      return `${version} is whole: ${countOf(files.length, "file")}; data as of ${sayAge(dataAsOf, now)}`;
+      return `${version} is intact: ${countOf(files.length, "file")}; data as of ${sayAge(dataAsOf, now)}`;
     });
   } catch (error) {
     if (!(error instanceof NothingPublishedError)) throw error;
     const newest = listVersions(error.folder).at(-1);
-    if (newest === undefined) return "nothing yet: `venue run` publishes";
+    if (newest === undefined) return "nothing published yet; run `venue run`";
     throw publishedDamagedError(
-      `${join(error.folder, "current")} is missing, though ${newest} is there; \`venue doctor --repair\` gives it back`,
+      `${join(error.folder, "current")} is missing, though ${newest} is there; run \`venue doctor --repair\` to restore it`,
       { cause: error },
     );
   }
 }
 
 function sayAge(dataAsOf: string | null, now: Date): string {
-  if (dataAsOf === null) return "unknown: no history was loaded yet";
+  if (dataAsOf === null) return "unknown (no history loaded yet)";
   return isStale(dataAsOf, now) ? `${dataAsOf}, ${ageText(hoursSince(dataAsOf, now))} ago` : dataAsOf;
 }
 

@@ -40,7 +40,7 @@ export function checkHome(settings: Settings): string {
       `Other users of this machine can use ${open.join(", ")}. Run chmod go-rwx ${open.join(" ")}`,
     );
   }
-  return `${home} is writable, and this user's alone`;
+  return `${home} is writable, and private to this user`;
 }
 
 function tryToWrite(variable: "VENUE_DATA_DIR" | "VENUE_HOME", folder: string): void {
@@ -50,7 +50,7 @@ function tryToWrite(variable: "VENUE_DATA_DIR" | "VENUE_HOME", folder: string): 
   } catch (cause) {
     throw new ConfigError(
       variable,
-      `${folder} can't be written to: ${(cause as Error).message}. Make it writable, or set ${variable} to another one.`,
+      `${folder} can't be written to: ${(cause as Error).message}. Make it writable, or set ${variable} to another folder.`,
       { cause },
     );
   } finally {
@@ -93,7 +93,7 @@ export function checkSettings(settings: Settings): string {
 function describeStranger({ name, origin }: Stranger): string {
   const bare = (setting: string) => setting.slice("VENUE_".length);
   const meant = closestWord(bare(name), variableNames.map(bare));
-  return `${name} (from ${origin}) is no setting${meant === undefined ? "" : `: did you mean VENUE_${meant}?`}`;
+  return `${name} (from ${origin}) is not a setting${meant === undefined ? "" : `: did you mean VENUE_${meant}?`}`;
 }
 
 export function checkGroups(settings: Settings): string {

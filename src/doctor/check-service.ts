@@ -38,14 +38,14 @@ export function* checkService(
       const [first] = settings.find("VENUE_GROUP_IDS") ?? [];
       if (first === undefined)
         throw notTriedError(
-          "The service was not tried: it is asked for a group's devices. Name a group first.",
+          "The service was not checked, because this needs a group to request devices of. Set a group first.",
         );
       await count(first).catch((error: unknown) => {
         // Even a group that may not be read shows that the service responds and accepts the token.
         if (!(error instanceof ServiceRefusedError) || error.status === 401) throw error;
       });
       isUsable = true;
-      return `${settings.get("VENUE_BASE_URL").href} answers, and takes the access token`;
+      return `${settings.get("VENUE_BASE_URL").href} responds, and accepts the access token`;
     },
   };
   for (const groupId of settings.find("VENUE_GROUP_IDS") ?? []) {
@@ -54,9 +54,9 @@ export function* checkService(
       check: async () => {
         if (!isUsable)
           throw notTriedError(
-            `Group ${groupId} was not tried, because the service can't be used: see above.`,
+            `Group ${groupId} was not checked, because the service can't be used (see above).`,
           );
-        return `can be read: ${countOf(await count(groupId), "device")}`;
+        return `readable: ${countOf(await count(groupId), "device")}`;
       },
     };
   }
@@ -85,8 +85,9 @@ export function checkBudget(settings: Settings): string {
   const state = openClientState(join(prepareHome(settings.get("VENUE_HOME")), clientFileName));
   try {
     const budgets = readBudgets(state).map(({ api, sentLastMinute, waitingPids, heldMs }) => {
-      const waiting = waitingPids.length > 0 ? `processes ${waitingPids.join(", ")} wait` : "nobody waits";
-      const held = heldMs > 0 ? `; held back by the service for ${Math.ceil(heldMs / 1000)} s` : "";
+      const waiting =
+        waitingPids.length > 0 ? `processes ${waitingPids.join(", ")} are waiting` : "no process is waiting";
+      const held = heldMs > 0 ? `; paused by the service for ${Math.ceil(heldMs / 1000)} s` : "";
       return `${api}: ${sentLastMinute} sent in the last minute, ${waiting}${held}`;
     });
     return [rate, ...budgets].join("; ");
@@ -106,7 +107,7 @@ export async function checkStatus(settings: Settings, logger: Logger, signal: Ab
   const client = connectStatus(settings, logger);
   try {
     const { state } = await client.page({ isFresh: true, signal });
-    return `answers; the service is ${state}`;
+    return `responds; service state: ${state}`;
   } finally {
     await client.close();
   }
@@ -123,7 +124,7 @@ export async function checkTrino(settings: Settings, logger: Logger, signal: Abo
     );
     for (const catalog of catalogs)
       await trino.find(`select schema_name from ${catalog}.information_schema.schemata limit 1`);
-    return `${version} answers, and has the catalogs ${catalogs.join(", ")}`;
+    return `${version} responds, and has the catalogs ${catalogs.join(", ")}`;
   } finally {
     trino.close();
   }
@@ -134,8 +135,8 @@ export async function checkNessie(settings: Settings, logger: Logger): Promise<s
   try {
     const shown = await findShown(nessie);
     return shown
-      ? `answers, and shows ${shown.version}`
-      : "answers; nothing is shown yet: `venue build` shows a version";
+      ? `responds, and shows ${shown.version}`
+      : "responds; no version is shown yet: run `venue build`";
   } finally {
     nessie.close();
   }
@@ -170,7 +171,7 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
 /** @throws {VenueError} `CLOCK` when the clocks differ by more than the tolerance */
 export function checkClock(offsets: readonly number[]): string {
   const [nearest] = [...offsets].sort((a, b) => Math.abs(a) - Math.abs(b));
-  if (nearest === undefined) return "not compared: no answer told the service's time";
+  if (nearest === undefined) return "not compared: no response included the service's time";
   if (Math.abs(nearest) > tolerableMs) throw clockError(nearest);
   return `within ${Math.max(1, Math.ceil(Math.abs(nearest) / 1000))} s of the service's`;
 }
@@ -180,7 +181,7 @@ function clockError(offsetMs: number): VenueError {
   return new VenueError(
     "CLOCK",
     "usage",
-    `This machine's clock is ${apart} s ${offsetMs > 0 ? "behind" : "ahead of"} the service's: instants that are ` +
-      "recorded, and what counts as expired, will be wrong. Let it be set from the network (timedatectl set-ntp true).",
+    `This machine's clock is ${apart} s ${offsetMs > 0 ? "behind" : "ahead of"} the service's: recorded ` +
+      "times and expiry checks will be wrong. Enable network time (timedatectl set-ntp true).",
   );
 }

@@ -155,7 +155,7 @@ function noZonesKnownError(groupId: number): VenueError {
   return new VenueError(
     "NO_ZONES_KNOWN",
     "service",
-    `No zone of group ${groupId} is known, because its list of devices can't be used: there is nothing to walk. ` +
-      "Run the sync again: it lists them anew.",
+    `No zone of group ${groupId} is known, because its device list can't be used, so there is nothing to walk. ` +
+      "Run the sync again to list the devices again.",
   );
 }

@@ -16,7 +16,7 @@ export class LandingUnreadableError extends VenueError {
     super(
       "LANDING_UNREADABLE",
       "usage",
-      `${path} can't be read: ${reason}. Nothing of it was loaded. ${advice}`,
+      `${path} can't be read: ${reason}. None of it was loaded. ${advice}`,
       { cause },
     );
     this.path = path;

@@ -188,7 +188,7 @@ function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",
     "usage",
-    `No reports were written: ${path} is a folder instead of a link, as some programs copy it. Remove that folder, and run ` +
+    `No reports were written: ${path} is a folder instead of a link, as left by some copy programs. Remove that folder, and run ` +
       "this again.",
   );
 }

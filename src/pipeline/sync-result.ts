@@ -72,7 +72,13 @@ export function unfinishedOf({
     ...failures.map(({ source, error }) => ({ subject: source, value: "failed", note: error.message })),
     ...incomplete.map(({ source, why }) => ({ subject: source, value: "incomplete", note: why })),
     ...(isStopped
-      ? [{ subject: "the last sync", value: "stopped", note: "its time was over; the next one goes on" }]
+      ? [
+          {
+            subject: "the last sync",
+            value: "stopped",
+            note: "stopped at its time limit; the next one continues",
+          },
+        ]
       : []),
   ];
 }

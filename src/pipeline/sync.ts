@@ -95,7 +95,8 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     result.isStopped = stopper.signal.aborted && Object.values(counts).some((topic) => topic.left > 0);
     const done = { requests: client.requestsSent, statusRequests: status?.client.requestsSent ?? 0 };
     Object.assign(result, done, { bytes, sources: counts });
-    if (left > 0) result.notes.push(`${left} listings of zones wait for the next sync: --campaign-minutes.`);
+    if (left > 0)
+      result.notes.push(`${left} zone listings are left for the next sync (limit: --campaign-minutes).`);
     const nothing = state.landings.isAny(collectionId) ? undefined : commonError(result);
     if (nothing) result.nothing = nothing;
     await tidyLandings(workspace, options.keepLandingDays);

@@ -187,12 +187,12 @@ export function lostDataError(current: string, losses: readonly Loss[]): VenueEr
   return new VenueError(
     "LOST_DATA",
     "damage",
-    `The warehouse lacks what ${current} shows:\n` +
+    `The warehouse lacks data that ${current} shows:\n` +
       `${losses.map((loss) => `  ${describeLoss(loss)}\n`).join("")}` +
       "Nothing was published; readers keep what they see. Was warehouse.duckdb moved away, removed, or replaced by an " +
-      "older copy? Put it back, or restore a backup (`venue restore`). Else `venue doctor --repair` loads the landings " +
-      "that are kept, and `venue sync` (and `venue load` for files that came another way) brings plays back, as far as " +
-      "the service has them; what earlier listings said does not come back. To publish without the rest: `venue build " +
+      "older copy? Put it back, or restore a backup (`venue restore`). Otherwise, `venue doctor --repair` loads the kept " +
+      "landings, and `venue sync` (and `venue load` for files from other sources) recovers the plays that the service " +
+      "still has; the content of earlier listings cannot be recovered. To publish without the rest, run `venue build " +
       "--accept-loss`.",
   );
 }
@@ -203,7 +203,7 @@ function describeLoss({ table, rowsBefore, rowsNow, lostDays, lostPlays = [] }: 
 }
 
 function describeDays({ days, from, to }: NonNullable<Loss["lostDays"]>): string {
-  return `nothing any more of ${days === 1 ? from : `${days} days, ${from} to ${to}`}`;
+  return `no rows left for ${days === 1 ? from : `${days} days, ${from} to ${to}`}`;
 }
 
 function describePlays(lostPlays: readonly LostPlays[]): string[] {
@@ -211,9 +211,9 @@ function describePlays(lostPlays: readonly LostPlays[]): string[] {
   const more = lostPlays.length - shown.length;
   return [
     ...shown.map(
-      ({ kind, date, playsBefore, lost }) => `${lost} of ${playsBefore} ${kind} plays of ${date} are gone`,
+      ({ kind, date, playsBefore, lost }) => `${lost} of ${playsBefore} ${kind} plays of ${date} are missing`,
     ),
-    ...(more > 0 ? [`so are plays of ${more} more ${more === 1 ? "day" : "days"}`] : []),
+    ...(more > 0 ? [`plays are also missing for ${more} more ${more === 1 ? "day" : "days"}`] : []),
   ];
 }
 

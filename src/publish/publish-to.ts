@@ -52,7 +52,7 @@ export async function publishTo({
       if (findCurrentVersion(to) === version && (await isWholeCopy(join(to, version), manifest))) {
         // A killed copy may not have updated the catalog.
         if (isCatalogOlder(to)) await followReveal(to, manifest);
-        logger.info(`${to} has ${version} already`);
+        logger.info(`${to} already has ${version}`);
         return manifest;
       }
       for (const { path, sha256 } of Object.values(manifest.tables).flatMap(({ files }) => files)) {
@@ -98,7 +98,7 @@ function publishedFilesDamagedError(file: string): VenueError {
   return new VenueError(
     "PUBLISHED_FILES_DAMAGED",
     "damage",
-    `${file} is missing, or not as it was written. Run \`venue build --full\`: it writes every file anew.`,
+    `${file} is missing or has changed since it was written. Run \`venue build --full\` to rewrite every file.`,
   );
 }
 
@@ -115,9 +115,9 @@ const reasons: Record<string, string> = {
   EROFS: "the file system is read-only. Choose another folder",
   ENOTDIR: "a part of the path is a file. Choose another folder",
   EISDIR:
-    "`current` there is a folder instead of a link, as some programs copy it. Remove that folder, and run this again",
+    "`current` there is a folder instead of a link, as left by some copy programs. Remove that folder, and run this again",
   EEXIST: "a part of the path is a file. Choose another folder",
-  [noFolder]: "no folder can be made there. Choose another folder",
+  [noFolder]: "no folder can be created there. Choose another folder",
 };
 
 /** DuckDB's messages for the same errors. */
@@ -134,7 +134,7 @@ function publishFolderError(folder: string, reason: string, options?: ErrorOptio
   return new VenueError(
     "PUBLISH_FOLDER_UNUSABLE",
     "usage",
-    `Can't publish into ${folder}: ${reason}. What was published before is untouched.`,
+    `Can't publish into ${folder}: ${reason}. Earlier publications are unchanged.`,
     options,
   );
 }

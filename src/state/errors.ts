@@ -6,7 +6,7 @@ export function sqliteDamagedError(path: string, options?: ErrorOptions): VenueE
     "SQLITE_DAMAGED",
     "damage",
     `${path} is damaged and can't be read as a database. Move it away, with its -wal and -shm files, and run this ` +
-      "again: a new one is made.",
+      "again; a new one will be created.",
     options,
   );
 }
@@ -24,8 +24,8 @@ export class SqliteInUseError extends VenueError {
     super(
       "SQLITE_IN_USE",
       "busy",
-      `${path} is locked by another process, which may be stopped or stuck. End it, and run this again. Where there is ` +
-        "none, the folder's file system knows no locks, as some network drives do: choose one on a disk of this machine.",
+      `${path} is locked by another process, which may be stopped or stuck. Stop it, and run this again. If there is ` +
+        "none, the folder's file system does not support locks, like some network drives: choose a folder on a local disk.",
       options,
     );
     this.path = path;

@@ -60,7 +60,7 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
 function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
   try {
     bindCredentialsFile(file, baseUrl);
-    logger.info(`The secret in ${file} now belongs to ${baseUrl.href}, and is sent to no other base URL.`);
+    logger.info(`The secret in ${file} is now bound to ${baseUrl.href}; it is sent to no other base URL.`);
   } catch (error) {
     logger.warn(
       `${file} can't be changed (${messageOf(error)}), so its secret is sent to any base URL. Add to it: ` +
@@ -82,7 +82,7 @@ function getServiceUrl(settings: Settings, name: "VENUE_BASE_URL" | "VENUE_STATU
   if (!acceptsHttp(settings)) {
     throw new ConfigError(
       name,
-      `${name} is ${url.href}, which is not encrypted: whatever is sent there can be read on the network. ` +
+      `${name} is ${url.href}, which is not encrypted: all data sent there can be read on the network. ` +
         "Use https, or set VENUE_ALLOW_HTTP=1 if you trust the network.",
     );
   }
@@ -90,7 +90,7 @@ function getServiceUrl(settings: Settings, name: "VENUE_BASE_URL" | "VENUE_STATU
     const urls = [settings.find("VENUE_BASE_URL"), settings.find("VENUE_STATUS_URL")]
       .filter((one) => one !== undefined && isUnencrypted(one))
       .join(" and ");
-    logger.warn(`Whatever is sent to ${urls} can be read on the network (VENUE_ALLOW_HTTP=1). Use https.`);
+    logger.warn(`All data sent to ${urls} can be read on the network (VENUE_ALLOW_HTTP=1). Use https.`);
     warned.add(settings);
   }
   return url;

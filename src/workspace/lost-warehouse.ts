@@ -28,9 +28,9 @@ function warehouseLostError(finding: string, version: string): VenueError {
   return new VenueError(
     "WAREHOUSE_LOST",
     "damage",
-    `${finding}, but what was built from it is published as ${version}. Was it moved away or removed? Put it back, or ` +
-      "restore a backup (`venue restore`). Without one, `venue doctor --repair` loads the landings that are kept, and " +
-      "the next `venue run` or `venue build --lake` brings what can be had again.",
+    `${finding}, but ${version}, which was built from it, is published. Was it moved away or removed? Put it back, or ` +
+      "restore a backup (`venue restore`). Without a backup, `venue doctor --repair` loads the kept landings, and " +
+      "the next `venue run` or `venue build --lake` recovers what the service or the lake still has.",
   );
 }
 

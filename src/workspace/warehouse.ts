@@ -132,8 +132,8 @@ export class WarehouseDamagedError extends VenueError {
       "WAREHOUSE_DAMAGED",
       "damage",
       `${path} is damaged and can't be read. Restore a backup (\`venue restore\`); without one, run ` +
-        "`venue doctor --repair`, which saves what can be read, and then `venue sync`: exports hold the whole history. " +
-        "What is published stays readable meanwhile.",
+        "`venue doctor --repair`, which saves the readable part, and then `venue sync`: exports hold the whole history. " +
+        "Published data stays readable in the meantime.",
       options,
     );
     this.path = path;
@@ -145,7 +145,7 @@ export class WarehouseInUseError extends VenueError {
     super(
       "WAREHOUSE_IN_USE",
       "busy",
-      `${path} is open in another process. Wait until it ends, or end it, and run this again.`,
+      `${path} is open in another process. Wait until it ends, or stop it, and run this again.`,
       options,
     );
   }
@@ -188,8 +188,8 @@ function lakeWarehouseError(file: string, lake: string): VenueError {
   return new VenueError(
     "LAKE_WAREHOUSE",
     "usage",
-    `${file} holds what the machines of the lake ${lake} collected. To build it again: \`venue build --lake ${shellText(lake)}\`. ` +
-      "To collect, load or build on this machine beside that, use another data folder (VENUE_DATA_DIR).",
+    `${file} holds data collected by the machines of the lake ${lake}. To build it again, run \`venue build --lake ${shellText(lake)}\`. ` +
+      "To also collect, load or build on this machine, use another data folder (VENUE_DATA_DIR).",
   );
 }
 
@@ -198,7 +198,7 @@ function ownLoadsError(file: string, lake: string): VenueError {
   return new VenueError(
     "OWN_LOADS",
     "usage",
-    `${file} holds what this machine collected; a build from ${lake} would replace it. Use another data folder ` +
-      "(VENUE_DATA_DIR) for builds from the lake. What this machine collected gets there by `venue publish --layer core`.",
+    `${file} holds data collected by this machine; a build from ${lake} would replace it. Use another data folder ` +
+      "(VENUE_DATA_DIR) for builds from the lake. To add this machine's data to the lake, run `venue publish --layer core`.",
   );
 }

@@ -75,7 +75,7 @@ function editBackup(edit: (folder: string) => void): string {
 it("gives everything back where all was lost, and the next run goes on from there", async () => {
   const machine = newMachine();
   const { stdout } = await venue(machine, "restore", "--from", backup);
-  expect(stdout).toMatch(/data is what it was at .*: \d+ plays, v000001 published\.\n/);
+  expect(stdout).toMatch(/data is restored to its state at .*: \d+ plays, v000001 published\.\n/);
   expect(await publishedFigures(machine)).toEqual(figures);
   const catalog = readFileSync(join(machine.dataFolder, "published", "catalog.duckdb"), "latin1");
   expect(catalog).toContain(machine.dataFolder);
@@ -107,7 +107,10 @@ itInAll("keeps the secret where it is asked for, and restores it where none is",
   const home = machine.environment.VENUE_HOME ?? "";
   const to = join(machine.workingFolder, "backup");
   const missing = await runVenue(["backup", "--to", to, "--with-secret"], machine);
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Leave --with-secret out.")]);
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining("Run this again without --with-secret."),
+  ]);
   expect(existsSync(to)).toBe(false);
 
   const secret = '{"client_id":"a","client_secret":"s3cret"}';
@@ -206,14 +209,14 @@ it("makes one where an empty folder stands, or a link leads to", async () => {
 it("writes over nothing: neither a backup nor a data folder", async () => {
   const machine = newMachine({ isCopy: true });
   const again = await runVenue(["backup", "--to", backup], machine);
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("holds something already")]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("is not empty")]);
   const within = await runVenue(["backup", "--to", join(machine.dataFolder, "backup")], machine);
-  expect([within.code, within.stderr]).toEqual([2, expect.stringContaining("lies in the data folder")]);
+  expect([within.code, within.stderr]).toEqual([2, expect.stringContaining("is in the data folder")]);
   const linked = join(machine.workingFolder, "linked");
   mkdirSync(join(machine.dataFolder, "empty"));
   symlinkSync(join(machine.dataFolder, "empty"), linked);
   const led = await runVenue(["backup", "--to", linked], machine);
-  expect([led.code, led.stderr]).toEqual([2, expect.stringContaining("lies in the data folder")]);
+  expect([led.code, led.stderr]).toEqual([2, expect.stringContaining("is in the data folder")]);
 
   const ofRoot = join(machine.workingFolder, "grown");
   renameSync(machine.dataFolder, `${ofRoot}.unfinished`);
@@ -224,7 +227,7 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
 
   writeFileSync(join(machine.dataFolder, "mine.txt"), "mine");
   const refused = await runVenue(["restore", "--from", backup], machine);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("give --replace")]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("add --replace")]);
   const { stdout } = await venue(machine, "restore", "--from", backup, "--replace", "--json");
   const { aside, is_published_damaged } = JSON.parse(stdout);
   expect(is_published_damaged).toBe(false);
@@ -305,7 +308,7 @@ it.each<[string, (machine: Setup) => void]>([
   const machine = newMachine({ isCopy: true });
   lose(machine);
   const { code, stderr } = await runVenue(["backup", "--to", join(machine.workingFolder, "backup")], machine);
-  expect([code, stderr]).toEqual([4, expect.stringContaining(`warehouse.duckdb ${finding}, but what`)]);
+  expect([code, stderr]).toEqual([4, expect.stringContaining(`warehouse.duckdb ${finding}, but v000001`)]);
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
@@ -326,7 +329,7 @@ it("waits for no run: backup and restore are refused while one is at work", asyn
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
-it("leaves a folder alone that has the name under which it would grow, but was not made by it", async () => {
+it("leaves a folder alone that has its temporary name, but was not made by it", async () => {
   const machine = newMachine({ isCopy: true });
   const to = join(machine.workingFolder, "backup");
   const places = [`${to}.unfinished`, `${machine.dataFolder}.unfinished`];
@@ -356,7 +359,9 @@ it("waits for no other that fills the same folder, and takes nothing from it", a
   truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 300_000_000);
   const to = join(machine.workingFolder, "backup");
   const refusal = (pid?: number) =>
-    expect.stringContaining(`Another backup or restore, process ${pid}, fills ${machine.workingFolder}/`);
+    expect.stringContaining(
+      `Another backup or restore (process ${pid}) is writing to ${machine.workingFolder}/`,
+    );
 
   const backingUp = startVenue(["backup", "--to", to], machine);
   await stopWhen(backingUp.child, `${to}.unfinished/reference/large.csv`);

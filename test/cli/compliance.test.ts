@@ -46,7 +46,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const before = ["--from", "2020-01-01", "--to", "2020-01-02"];
   const nothing = await report("--by", "campaign", ...before, "--fail-under", "0");
   expect(nothing.code).toBe(1);
-  expect(nothing.stderr).toContain("There is no row whose compliance could reach 0.");
+  expect(nothing.stderr).toContain("No row has a compliance to compare with 0.");
 
   // No compliance below the threshold, so no row is shown.
   const ran = ["--zone", String(zone_id), "--from", String(date), "--to", String(date)];

@@ -99,7 +99,7 @@ describe("a stored secret", () => {
     const { setup, path, read, stored } = await setUpStored(byVersion020);
     expect(await read()).toMatchObject({
       code: 0,
-      stderr: `The secret in ${path} now belongs to ${setup.emulator.baseUrl}, and is sent to no other base URL.\n`,
+      stderr: `The secret in ${path} is now bound to ${setup.emulator.baseUrl}; it is sent to no other base URL.\n`,
     });
     expect(stored()).toEqual(byLogin(setup));
     expect(statSync(path).mode & 0o777).toBe(0o600);

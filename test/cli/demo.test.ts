@@ -9,11 +9,9 @@ import { createTempFolder } from "../support/temp-folder.ts";
 it("the demo ends with commands that work where it was run, at its own time", async () => {
   const lines = (await readDemoOutput()).trimEnd().split("\n").slice(-3);
   expect(lines[0]).toMatch(
-    /^Everything lies in \S+demo: published\/current for BI tools, reports\/ for people\.$/,
+    /^Everything is in \S+demo: published\/current for BI tools, reports\/ for people\.$/,
   );
-  expect(lines[1]).toMatch(
-    /^To look around in it: VENUE_NOW=2026-11-21T12:00:00Z node \S+ serve --data-dir /,
-  );
+  expect(lines[1]).toMatch(/^To explore it: VENUE_NOW=2026-11-21T12:00:00Z node \S+ serve --data-dir /);
   expect(lines[2]).toMatch(/^For `venue` above, write: node \S+ … --data-dir /);
 });
 

@@ -79,7 +79,7 @@ describe("one clear message and the documented exit code", () => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "notes.txt"), "no history\nnone at all\n");
     const finished = await runVenue(["load", "notes.txt", "--kind", "music"], setup);
-    expect(finished.stderr).toMatch(/not one of 2 lines is music history/);
+    expect(finished.stderr).toMatch(/none of the 2 lines is music history/);
     expect(finished.code).toBe(1);
   });
 
@@ -111,7 +111,7 @@ describe("what no source can do without is said once", () => {
     const finished = await runVenue(["run"], setup);
     expect(finished.code).toBe(3);
     expect(finished.stderr.match(/403/g)).toHaveLength(1);
-    expect(finished.stderr).toMatch(/^warning: Failed: .*Stale: everything that is published/m);
+    expect(finished.stderr).toMatch(/^warning: Failed: .*Stale: all published data/m);
     expect(finished.stdout).toMatch(/history: 0 of 6 sources complete, 6 failed/);
     expect(finished.stdout).not.toContain("Published");
     const { stdout, code } = await runVenue(["run", "--json"], setup);
@@ -165,7 +165,7 @@ it("doctor shows every setting, and all that is wrong with them", async () => {
 
 /** In a separate process: a leaked handle keeps it alive, for an hour. */
 it.each([
-  ["a format that there is not", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
+  ["a format that does not exist", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
   ["a file that names no format", ["query", "select 1", "--out", "a.doc"], "does not say which format"],
   ["a mark that is for another format", ["query", "select 1", "--bom"], "--bom is for CSV"],
   ["a sync without credentials", ["sync", "--max-minutes", "60"], "There are no credentials"],
@@ -323,7 +323,7 @@ describe("a run whose end can't be recorded", () => {
     renameSync(join(setup.dataFolder, "warehouse.duckdb"), join(setup.workingFolder, "aside"));
     mkdirSync(join(setup.dataFolder, "warehouse.duckdb"));
     const { code, stdout, stderr } = await runVenue(["doctor", "--repair"], setup);
-    expect(stderr).toMatch(/^warning: How the run ended can't be recorded: The disk failed/m);
+    expect(stderr).toMatch(/^warning: The run's outcome can't be recorded: The disk failed/m);
     expect(stdout).toMatch(/^FAIL {2}repair: .*warehouse\.duckdb/m);
     expect(code).toBe(2);
   });
@@ -332,7 +332,7 @@ describe("a run whose end can't be recorded", () => {
     const setup = await setUpUnrecorded();
     const { code, stderr } = await runVenue(["load", "missing.jsonl", "--kind", "music"], setup);
     expect(stderr).toMatch(
-      /^warning: How the run ended can't be recorded: The disk failed to read or write/m,
+      /^warning: The run's outcome can't be recorded: The disk failed to read or write/m,
     );
     expect(stderr).toMatch(/^venue: .*missing\.jsonl/m);
     expect(code).toBe(2);
@@ -344,7 +344,7 @@ it("says that the working folder was removed", () => {
   const removed = join(createTempFolder(), "removed");
   const run = (...words: string[]) =>
     spawnSync("sh", ["-c", script, "sh", removed, process.execPath, program, ...words], { encoding: "utf8" });
-  const message = "The working folder no longer exists. Go to one that does, and run this again.";
+  const message = "The working folder no longer exists. Change to one that does, and run this again.";
   const { status, stdout, stderr } = run("runs");
   expect(status).toBe(2);
   expect(stdout).toBe("");

@@ -113,7 +113,7 @@ it("builds what is in a lake, in a data folder of its own", async () => {
   const own = await run("build", "--lake", "lake");
   expect([own.code, own.stderr]).toEqual([
     2,
-    expect.stringContaining(`holds what this machine collected; a build from ${lake} would replace it.`),
+    expect.stringContaining(`holds data collected by this machine; a build from ${lake} would replace it.`),
   ]);
   const elsewhere = (...words: string[]) => run(...words, "--data-dir", join(workingFolder, "union"));
   const built = await elsewhere("build", "--lake", "lake");
@@ -133,7 +133,7 @@ it("builds what is in a lake, in a data folder of its own", async () => {
     expect([words, code, stderr]).toEqual([
       words,
       2,
-      expect.stringContaining(`holds what the machines of the lake ${lake} collected.`),
+      expect.stringContaining(`holds data collected by the machines of the lake ${lake}. To build`),
     ]);
   }
 });
@@ -198,9 +198,7 @@ itInAll("takes a machine whose manifest is lost for damaged, not for gone", asyn
   const refused = await build();
   expect([refused.code, refused.stderr]).toEqual([
     4,
-    expect.stringContaining(
-      `What west published into the lake is damaged: ${lake}/machines/west.json is missing`,
-    ),
+    expect.stringContaining(`The data of west in the lake is damaged: ${lake}/machines/west.json is missing`),
   ]);
   expect((await build()).code).toBe(4);
   await run("publish", "--layer", "core", "--source", "west", "--to", "lake");
@@ -221,7 +219,7 @@ itInAll("takes nothing from readers where another lake is named, which lacks mac
   const mistaken = await build("tests");
   expect([mistaken.code, mistaken.stderr]).toEqual([
     4,
-    expect.stringContaining(`until now, it was ${join(workingFolder, "lake")}. Not in it: east`),
+    expect.stringContaining(`instead of ${join(workingFolder, "lake")}. Machines missing from it: east`),
   ]);
   expect((await build("tests")).code).toBe(4);
   expect(readlinkSync(join(workingFolder, "union/published/current"))).toBe("v000001");

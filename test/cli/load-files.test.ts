@@ -34,7 +34,7 @@ it("tells what was loaded before a file that can't be read, and what was not", a
     "
   `);
   const [problem, loaded, error] = stderr.split("\n");
-  expect(problem).toMatch(/^warning: Load 2: its only line is not music history\./);
+  expect(problem).toMatch(/^warning: Load 2: the only line is not music history\./);
   expect(loaded).toBe("warning: Loaded: good.jsonl, other.jsonl. Not loaded: broken.jsonl.gz, last.jsonl.");
   expect(error).toMatch(/^venue: .*broken\.jsonl\.gz can't be read: unexpected end of file\./);
   expect((await venue("load", "last.jsonl", "--kind", "music")).stdout).toMatch(/1 line = 1 new/);

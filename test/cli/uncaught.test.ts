@@ -40,5 +40,5 @@ it.each(["text", "json"])("exits with 70 when a timer throws, and keeps what was
   setup.emulator.setFaults([]);
   const again = await startVenue(["sync", "history", "devices"], setup).finished;
   expect(again.code, again.stderr).toBe(0);
-  expect(again.stdout).toMatch(/devices: 2 of 2 sources complete, 2 collected before this run went on/);
+  expect(again.stdout).toMatch(/devices: 2 of 2 sources complete, 2 collected before this run was resumed/);
 });

@@ -70,7 +70,7 @@ it("all is well before the first run: one request per group, one for the token",
   `);
   expect(checks.clock?.detail).toMatch(/within \d+ s/);
   expect(checks["request budget"]?.detail).toMatch(
-    /at most 500 in any second.*: 3 sent in the last minute, nobody waits/,
+    /at most 500 in any second.*: 3 sent in the last minute, no process is waiting/,
   );
   const main = setup.emulator.requests.filter(({ origin }) => origin === "main");
   expect(main.map(({ path }) => path)).toEqual([
@@ -191,7 +191,7 @@ describe("what is wrong is found, with what to do", () => {
     const setup = await setUp(small);
     setup.environment.VENUE_CLIENT_SECRET = "wrong";
     const { checks } = await doctor(setup);
-    expect(checks["group 58430"]).toMatchObject({ ok: false, detail: expect.stringMatching(/not tried/) });
+    expect(checks["group 58430"]).toMatchObject({ ok: false, detail: expect.stringMatching(/not checked/) });
     expect(setup.emulator.requests.filter(({ origin }) => origin === "main")).toHaveLength(1);
   });
 
@@ -219,13 +219,13 @@ describe("what is wrong is found, with what to do", () => {
     });
   });
 
-  it("a published file that is not as it was written", async () => {
+  it("a published file that has changed since it was written", async () => {
     const setup = await setUp(small);
     for (const word of ["sync", "build"]) expect((await runVenue([word], setup)).code).toBe(0);
     const whole = await doctor(setup);
     expect(whole.checks.published).toMatchObject({
       ok: true,
-      detail: expect.stringMatching(/v000001 is whole: \d+ files/),
+      detail: expect.stringMatching(/v000001 is intact: \d+ files/),
     });
     expect(whole.checks.warehouse?.detail).toMatch(/opens and holds \d+ plays/);
     const folder = join(setup.dataFolder, "published", "v000001");
@@ -255,11 +255,11 @@ it("names what is named like a setting and is none, without its value", async ()
   const environment = { VENUE_DATADIR: "x", VENUE_CLIENT_SECRT: "secret-7", VENUE_SHOP: "x" };
   const { stdout } = await runVenue(["doctor"], { workingFolder: createTempFolder(), environment });
   expect(stdout).toMatch(/^ok {4}settings: all well-formed, but VENUE_/m);
-  expect(stdout).toContain("VENUE_DATADIR (from environment) is no setting: did you mean VENUE_DATA_DIR?");
+  expect(stdout).toContain("VENUE_DATADIR (from environment) is not a setting: did you mean VENUE_DATA_DIR?");
   expect(stdout).toContain(
-    "VENUE_CLIENT_SECRT (from environment) is no setting: did you mean VENUE_CLIENT_SECRET?",
+    "VENUE_CLIENT_SECRT (from environment) is not a setting: did you mean VENUE_CLIENT_SECRET?",
   );
-  expect(stdout).toMatch(/VENUE_SHOP \(from environment\) is no setting(;|$)/m);
+  expect(stdout).toMatch(/VENUE_SHOP \(from environment\) is not a setting(;|$)/m);
   expect(stdout).not.toContain("secret-7");
 });
 

@@ -48,7 +48,7 @@ itInAll("refuses a clock that is surely wrong, and records nothing", async () =>
   for (const wrong of ["2200-01-01T00:00:00Z", "1970-01-01T00:00:00Z"]) {
     setup.environment.VENUE_NOW = wrong;
     const { code, stderr } = await runVenue(["run"], setup);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/VENUE_NOW says .* Nothing was done\./)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/VENUE_NOW is .* Nothing was done\./)]);
   }
   setup.environment.VENUE_NOW = now;
   await venue(setup, "run");
@@ -249,7 +249,7 @@ it("stops a query whose values outgrow its memory, in which DuckDB can't be stop
   const { code, signal, stderr } = await running.finished;
   expect([code, signal]).toEqual([null, "SIGKILL"]);
   expect(stderr).toBe(
-    "venue: The query took far more memory than VENUE_MEMORY_LIMIT (600MB), and was stopped. Ask for less, or for shorter " +
+    "venue: The query took far more memory than VENUE_MEMORY_LIMIT (600MB), and was stopped. Select fewer rows or columns, shorter " +
       "texts and lists, or raise VENUE_MEMORY_LIMIT.\n",
   );
   // Unbounded, it takes 9 GB.

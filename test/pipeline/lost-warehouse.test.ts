@@ -36,7 +36,7 @@ itInAll(
     await syncHere(setup);
     const refused = await runVenue(["build"], setup);
     expect(refused.stderr).toMatch(
-      new RegExp(`fact_device_day: ${before.deviceDays} rows before, 0 now; nothing any more of \\d days, `),
+      new RegExp(`fact_device_day: ${before.deviceDays} rows before, 0 now; no rows left for \\d days, `),
     );
     expect(refused.stderr).toMatch(/fact_snapshot: \d+ rows before, \d+ now\n/);
     expect(refused.stderr).toMatch(/fact_load: \d+ rows before, \d+ now\n/);

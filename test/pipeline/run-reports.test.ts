@@ -202,7 +202,7 @@ itInAll("says in one line why a run failed, and what is stale", async () => {
   expect(run.code).toBe(3);
   const [line, ...others] = run.stderr.split("\n").filter((text) => text.includes("Failed: "));
   expect(others).toEqual([]);
-  expect(line).toMatch(/Failed: .+\. Stale: what comes from .*999999999.*; data as of .+ UTC\.$/);
+  expect(line).toMatch(/Failed: .+\. Stale: data from .*999999999.*; data as of .+ UTC\.$/);
 });
 
 it("says so, too, where a load brought not one line of use", async () => {
@@ -213,7 +213,7 @@ it("says so, too, where a load brought not one line of use", async () => {
   const run = await runVenue(["run"], setup);
   expect(run.code).toBe(1);
   const failed =
-    /Failed: (Load \d+: (?:not one of \d+ lines is|its only line is not) (\w+) history.+)\. Stale: what comes from \2 walk of zone \d+.*; data as of/;
+    /Failed: (Load \d+: (?:none of the \d+ lines is|the only line is not) (\w+) history.+)\. Stale: data from \2 walk of zone \d+.*; data as of/;
   expect(run.stderr).toMatch(failed);
   const [, reason = ""] = failed.exec(run.stderr) ?? [];
   expect((await runVenue(["runs"], setup)).stdout).toMatch(`exit 1  run: Failed: ${reason}`);

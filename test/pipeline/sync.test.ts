@@ -145,7 +145,7 @@ it("says which histories can't be told to be complete", async () => {
   const { incomplete, failures } = await syncHere(setup, { mode: "walk", topics: ["history"] });
   expect(failures).toEqual([]);
   expect(incomplete).toHaveLength(3);
-  expect(incomplete[0]?.why).toMatch(/the service counts \d+ records, but lists \d+/);
+  expect(incomplete[0]?.why).toMatch(/the service counts \d+ records but lists \d+/);
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
@@ -156,9 +156,7 @@ it("takes histories that count one record too many for complete in the second sy
   expect(first.incomplete).toHaveLength(3);
   const second = await syncHere(setup, { mode: "walk", topics: ["history"] });
   expect([second.failures, second.incomplete]).toEqual([[], []]);
-  expect(second.notes.filter((note) => /^music .*, as it did in the walk before\.$/.test(note))).toHaveLength(
-    3,
-  );
+  expect(second.notes.filter((note) => /^music .*, as in the previous walk\.$/.test(note))).toHaveLength(3);
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
@@ -197,7 +195,7 @@ itInAll(
     const emptied = { ...setup, emulator: { ...emulator, now: () => now } };
     const { incomplete } = await syncHere(emptied, exports);
     expect(incomplete).toHaveLength(6);
-    expect(incomplete[0]?.why).toMatch(/^its export is empty, where the one before had \d+ bytes$/);
+    expect(incomplete[0]?.why).toMatch(/^its export is empty \(the previous one had \d+ bytes\)$/);
     expect((await syncHere(emptied, exports)).incomplete).toEqual([]);
     expect(await coreFigures(setup)).toEqual(figures);
   },
@@ -244,7 +242,7 @@ it("asks for zones' campaigns and assets longest unseen first, as many as there 
   for (const asked of [5, 10, 15]) {
     const { failures, notes } = await syncHere(setup, options);
     expect(failures).toEqual([]);
-    expect(notes).toEqual(["7 listings of zones wait for the next sync: --campaign-minutes."]);
+    expect(notes).toEqual(["7 zone listings are left for the next sync (limit: --campaign-minutes)."]);
     expect(listings()).toHaveLength(asked);
   }
   expect(new Set(listings().slice(0, 12)).size).toBe(12);

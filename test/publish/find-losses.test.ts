@@ -37,7 +37,7 @@ it("a warehouse without plays is refused, and readers keep what they see", async
   const failure = await successor.buildAndPublish().catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "LOST_DATA", category: "damage" });
   expect(String(failure)).toContain(
-    "fact_play: 4 rows before, 0 now; nothing any more of 3 days, 2026-10-05 to 2026-10-31",
+    "fact_play: 4 rows before, 0 now; no rows left for 3 days, 2026-10-05 to 2026-10-31",
   );
   expect(shownVersion()).toBe("v000001");
 });
@@ -49,7 +49,7 @@ it("a new warehouse with other days, and no fewer rows, still lacks a day", asyn
     ...["2026-10-31 10:00:00", "2026-11-02 10:00:00"].map((at) => song(at)),
   ]);
   await expect(successor.buildAndPublish()).rejects.toThrow(
-    /fact_play: 4 rows before, 5 now; nothing any more of 2026-10-07\n/,
+    /fact_play: 4 rows before, 5 now; no rows left for 2026-10-07\n/,
   );
 });
 
@@ -83,7 +83,7 @@ itInAll("an older copy of the warehouse lacks what was published after it", asyn
   await published.addPlays([song("2026-11-02 10:00:00")]);
   await published.buildAndPublish();
   await expect(copy.buildAndPublish()).rejects.toThrow(
-    "fact_play: 5 rows before, 4 now; nothing any more of 2026-11-02",
+    "fact_play: 5 rows before, 4 now; no rows left for 2026-11-02",
   );
 });
 
@@ -94,7 +94,7 @@ it("the warehouse that published it may not take a day of plays away, however ne
   const failure = await published.buildAndPublish().catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "LOST_DATA" });
   expect(String(failure)).toContain(
-    "fact_play: 4 rows before, 2 now; 2 of 2 music plays of 2026-10-07 are gone\n",
+    "fact_play: 4 rows before, 2 now; 2 of 2 music plays of 2026-10-07 are missing\n",
   );
   expect(shownVersion()).toBe("v000001");
   await published.publish(await published.build(), { acceptLoss: true });
@@ -109,7 +109,7 @@ it("a month that is gone as a whole is lost, though all other files are the same
   await published.warehouse.run("delete from core.play where date >= '2026-11-01'");
   await published.markDirty(["2026-11-02", "2026-11-03"]);
   await expect(published.buildAndPublish()).rejects.toThrow(
-    "fact_play: 6 rows before, 4 now; 1 of 1 music plays of 2026-11-02 are gone; 1 of 1 music plays of 2026-11-03 are gone\n",
+    "fact_play: 6 rows before, 4 now; 1 of 1 music plays of 2026-11-02 are missing; 1 of 1 music plays of 2026-11-03 are missing\n",
   );
   expect(shownVersion()).toBe("v000002");
 });
@@ -121,11 +121,11 @@ const lacking: readonly [
   taken: number,
   told: string | undefined,
 ][] = [
-  ["settled, two of 100", "2026-10-05", 100, 2, "2 of 100 music plays of 2026-10-05 are gone"],
+  ["settled, two of 100", "2026-10-05", 100, 2, "2 of 100 music plays of 2026-10-05 are missing"],
   ["not settled, all but one", "2026-11-19", 50, 49, undefined],
   ["settled, one of 100: tolerated", "2026-10-05", 100, 1, undefined],
-  ["settled, one of 50", "2026-10-05", 50, 1, "1 of 50 music plays of 2026-10-05 are gone"],
-  ["not settled, all", "2026-11-19", 50, 50, "50 of 50 music plays of 2026-11-19 are gone"],
+  ["settled, one of 50", "2026-10-05", 50, 1, "1 of 50 music plays of 2026-10-05 are missing"],
+  ["not settled, all", "2026-11-19", 50, 50, "50 of 50 music plays of 2026-11-19 are missing"],
 ];
 itOfAll(lacking, 2)("a day that lacks plays: %s", async ([_label, date, plays, taken, told]) => {
   const { warehouse } = published;
@@ -207,7 +207,7 @@ itInAll(
 
     await published.addPlays([song("2026-11-01 10:00:00")]);
     const version = await published.build();
-    await expect(published.publish(version)).rejects.toThrow(/nothing any more of 2026-10-08\n/);
+    await expect(published.publish(version)).rejects.toThrow(/no rows left for 2026-10-08\n/);
     await published.publish(version, { acceptLoss: true });
     const dates = "select date::varchar as date from read_parquet('{}/fact_play/**/*.parquet') order by 1";
     expect((await published.read<{ date: string }>(dates)).map(({ date }) => date)).toEqual(

@@ -88,7 +88,7 @@ const types: Readonly<Record<string, string>> = {
 /** Returns Trino's name for a DuckDB type. @throws on a type without a counterpart: a bug */
 export function trinoType(type: string): string {
   const known = type.startsWith("ENUM") ? "varchar" : types[type];
-  if (known === undefined) throw new TypeError(`${type} has no counterpart at Trino`);
+  if (known === undefined) throw new TypeError(`${type} has no counterpart in Trino`);
   return known;
 }
 

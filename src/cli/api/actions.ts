@@ -41,8 +41,8 @@ export interface Action {
 }
 
 const noOverrideIds =
-  "The service lists overrides without an id: --override-id of remove-override must be known from elsewhere.\n" +
-  "Without it, clear-overrides removes all overrides of a zone.";
+  "The service lists overrides without an id: --override-id of remove-override must come from another source.\n" +
+  "To remove all overrides of a zone, use clear-overrides.";
 
 const devices: Action[] = [
   {
@@ -132,7 +132,7 @@ const playlists: Action[] = [
   },
   {
     name: "overrides",
-    summary: "playlists that currently replace a zone's schedule; without their ids",
+    summary: "playlists that currently override a zone's schedule; without their ids",
     notes: noOverrideIds,
     flags: "zoneId limit? offset? all?",
     call: (tools, inputs) => pageOrAll(tools, inputs, (range) => tools.client.playlists.overridesPage(range)),
@@ -159,7 +159,7 @@ const playlists: Action[] = [
   },
   {
     name: "remove-override",
-    summary: "remove one override, whose id must be known from elsewhere",
+    summary: "remove one override, whose id must come from another source",
     notes: noOverrideIds,
     flags: "zoneId overrideId",
     announce: "Remove playlist override {overrideId} of zone {zoneId}",
@@ -196,7 +196,7 @@ function contentActions(kind: "signage" | "messaging"): Action[] {
     },
     {
       name: "enable-campaign",
-      summary: `let a ${kind} campaign play in a zone`,
+      summary: `enable a ${kind} campaign in a zone`,
       flags: "zoneId campaignId",
       announce: `Enable ${kind} campaign {campaignId} in zone {zoneId}`,
       call: `${kind}.enableCampaign`,
@@ -212,9 +212,9 @@ function contentActions(kind: "signage" | "messaging"): Action[] {
     },
     {
       name: "play-campaign",
-      summary: `play a ${kind} campaign in a zone now, over its schedule`,
+      summary: `play a ${kind} campaign in a zone now, overriding its schedule`,
       flags: "zoneId campaignId",
-      announce: `Play ${kind} campaign {campaignId} in zone {zoneId} now, over its schedule`,
+      announce: `Play ${kind} campaign {campaignId} in zone {zoneId} now, overriding its schedule`,
       call: `${kind}.playCampaign`,
       output: done(),
     },
@@ -277,7 +277,7 @@ const history: Action[] = [
   {
     name: "export",
     summary: "request an export of a group's whole history; prints its job id",
-    notes: "It prepares a file and changes nothing, so it does not ask; --yes is accepted.",
+    notes: "It prepares a file and changes nothing, so it needs no confirmation; --yes is accepted.",
     flags: "kind groupId",
     isYesAccepted: true,
     call: "exports.create",
@@ -286,7 +286,7 @@ const history: Action[] = [
   {
     name: "export-job",
     summary: "the state of an export, and the link to its file",
-    notes: "The link opens the file to whoever knows it, until it expires.",
+    notes: "Anyone with the link can open the file until the link expires.",
     flags: "jobId",
     call: "exports.get",
     output: record(),
@@ -305,7 +305,7 @@ const history: Action[] = [
 const status: Action[] = [
   {
     name: "page",
-    summary: "the state of the service as a whole",
+    summary: "overall state of the service",
     flags: "",
     call: "page",
     output: record("page"),
@@ -404,9 +404,7 @@ function pageOrAll<Item>(
     const page = await fetchPage({ zoneId, limit, offset: offset + position, signal });
     const total_count = Math.max(0, page.total_count - offset);
     if (page.data.length === 0 && position < total_count) {
-      logger.warn(
-        `The service returned ${position} records and then none, although it counts ${total_count}.`,
-      );
+      logger.warn(`The service returned only ${position} of ${total_count} records.`);
     }
     return { ...page, total_count };
   });

@@ -40,8 +40,8 @@ const flags = {
   name: flag("text", "its name", parseText, '"Spring sale"'),
   startDate: flag("date", "first day, YYYY-MM-DD", parseDate),
   endDate: flag("date", "last day, YYYY-MM-DD; not before the first", parseDate),
-  rrule: flag("rule", "when it recurs: an iCal RRULE, such as FREQ=DAILY;BYHOUR=9,17", parseRule),
-  jobId: flag("id", "the export, as `history export` printed it", parseJobId, "5f2c"),
+  rrule: flag("rule", "recurrence as an iCal RRULE, such as FREQ=DAILY;BYHOUR=9,17", parseRule),
+  jobId: flag("id", "job id printed by `history export`", parseJobId, "5f2c"),
   kind: { ...word("what played", kinds), example: "music" },
   type: word("only of this type", ["general", "planned", "unplanned"]),
   timelineState: word("only in this state", ["future", "present", "past_recent", "past_distant"]),
@@ -110,7 +110,7 @@ function toggle(description: string, ...conflicts: string[]): Flag<boolean> {
 
 function parseDate(text: string): string {
   if (isLocalDate(text)) return text;
-  throw new InvalidArgumentError("It takes a day that exists, as YYYY-MM-DD.");
+  throw new InvalidArgumentError("It takes a valid date, as YYYY-MM-DD.");
 }
 
 function parseText(text: string): string {

@@ -103,6 +103,6 @@ function unconfirmedError(sentence: string): VenueError {
   return new VenueError(
     "UNCONFIRMED",
     "usage",
-    `${sentence}: this changes the service, and there is no terminal to ask on. Give --yes to do it.`,
+    `${sentence}: this changes the service, and there is no terminal for confirmation. Add --yes to proceed.`,
   );
 }

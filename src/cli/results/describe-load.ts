@@ -48,7 +48,7 @@ export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
 }
 
 export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): string {
-  const what = rejected === 1 ? "its only line is not" : `not one of ${rejected} lines is`;
+  const what = rejected === 1 ? "the only line is not" : `none of the ${rejected} lines is`;
   return `Load ${loadId}: ${what} ${kind} history. See \`venue rejects --load ${loadId}\`.`;
 }
 
@@ -91,7 +91,7 @@ export function describeBuild(result: BuildResult) {
   const { built, published } = result;
   const outcome = published
     ? `Published ${published.version} in ${published.folder} (${countOf(published.linkedFiles, "file")} unchanged).`
-    : `Not published: a check found errors in ${built.version}. What was published before stays.`;
+    : `Not published: a check found errors in ${built.version}. The previously published version stays.`;
   return describeOutcome(result, outcome, published?.folder ?? null);
 }
 
@@ -99,7 +99,7 @@ export function describeTrinoBuild(result: TrinoBuildResult) {
   const { built, isShown, catalogs } = result;
   const outcome = isShown
     ? `Published ${built.version}: the catalog ${catalogs.mart} shows it.`
-    : `Not published: a check found errors in ${built.version}. What was published before stays; the catalog ${catalogs.build} shows what was built, until the next build.`;
+    : `Not published: a check found errors in ${built.version}. The previously published version stays; the catalog ${catalogs.build} shows this build until the next one.`;
   return {
     ...describeOutcome(result, outcome, isShown ? catalogs.mart : null),
     exitCode: exitCodeFor(isShown),
@@ -111,7 +111,7 @@ function describeOutcome(
   outcome: string,
   published: string | null,
 ) {
-  const changed = `${countOf(built.dirtyDays, "day")} rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history was loaded yet: venue sync, or venue load, brings it."}`;
+  const changed = `${countOf(built.dirtyDays, "day")} rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history loaded yet: run `venue sync` or `venue load`."}`;
   return {
     text: [filled && describeFill(filled), changed, describeChecks(checks), outcome]
       .filter(Boolean)
@@ -140,11 +140,11 @@ const shownConflicts = 10;
 /** Warnings for whoever builds from a lake, one line each. */
 function fillProblems({ gone, conflicts }: FillSummary): string[] {
   return [
-    ...gone.map((machine) => `${machine} is no longer in the lake: what it collected has left the figures.`),
+    ...gone.map((machine) => `${machine} is no longer in the lake: its data was removed from the figures.`),
     ...conflicts.slice(0, shownConflicts).map(describeConflict),
     ...(conflicts.length > shownConflicts
       ? [
-          `${conflicts.length - shownConflicts} more lines of reference files differ between machines: --json lists all.`,
+          `${conflicts.length - shownConflicts} more lines of reference files differ between machines; --json lists all of them.`,
         ]
       : []),
   ];
@@ -153,7 +153,7 @@ function fillProblems({ gone, conflicts }: FillSummary): string[] {
 function describeConflict({ file, id, said }: FillSummary["conflicts"][number]): string {
   const subject = `${file === "group_names.csv" ? "group" : "zone"} ${id}`;
   const each = Object.entries(said).map(([machine, what]) => `${what} on ${machine}`);
-  return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file that was applied last counts; make them the same.`;
+  return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file applied last takes precedence. Make the files the same.`;
 }
 
 /** Lists failing checks with their first rows, then a count. */
@@ -161,13 +161,15 @@ export function describeChecks(checks: readonly CheckResult[]): string {
   const failing = checks.filter(({ failingRows }) => failingRows > 0);
   const paragraphs = failing.map(
     ({ name, severity, description, failingRows, sample }) =>
-      `${severity === "error" ? "ERROR" : "warning"} ${name}: ${failingRows === 1 ? "1 row fails" : `${failingRows} rows fail`}. It should hold: ${description}\n` +
+      `${severity === "error" ? "ERROR" : "warning"} ${name}: ${failingRows === 1 ? "1 row fails" : `${failingRows} rows fail`}. Expected: ${description}\n` +
       sample.map((row) => `  ${JSON.stringify(row)}`).join("\n"),
   );
+  if (failing.length === 0) return `${checks.length} checks passed.`;
   const errors = failing.filter(({ severity }) => severity === "error").length;
+  const warnings = failing.length - errors;
   return [
     ...paragraphs,
-    `${checks.length} checks: ${errors} found errors, ${failing.length - errors} found something to look at.`,
+    `${checks.length} checks: ${countOf(errors, "error")}, ${countOf(warnings, "warning")}.`,
   ].join("\n");
 }
 

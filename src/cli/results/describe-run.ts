@@ -60,8 +60,8 @@ function describeFailure({ sync, build }: RunResult): string | undefined {
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : "";
   const others = sources.length - toldSources;
   const stale = build?.published
-    ? `what comes from ${sources.slice(0, toldSources).join("; ")}${others > 0 ? ` and ${countOf(others, "other source")}` : ""}`
-    : "everything that is published, and all reports: they stay as they were";
+    ? `data from ${sources.slice(0, toldSources).join("; ")}${others > 0 ? ` and ${countOf(others, "other source")}` : ""}`
+    : "all published data and reports, which are unchanged";
   const age = build
     ? `; data as of ${build.built.dataAsOf ? `${build.built.dataAsOf} UTC` : "no load yet"}`
     : "";

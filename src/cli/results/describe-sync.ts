@@ -29,8 +29,8 @@ export function describeSync(result: SyncResult) {
   const note =
     `${countOf(requests, "request")}, ${loads.length} histories and ${countOf(listings, "listing")} loaded, ${countOf(failures.length, "source")} failed` +
     `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}` +
-    `${rejectedWhole > 0 ? `, ${countOf(rejectedWhole, "load")} without a line of use` : ""}.` +
-    `${isStopped ? " Stopped when its time was over: the next sync goes on." : ""}`;
+    `${rejectedWhole > 0 ? `, ${countOf(rejectedWhole, "load")} without a valid line` : ""}.` +
+    `${isStopped ? " Stopped at the time limit; the next sync continues." : ""}`;
   return {
     text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
     problems: describeProblems(result),
@@ -60,7 +60,7 @@ function describeProblems({ loads, failures, incomplete, nothing, sources }: Syn
     ...(nothing
       ? [`Nothing was collected${isAll ? "" : " from the main API"}: ${nothing.message}`]
       : describeFailures(failures)),
-    ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it anew.`),
+    ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it again.`),
     ...findRejectedWhole(loads).map(describeRejectedWhole),
   ];
 }
@@ -90,7 +90,7 @@ function describeSources({ sources, seconds }: SyncResult): string[] {
         incomplete,
         failed,
         "left for the next sync": left,
-        "collected before this run went on": earlier,
+        "collected before this run was resumed": earlier,
       });
       const told = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
       return `${topic}: ${complete} of ${expected} sources complete${told.join("")}.`;
@@ -101,7 +101,7 @@ function describeSources({ sources, seconds }: SyncResult): string[] {
 
 /** Many zones may have the same note. */
 function gather(notes: readonly string[]): string[] {
-  return notes.length <= 10 ? [...notes] : [...notes.slice(0, 10), `… and ${notes.length - 10} notes more.`];
+  return notes.length <= 10 ? [...notes] : [...notes.slice(0, 10), `… and ${notes.length - 10} more notes.`];
 }
 
 /** Formats a plan: one line per step, most important first. */
@@ -110,22 +110,22 @@ export function describePlan(plan: SyncPlan): string {
   const lines = steps.map(({ what, requests: count, seconds: duration, why }) => {
     const cost =
       count === undefined
-        ? "as many requests as it needs"
+        ? "as many requests as needed"
         : `${countOf(count, "request")}, ${describeSeconds(duration ?? 0)}`;
     return `${what}: ${cost} (${why})`;
   });
   const more = [
     unknown > 0 ? `, and ${unknown} histories of unknown size` : "",
     unknownListings > 0
-      ? `, and listings of zones that are not known yet (four each, ${unknownListings} at most)`
+      ? `, and listings of zones not known yet (four each, ${unknownListings} at most)`
       : "",
   ].join("");
   return [
     ...lines,
-    `In all ${countOf(requests, "request")} to the main API, ${describeSeconds(seconds)} at the agreed rate${more}.`,
+    `Total: ${countOf(requests, "request")} to the main API, ${describeSeconds(seconds)} at the agreed rate${more}.`,
     ...(stopsAfterMinutes === undefined
       ? []
-      : [`Stops after ${countOf(stopsAfterMinutes, "minute")} (--max-minutes): the next sync goes on.`]),
+      : [`Stops after ${countOf(stopsAfterMinutes, "minute")} (--max-minutes); the next sync continues.`]),
   ].join("\n");
 }
 

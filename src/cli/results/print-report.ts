@@ -31,7 +31,7 @@ export interface ReportTarget {
 export function outputOptions(): Option[] {
   const format = new Option(
     "--format <format>",
-    "form of the output (default: the one that --out names, else table)",
+    "output format (default: the one that --out names, else table)",
   );
   // For help and completion only; parseOutputFormat reports other words.
   format.argChoices = [...formatNames];
@@ -39,12 +39,12 @@ export function outputOptions(): Option[] {
     format,
     new Option(
       "--out <file>",
-      "write to a file instead of stdout (-); its ending names the format",
+      "write to a file instead of stdout (-); its extension selects the format",
     ).argParser(localPath),
-    new Option("--columns <names>", "only these columns, in this order; commas between").argParser(collect),
+    new Option("--columns <names>", "only these columns, in this order; comma-separated").argParser(collect),
     new Option("--wide", "show every column on a terminal, however wide"),
     new Option("--bom", "begin a CSV with a byte order mark, for spreadsheets that need one"),
-    new Option("--as-of <version>", "report from a former version, e.g. v000007"),
+    new Option("--as-of <version>", "report from an earlier version, e.g. v000007"),
   ];
 }
 

@@ -38,7 +38,7 @@ function close(path: string, mode: number): string[] {
   const isOurs = facts?.uid === process.getuid?.();
   if (!facts || !isOurs || facts.isSymbolicLink() || (facts.mode & 0o077) === 0) return [];
   chmodSync(path, mode);
-  return [`made ${path} this user's alone (mode ${text(facts.mode & 0o777)} → ${text(mode)})`];
+  return [`made ${path} private to this user (mode ${text(facts.mode & 0o777)} → ${text(mode)})`];
 }
 
 function text(mode: number): string {
@@ -54,23 +54,21 @@ function settleLogin(home: string, name: string): string[] {
   const content = readFileSync(part, "utf8");
   if (content.trim() === "") {
     rmSync(part);
-    return [`removed ${part}, which a login that was killed left empty`];
+    return [`removed the empty ${part} of a killed login`];
   }
   const path = credentialsPath(home);
   if (!isCredentials(content) || existsSync(path)) {
-    return [
-      `left ${part} as it is: it may hold a secret that can't be had again; rename it to ${path} if it does`,
-    ];
+    return [`kept ${part}: it may hold a secret that cannot be recovered; if so, rename it to ${path}`];
   }
   renameSync(part, path);
-  return [`stored the secret that a login left in ${part} as ${path}`];
+  return [`stored the secret of an earlier login from ${part} as ${path}`];
 }
 
 /** Left by a killed restore or run; the backup, or `credentials.json`, still holds the secret. */
 function removeCopy(home: string, name: string): string[] {
   const copy = join(home, name);
   rmSync(copy, { force: true });
-  return [`removed ${copy}, which a killed restore or run left`];
+  return [`removed ${copy}, left by a killed restore or run`];
 }
 
 function isCredentials(content: string): boolean {
@@ -88,12 +86,12 @@ function clearClient(path: string): string[] {
     const { tickets, unsent, renewals, holds } = clearDead(state);
     const cleared = [
       [tickets, "places in the queue for requests"],
-      [unsent, "requests that were let through and never sent"],
-      [renewals, "rights to renew the access token"],
-      [holds, "waits from before the machine was started anew"],
+      [unsent, "requests that were admitted but never sent"],
+      [renewals, "leases to renew the access token"],
+      [holds, "waits from before the last reboot"],
     ] as const;
     const found = cleared.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-    return found.length === 0 ? [] : [`cleared ${found.join(", ")} of processes that died from ${path}`];
+    return found.length === 0 ? [] : [`cleared ${found.join(", ")} of dead processes from ${path}`];
   } finally {
     state.close();
   }

@@ -26,16 +26,13 @@ export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
       return await reloadLandings(workspace);
     case "unreadable":
       putAside(warehouseFile, aside);
-      return [
-        `put ${warehouseFile}, which is damaged, aside as ${aside}`,
-        ...(await reloadLandings(workspace)),
-      ];
+      return [`moved the damaged ${warehouseFile} aside to ${aside}`, ...(await reloadLandings(workspace))];
     case "mart lacking":
       return await rebuildMart(workspace, found.damage);
     case "mart damaged":
       await salvageCore(workspace, aside);
       return [
-        `put ${warehouseFile}, which is damaged, aside as ${aside}, and copied what was loaded into a new one`,
+        `moved the damaged ${warehouseFile} aside to ${aside}, and copied the loaded data into a new one`,
         ...(await rebuildMart(workspace, found.damage)),
       ];
   }
@@ -52,10 +49,10 @@ async function rebuildMart(workspace: Workspace, damage: string): Promise<string
     (warehouse) => forgetMart(warehouse, workspace.folder.published),
     ["loads", "lake"],
   );
-  if (isOfLake) return [`had the next \`venue build --lake\` build everything anew: ${damage}`];
+  if (isOfLake) return [`marked everything for a rebuild by the next \`venue build --lake\`: ${damage}`];
   const { built, published } = await build(workspace, { isFull: true });
-  const outcome = published ? `published it as ${built.version}` : "did not publish it: see `venue check`";
-  return [`built the mart anew, because ${damage}, and ${outcome}`];
+  const outcome = published ? `published it as ${built.version}` : "did not publish it (see `venue check`)";
+  return [`rebuilt the mart (${damage}), and ${outcome}`];
 }
 
 type Examined =
@@ -134,7 +131,7 @@ async function reloadLandings(workspace: Workspace): Promise<string[]> {
   const plays = loaded.loads.reduce((sum, { newPlays }) => sum + newPlays, 0);
   const histories = loaded.loads.length === 1 ? "1 history" : `${loaded.loads.length} histories`;
   return [
-    `loaded ${histories} with ${countOf(plays, "play")}, and ${countOf(loaded.listings, "listing")}, from landings that are kept; the next \`venue run\` collects the rest`,
+    `loaded ${histories} with ${countOf(plays, "play")}, and ${countOf(loaded.listings, "listing")}, from kept landings; the next \`venue run\` collects the rest`,
     ...loaded.failures.map(({ error }) => error.message),
   ];
 }

@@ -35,7 +35,7 @@ export function listClosing(runs: Runs): string[] {
     .filter(({ status }) => status === "running")
     .map(
       ({ run_id, command, pid }) =>
-        `closed run ${run_id} (venue ${command}): its process ${pid} was killed, and its lock is taken away`,
+        `closed run ${run_id} (venue ${command}): its process ${pid} was killed; released its lock`,
     );
 }
 
@@ -64,7 +64,7 @@ async function removedBy(folder: string, remove: () => void | Promise<void>): Pr
 }
 
 function sayRemoved(path: string): string {
-  return `removed ${path}, which a run that was killed left half done`;
+  return `removed ${path}, left unfinished by a killed run`;
 }
 
 /** Removes DuckDB spill files and temporary copies. Names do not show an owner, so age and use decide. */
@@ -117,7 +117,7 @@ async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Pro
   for (const version of listVersions(publishedFolder).reverse()) {
     if (!(await isWhole(join(publishedFolder, version), signal))) continue;
     swapLink(link, version);
-    return [`pointed ${link} at ${version}, the newest version that is whole`];
+    return [`pointed ${link} at ${version}, the newest intact version`];
   }
   return [];
 }

@@ -139,11 +139,11 @@ export class DownloadFailedError extends VenueError {
   readonly reason: string;
 
   constructor(path: string, cause: VenueError | undefined, broughtMore: boolean) {
-    const reason = cause?.message ?? "the server's answers do not agree on where the file ends.";
+    const reason = cause?.message ?? "the server's responses disagree about the file's size.";
     super(
       "DOWNLOAD_FAILED",
       "service",
-      `The download of ${path} is making no progress: ${reason} What has arrived is kept: run the same command again, and it goes on from there.`,
+      `The download of ${path} is making no progress: ${reason} The part received so far is kept; run the same command again to resume.`,
       { cause },
     );
     this.broughtMore = broughtMore;

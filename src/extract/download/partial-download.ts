@@ -186,7 +186,7 @@ export class PartialDownload {
       if (!(await unpackGzip(path, this.#options.signal))) return "it is a damaged gzip file.";
     }
     const wrong = await findWrongContent(path);
-    return wrong === undefined ? undefined : `it holds no history, but begins with “${wrong}”.`;
+    return wrong === undefined ? undefined : `it is not a history: it begins with “${wrong}”.`;
   }
 
   async #restart(): Promise<void> {

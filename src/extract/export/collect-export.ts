@@ -83,8 +83,8 @@ class ExportRun {
     if (job_id === null) return { situation: ["start", "requestCutOff"], recordId, reason: stoppedMeanwhile };
     this.#facts.jobFailedBefore = error !== null;
     if (isTooOld(job, clock.now()))
-      return { situation: ["start", "jobTooOld"], recordId, reason: error ?? "too old to be of use" };
-    logger.info(`${kind} of group ${groupId}: takes up export ${job_id} of an earlier run`);
+      return { situation: ["start", "jobTooOld"], recordId, reason: error ?? "too old to be useful" };
+    logger.info(`${kind} of group ${groupId}: resuming export ${job_id} of an earlier run`);
     this.#openJob({ ...job, job_id, isTakenUp: true });
     const isWhole = existsSync(exportPath(job, this.#context));
     return { situation: ["start", isWhole ? "fileWhole" : "jobOpen"], recordId };
@@ -154,7 +154,7 @@ class ExportRun {
     state.exportJobs.update(recordId, { state: job, error: reason });
     if (situation[0] === "poll" && !error) logger.warn(this.#describeFailure(reason));
     else if (situation[0] === "poll" && next === "request")
-      logger.warn(`${reason} Another export is asked for.`);
+      logger.warn(`${reason} Requesting another export.`);
     return next;
   }
 
@@ -238,7 +238,7 @@ function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueErro
   return new VenueError(
     "EXPORT_UNANSWERED",
     "service",
-    `The service gave no job for the ${kind} export of group ${groupId}. ${cause.message}`,
+    `The service returned no job for the ${kind} export of group ${groupId}. ${cause.message}`,
     { cause },
   );
 }
@@ -249,8 +249,8 @@ export class ExportRefusedError extends VenueError {
     super(
       "EXPORT_REFUSED",
       "service",
-      `The ${kind} export of group ${groupId} was refused, where the one before was not: ${cause.message} ` +
-        "It is asked for once more, after all else.",
+      `The ${kind} export of group ${groupId} was refused, although the previous one was not: ${cause.message} ` +
+        "It will be requested once more, after everything else.",
       { cause },
     );
   }

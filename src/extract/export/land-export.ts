@@ -40,7 +40,7 @@ function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext):
 }
 
 function describeRepeated({ requested_at }: GivenExport): string {
-  return `the service gave the export of ${requested_at} again`;
+  return `the service returned the export of ${requested_at} again`;
 }
 
 /**
@@ -53,7 +53,7 @@ function whyIncomplete(
   repeated: GivenExport | undefined,
 ): string | undefined {
   if (repeated && repeated.later > 0)
-    return `${describeRepeated(repeated)}, which is older than the last one`;
+    return `${describeRepeated(repeated)}, which is older than the latest one`;
   if (bytes > 0 || !lastBytes) return undefined;
-  return `its export is empty, where the one before had ${lastBytes} bytes`;
+  return `its export is empty (the previous one had ${lastBytes} bytes)`;
 }

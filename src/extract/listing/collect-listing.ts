@@ -192,10 +192,10 @@ export class Misfits {
     const leftOut = this.#leftOut.length;
     const records = this.count === 1 ? "1 record is" : `${this.count} records are`;
     return [
-      ...(this.count > 0 ? [`${records} not as documented, and rejected: ${some(this.#places)}`] : []),
+      ...(this.count > 0 ? [`${records} not as documented and rejected: ${some(this.#places)}`] : []),
       ...(leftOut > 0
         ? [
-            `of ${countOf(leftOut, "record")} a part is not as documented, and left out: ${some(this.#leftOut)}`,
+            `${countOf(leftOut, "record")} with parts that are not as documented and were left out: ${some(this.#leftOut)}`,
           ]
         : []),
     ];

@@ -92,7 +92,7 @@ function findTarget(path: string): string {
     const target = linkTarget(path);
     const facts = statSync(target, { throwIfNoEntry: false });
     if (facts?.isDirectory()) throw new OutputUnusableError(path, "it is a folder");
-    if (facts && !facts.isFile()) throw new OutputUnusableError(path, "it is no plain file");
+    if (facts && !facts.isFile()) throw new OutputUnusableError(path, "it is not a regular file");
     accessSync(dirname(target), constants.W_OK);
     return target;
   } catch (error) {
@@ -112,9 +112,9 @@ function exportNotCompletedError(
     "EXPORT_NOT_COMPLETED",
     "service",
     status === "failed"
-      ? `The service failed the export ${jobId}${reason ? `: ${reason}` : ""}. Ask for a new one.`
-      : `The export ${jobId} is not completed, its status is ${word}. Ask for it later; ` +
-          "`venue api history export-job` tells how far it is.",
+      ? `The service failed the export ${jobId}${reason ? `: ${reason}` : ""}. Request a new one.`
+      : `The export ${jobId} is not completed (status ${word}). Try again later; ` +
+          "`venue api history export-job` shows its status.",
   );
 }
 
@@ -124,7 +124,7 @@ export class OutputUnusableError extends VenueError {
     super(
       "OUTPUT_UNUSABLE",
       "usage",
-      `${path} can't be written: ${problem}. Name a place in a folder that exists and is writable.`,
+      `${path} can't be written: ${problem}. Name a file in an existing, writable folder.`,
       options,
     );
   }

@@ -65,7 +65,7 @@ function prepareOutput(folder: string): void {
 
 async function fetchPicture(client: VenueClient, { url, add_date }: Screenshot, signal: AbortSignal) {
   if (!toHttpUrl(url)) {
-    throw noPictureError(add_date, "its address is no http(s) URL");
+    throw noPictureError(add_date, "its address is not an http(s) URL");
   }
   const { body } = await client.downloads.open({ url, signal });
   const chunks: Buffer[] = [];
@@ -74,11 +74,12 @@ async function fetchPicture(client: VenueClient, { url, add_date }: Screenshot, 
     chunks.push(chunk);
     size += chunk.length;
     // Leaving the loop destroys the body.
-    if (size > longestPictureBytes) throw noPictureError(add_date, "it is larger than any picture");
+    if (size > longestPictureBytes) throw noPictureError(add_date, "it is too large for a picture");
   }
   const bytes = Buffer.concat(chunks);
   const extension = pictureType(bytes);
-  if (extension === undefined) throw noPictureError(add_date, "what came is no picture that is known");
+  if (extension === undefined)
+    throw noPictureError(add_date, "the response is not a picture in a known format");
   return { bytes, extension };
 }
 

@@ -105,7 +105,7 @@ function chooseWay(costs: CostsBeside, longestWait: number): PlannedHistory {
       ...pick(costs),
       way: "export",
       cost: exported,
-      why: "how much there is to walk is not known yet",
+      why: "the amount to walk is not known yet",
     };
   }
   const isSlow = exported.seconds > longestWait;

@@ -53,7 +53,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
       ...step("access token", token, pace, "none is valid"),
       ...step("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
       ...history.map(describeHistory),
-      ...step("campaigns and assets", listings, pace, "of groups, and of zones: longest unseen first"),
+      ...step("campaigns and assets", listings, pace, "of groups and zones, least recently collected first"),
       ...(topics.includes("status") ? [statusStep(facts)] : []),
     ],
     history,
@@ -124,8 +124,18 @@ function statusStep({ settings, state }: PlanFacts): PlannedStep {
   const requests = state.runs.findStatusRequests();
   const pace = paceOf(settings.get("VENUE_STATUS_RATE_PER_SECOND"));
   return requests === undefined
-    ? { what, requests, seconds: undefined, why: "components and notices, beside the main API's requests" }
-    : { what, requests, seconds: secondsToSend(requests, pace), why: "as last time, beside the main API's" };
+    ? {
+        what,
+        requests,
+        seconds: undefined,
+        why: "components and notices, in addition to the main API's requests",
+      }
+    : {
+        what,
+        requests,
+        seconds: secondsToSend(requests, pace),
+        why: "as last time, in addition to the main API's requests",
+      };
 }
 
 function describeHistory({ groupId, kind, way, cost, why }: PlannedHistory): PlannedStep {

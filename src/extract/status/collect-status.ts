@@ -115,7 +115,7 @@ function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): 
 
 /** Returns the reason if the pages ended before their total. */
 function whyIncomplete(what: string, listed: number, total: number): string[] {
-  return listed < total ? [`the status API counts ${total} ${what}, but lists ${listed}`] : [];
+  return listed < total ? [`the status API counts ${total} ${what} but lists ${listed}`] : [];
 }
 
 /** A listing of several pages is as old as its oldest page. */

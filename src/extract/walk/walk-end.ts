@@ -38,13 +38,12 @@ export async function judgeEnd(
   const { order } = cursor;
   const knownBefore = state.knownTotal ?? 0;
   if (knownBefore > 0 && total === 0 && records === 0)
-    return incomplete(`the service lists no records, where it listed ${knownBefore} before`);
+    return incomplete(`the service lists no records (it listed ${knownBefore} before)`);
   const surplus = missing === 1 && state.surplus === 1 ? 1 : 0;
   const [countedFirst, counted] = [(first?.total ?? 0) - surplus, total - surplus];
   if (doubt === null && (missing ?? 0) > surplus)
     return incomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
-  const note =
-    surplus > 0 ? { note: `${countedButListed(total, counted)}, as it did in the walk before` } : {};
+  const note = surplus > 0 ? { note: `${countedButListed(total, counted)}, as in the previous walk` } : {};
   if (order === "unsorted" || doubt !== null) {
     const end = await judgeByCount(progress, distinct, countedFirst, counted);
     return end ?? { isComplete: true, knownTotal: undefined, top: [], surplus, ...note };
@@ -87,8 +86,8 @@ async function judgeByCount(
   if (found >= needed && (doubt === null || !isMoved)) return undefined;
   if (doubt === null && passes > 0 && records > 0 && bytes === first?.bytes) return undefined;
   if (passes < passLimit) return "unproven";
-  const why = doubt ?? "the service lists records in another order with each request";
-  return incomplete(`${why}: of ${needed} it showed ${found}`);
+  const why = doubt ?? "the service lists records in a different order on each request";
+  return incomplete(`${why}: ${found} of ${needed} records found`);
 }
 
 /**
@@ -101,7 +100,7 @@ function isOverdue(progress: WalkProgress, now: Date): boolean {
 }
 
 function countedButListed(counted: number, listed: number): string {
-  return `the service counts ${counted} records, but lists ${listed}`;
+  return `the service counts ${counted} records but lists ${listed}`;
 }
 
 function incomplete(why: string, surplus = 0): WalkEnd {

@@ -142,8 +142,8 @@ function unjoined(page: WalkPage, overlap: number): FreshRecords {
   const { records, offset, total, isFull } = page;
   const doubt =
     records.length === 0
-      ? `the service shows no records from offset ${offset} on`
-      : "the service lists records in another order with each request";
+      ? `the service returns no records from offset ${offset} on`
+      : "the service lists records in a different order on each request";
   const isLast = records.length <= overlap || (endOf(page) >= total && !isFull);
   return { records: [...records], offset, total, isLast, missing: 0, doubt };
 }

@@ -71,7 +71,7 @@ export class ZoneWalk {
     const page = await this.#reader.next();
     const { records, offset, total } = page;
     if (first && hasTooMany && records.length > 0)
-      progress.doubt ??= "more records began at one instant than one page shows";
+      progress.doubt ??= "more records start at one instant than fit on one page";
     progress.doubt = page.doubt ?? progress.doubt;
     const isJoined = page.doubt === undefined && !hasTooMany;
     const hasVanished = isJoined && offset < progress.cursor.offset;

@@ -54,7 +54,7 @@ export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
   if (/^\s*<(?:!doctype html|html)\b/i.test(text)) {
     return {
       name: "an HTML page",
-      advice: "Probably it is an error or a login page: download the file again.",
+      advice: "It is probably an error or a login page. Download the file again.",
     };
   }
   if (/^\s*<\?xml\b/i.test(text)) return { name: "an XML file", advice: exportIt };

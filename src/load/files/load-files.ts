@@ -88,8 +88,8 @@ async function assertHistoryFile(path: string, kind: Kind): Promise<void> {
   if (!found?.isFile()) throw noHistoryFileError(path, found ? "is not a file" : "does not exist");
   if ((await isGzip(path)) !== path.endsWith(".gz")) {
     const reason = path.endsWith(".gz")
-      ? "is no gzip file, though named like one"
-      : "is a gzip file, but not named .gz";
+      ? "is not a gzip file, although its name ends in .gz"
+      : "is a gzip file, but its name does not end in .gz";
     throw noHistoryFileError(path, reason);
   }
   await assertJson(path, kind, path);
@@ -109,7 +109,7 @@ async function assertJson(path: string, kind: Kind, name: string): Promise<void>
 function noHistoryFileError(
   path: string,
   reason: string,
-  advice = "Name files of JSON Lines, plain or .gz.",
+  advice = "Name JSON Lines files, plain or .gz.",
 ): VenueError {
   return new VenueError("NO_HISTORY_FILE", "usage", `${path} ${reason}. Nothing was loaded. ${advice}`);
 }
@@ -140,6 +140,6 @@ function emptyInputError(): VenueError {
   return new VenueError(
     "EMPTY_INPUT",
     "usage",
-    "stdin is empty. Look whether the program before the pipe failed; nothing was loaded.",
+    "stdin is empty. Nothing was loaded. Check whether the program before the pipe failed.",
   );
 }

@@ -200,7 +200,7 @@ export async function readWantedLines(
         signal?.throwIfAborted();
         const [{ place }] = wanted;
         const piece = pieces[place];
-        if (!piece) throw new Error(`lines are looked for in a piece ${place} that there is not`);
+        if (!piece) throw new Error(`no piece at index ${place}`);
         findLines(reader, piece, wanted, onLine);
       }
       await onPage();

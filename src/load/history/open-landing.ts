@@ -64,7 +64,7 @@ async function refuseChanged(landings: readonly OpenLanding[], cause?: unknown):
     if (found === fileVersion) continue;
     throw new LandingUnreadableError(path, {
       cause: new Error("it changed while it was read", { cause }),
-      advice: "Load it again when nothing writes to it any more.",
+      advice: "Load it again when it is no longer being written.",
     });
   }
 }

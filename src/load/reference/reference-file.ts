@@ -65,15 +65,15 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
 function readText(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   // If it counted as missing, all its entries would silently be removed.
-  if (!stats) throw noReferenceFileError(path, "is a link to a file that is not there");
+  if (!stats) throw noReferenceFileError(path, "is a link to a missing file");
   // Reading a pipe would wait for a writer.
-  if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is no file");
+  if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is not a file");
   const bytes = readFileSync(path);
   if (isUtf8(bytes)) return bytes.toString();
   const lines = bytes.toString("latin1").split("\n");
   const index = lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1")));
   const value = lines[index]?.trim() ?? "";
-  throw new ReferenceFileError(path, index + 1, value, "text in UTF-8, as which Excel saves “CSV UTF-8”");
+  throw new ReferenceFileError(path, index + 1, value, "UTF-8 text (in Excel, save as “CSV UTF-8”)");
 }
 
 interface CsvRecord {
@@ -117,7 +117,7 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
     const index = lines.findIndex(
       (line, number) => number >= readLines && line !== "" && !line.startsWith("#"),
     );
-    const accepted = `${separator}-separated values, with quotes around a whole value and doubled within it`;
+    const accepted = `${separator}-separated values, with quotes around the whole value and doubled inside it`;
     throw new ReferenceFileError(path, index + 1, lines[index] ?? "", accepted, { cause: error });
   }
 }
@@ -136,7 +136,7 @@ export class ReferenceFileError extends VenueError {
     super(
       "REFERENCE_FILE_INVALID",
       "usage",
-      `${path}, line ${lineNumber}: "${value}" can't be used; accepted is ${accepted}. Mend the line, and run this again.`,
+      `${path}, line ${lineNumber}: "${value}" is invalid; expected ${accepted}. Fix the line, and run this again.`,
       options,
     );
     this.path = path;

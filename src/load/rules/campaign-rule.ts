@@ -107,7 +107,7 @@ function instantText({ day, second = 0 }: Until): string {
 
 function getDay(date: string): LocalDay {
   const day = findLocalDay(date);
-  if (day === undefined) throw new RangeError(`${date} is no date.`);
+  if (day === undefined) throw new RangeError(`${date} is not a date.`);
   return day;
 }
 

@@ -53,6 +53,6 @@ function buildOvertakenError(version: string): VenueError {
   return new VenueError(
     "BUILD_OVERTAKEN",
     "busy",
-    `Another build has begun on the branch while ${version} was built: nothing of ${version} was shown. Let one machine build at a time, and run this again when the other build has ended.`,
+    `Another build started on the branch while ${version} was being built, so ${version} was not published. Build on one machine at a time; run this again after the other build ends.`,
   );
 }

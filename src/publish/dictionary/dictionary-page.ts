@@ -36,7 +36,7 @@ export function renderDictionaryPage(dictionary: DataDictionary): string {
 <body>
 <header>
 <h1>Data dictionary</h1>
-<p>What each table and column of version ${escapeHtml(version)} means. A column that is part of a table's key is marked. Below each table stands what it is made from, down to what was loaded (<code>core</code>), and what reads it.</p>
+<p>Descriptions of all tables and columns of version ${escapeHtml(version)}. Key columns are marked. Below each table are its sources, down to the loaded data (<code>core</code>), and its readers.</p>
 </header>
 <nav aria-label="Tables"><ul>
 ${tables.map(({ name }) => `<li><a href="#${escapeHtml(name)}"><code>${escapeHtml(name)}</code></a></li>`).join("\n")}

@@ -108,7 +108,7 @@ function removeFolder(folder: string, removed: ForgottenMachine): void {
 
 function unknownMachineError(lake: string, machine: string, machines: readonly string[]): VenueError {
   const meant = closestWord(machine, machines);
-  const known = machines.length === 0 ? "has no machine at all" : `has ${machines.join(", ")}`;
+  const known = machines.length === 0 ? "has no machines" : `has ${machines.join(", ")}`;
   return new VenueError(
     "UNKNOWN_MACHINE",
     "usage",

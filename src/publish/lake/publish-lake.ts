@@ -99,7 +99,7 @@ function findBefore(lake: string, machine: string, logger: Logger): MachineManif
     return findManifest(lake, machine);
   } catch (error) {
     if (!(error instanceof LakeDamagedError)) throw error;
-    logger.warn(`${error.message.split(". ", 1)[0]}: it is written anew`);
+    logger.warn(`${error.message.split(". ", 1)[0]}: it will be rewritten`);
     return undefined;
   }
 }

@@ -163,8 +163,8 @@ function lakeLossError(lake: string, machine: string, missing: string): VenueErr
   return new VenueError(
     "LAKE_LOSS",
     "damage",
-    `The warehouse lacks ${missing} of those that ${machine} has published into ${lake}. Nothing was published; readers keep what they see. ` +
+    `The warehouse lacks ${missing} that ${machine} has published into ${lake}. Nothing was published; readers keep what they see. ` +
       "Was warehouse.duckdb moved away, removed, or replaced by an older copy? Put it back. Does another machine publish under this name? " +
-      "Give this one another: --source. To replace what was published all the same: --accept-loss.",
+      "Choose another name for this one with --source. To replace the published data anyway, add --accept-loss.",
   );
 }

@@ -16,7 +16,7 @@ export function openClientState(path: string): Sqlite {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw sqliteUnusableError(path, `its folder can't be made (${(cause as Error).message})`, { cause });
+    throw sqliteUnusableError(path, `its folder can't be created (${(cause as Error).message})`, { cause });
   }
   // A token lost in a power failure is requested again, so requests need not wait for the disk.
   return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasBrokenText });

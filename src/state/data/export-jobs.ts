@@ -71,7 +71,7 @@ export interface GivenExport {
 export const notReadyInTime = "not ready in time";
 
 /** Error of a job whose request the run itself aborted. */
-export const stoppedMeanwhile = "stopped while the export was asked for";
+export const stoppedMeanwhile = "stopped while the export was being requested";
 
 /** Shorter downloads measure response time rather than throughput. */
 const tellingMs = 1_000;

@@ -147,7 +147,7 @@ export class RunLockedError extends VenueError {
     super(
       "RUN_LOCKED",
       "busy",
-      `Another run works on this data folder: ${describe(holder)} since ${holder.since}. Wait until it ends; reports can be read meanwhile.`,
+      `Another run is using this data folder: ${describe(holder)} since ${holder.since}. Wait until it ends; reports can be read meanwhile.`,
     );
     this.pid = holder.pid;
   }
@@ -158,6 +158,6 @@ function runLockLostError(path: string): VenueError {
   return new VenueError(
     "RUN_LOCK_LOST",
     "busy",
-    `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped before it wrote anything more. Run it again once the other one ends.`,
+    `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped without writing anything more. Run it again after the other one ends.`,
   );
 }

@@ -68,7 +68,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
     const error = await failureOf(failing);
     expect(error).toMatchObject({ name: "UnexpectedResponseError", mayBeCarriedOut: true });
     expect(error.message).toContain(problem);
-    expect(error.message).toContain("It may have been carried out, and was not repeated");
+    expect(error.message).toContain("It may have been carried out, and was not retried");
   }
   expect(service.seenExt()).toHaveLength(2);
 });
@@ -93,7 +93,7 @@ it.each<[string, (response: ServerResponse) => void]>([
   ]) {
     const error = await failureOf(failing);
     expect(error.name).toBe("MaybeCarriedOutError");
-    expect(error.message).toContain("It may have been carried out, and was not repeated");
+    expect(error.message).toContain("It may have been carried out, and was not retried");
   }
   expect(service.seenExt()).toHaveLength(2);
 });

@@ -123,7 +123,7 @@ it.each<[string, (response: ServerResponse, text: string) => void]>([
   const error = await failureOf(reading);
   expect(error).toMatchObject({ name: "AnswerCutError", code: "ANSWER_CUT", records: records.length });
   expect(error.message).toBe(
-    `The answer to GET ext/devices/status?group_id=7 was cut off after ${records.length} records. Read it again from its start.`,
+    `The response to GET ext/devices/status?group_id=7 was cut off after ${records.length} records. Read it again from the start.`,
   );
   expect(records).toEqual(devices.slice(0, records.length));
   expect(service.seenExt()).toHaveLength(1);

@@ -296,7 +296,7 @@ it("says that the credentials are refused, once", async () => {
   const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
   expect(error).toMatchObject({ name: "CredentialsRefusedError", status: 401, category: "service" });
   expect(error.message).toMatchInlineSnapshot(
-    `"The service refused the credentials of the API client "client-7" with status 401 (“{"error":"invalid_client"}”). Check the client id, its secret and the base URL; if they are right, ask the operator."`,
+    `"The service refused the credentials of the API client "client-7" with status 401 (“{"error":"invalid_client"}”). Check the client id, its secret and the base URL; if they are correct, contact the operator."`,
   );
   expect(service.seen).toHaveLength(1);
 });

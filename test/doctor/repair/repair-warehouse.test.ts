@@ -98,7 +98,7 @@ itInAll("builds a mart anew that lacks tables", async () => {
   );
   expect(await repair(machine)).toEqual([
     expect.stringMatching(
-      /^built the mart anew, because mart\.dim_item, mart\.fact_play_day missing, and published it as v000002$/,
+      /^rebuilt the mart \(mart\.dim_item, mart\.fact_play_day missing\), and published it as v000002$/,
     ),
   ]);
   expect(await repair(machine)).toEqual([]);
@@ -111,10 +111,8 @@ itInAll("copies what was loaded out of a file whose mart is damaged, and builds 
   damageBlock(machine.warehouse, await inWarehouse(machine, findMartBlock));
   const done = await repair(machine);
   expect(done).toEqual([
-    expect.stringMatching(/which is damaged, aside as .*warehouse\.duckdb\.damaged-\w+, and copied/),
-    expect.stringMatching(
-      /^built the mart anew, because (mart|staging)\.\w+ could not be read, and published/,
-    ),
+    expect.stringMatching(/moved the damaged .* aside to .*warehouse\.duckdb\.damaged-\w+, and copied/),
+    expect.stringMatching(/^rebuilt the mart \((mart|staging)\.\w+ could not be read\), and published/),
   ]);
   const after = await inWarehouse(machine, findCounts);
   expect(after).toEqual({ ...before, last: expect.any(Number) });
@@ -134,9 +132,7 @@ itOfAll(earlierVersions.toReversed(), 1)(
     chmodSync(String(setup.environment.VENUE_HOME), 0o700);
     damageBlock(machine.warehouse, await inWarehouse(machine, findMartBlock));
     expect(await repair(machine)).toContainEqual(
-      expect.stringMatching(
-        /^built the mart anew, because (mart|staging)\.\w+ could not be read, and published/,
-      ),
+      expect.stringMatching(/^rebuilt the mart \((mart|staging)\.\w+ could not be read\), and published/),
     );
     expect(await publishedFigures(machine)).toEqual(figures);
   },
@@ -162,7 +158,7 @@ itInAll("loads them, too, where a build has made the lost warehouse anew", async
   rmSync(machine.warehouse);
   expect((await runVenue(["build"], machine)).code).toBe(4);
   const { code, stdout } = await runVenue(["doctor"], machine);
-  expect([code, stdout]).toEqual([4, expect.stringContaining("warehouse.duckdb is empty, but what")]);
+  expect([code, stdout]).toEqual([4, expect.stringContaining("warehouse.duckdb is empty, but v0")]);
   expect(await repair(machine)).toEqual([
     expect.stringMatching(new RegExp(`^loaded \\d+ histories with ${plays} plays`)),
   ]);
@@ -174,7 +170,7 @@ itInAll("puts a file aside that is no database any more, and loads the landings 
   const machine = copyMachine();
   truncateSync(machine.warehouse, 10_000);
   expect(await repair(machine)).toEqual([
-    expect.stringMatching(/which is damaged, aside as/),
+    expect.stringMatching(/moved the damaged .* aside to/),
     expect.stringMatching(/^loaded \d+ histories/),
   ]);
   expect(asides(machine)).toHaveLength(1);

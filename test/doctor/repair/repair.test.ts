@@ -82,7 +82,7 @@ it("finds nothing to mend where all is well, and makes no data folder for that",
   expect(await repair(setup)).toEqual({ code: 0, done: [], failed: [] });
   expect(listed()).toEqual(before);
   const { stdout } = await runVenue(["doctor", "--repair"], setup);
-  expect(stdout).toMatch(/^done {2}nothing to mend/m);
+  expect(stdout).toMatch(/^done {2}no repairs needed/m);
 });
 
 describe("VENUE_HOME", () => {
@@ -94,8 +94,8 @@ describe("VENUE_HOME", () => {
     chmodSync(join(setup.home, "credentials.json"), 0o644);
     const { done, failed } = await repair(setup);
     expect(done).toEqual([
-      `made ${setup.home} this user's alone (mode 0755 → 0700)`,
-      `made ${join(setup.home, "credentials.json")} this user's alone (mode 0644 → 0600)`,
+      `made ${setup.home} private to this user (mode 0755 → 0700)`,
+      `made ${join(setup.home, "credentials.json")} private to this user (mode 0644 → 0600)`,
     ]);
     expect(failed).toEqual([]);
     expect(statSync(setup.home).mode & 0o777).toBe(0o700);
@@ -120,7 +120,7 @@ describe("VENUE_HOME", () => {
       const copy = join(setup.home, name);
       writeFileSync(copy, "{", { mode: 0o600 });
       const { done } = await repair(setup);
-      expect(done).toEqual([`removed ${copy}, which a killed restore or run left`]);
+      expect(done).toEqual([`removed ${copy}, left by a killed restore or run`]);
       expect(existsSync(copy)).toBe(false);
     },
   );
@@ -144,7 +144,7 @@ describe("VENUE_HOME", () => {
     expect(readFileSync(join(setup.home, "credentials.json"), "utf8")).toBe(secret);
     // The existing secret is not replaced by a second one.
     writeFileSync(second as string, secret.replace("once-only", "another"), { mode: 0o600 });
-    expect((await repair(setup)).done).toEqual([expect.stringMatching(/^left .*\.part as it is/)]);
+    expect((await repair(setup)).done).toEqual([expect.stringMatching(/^kept .*\.part: it may hold/)]);
     expect(readFileSync(join(setup.home, "credentials.json"), "utf8")).toBe(secret);
     expect(existsSync(second as string)).toBe(true);
   });
@@ -175,8 +175,8 @@ describe("VENUE_HOME", () => {
     state.run("insert into budget values ('other', ?), ('late', ?)", [now + 20_000, now + 9e6]);
     const { done, failed } = await repair(setup);
     expect(done).toEqual([
-      "cleared 1 places in the queue for requests, 1 requests that were let through and never sent, 1 rights to renew " +
-        `the access token, 1 waits from before the machine was started anew of processes that died from ${join(setup.home, "client.db")}`,
+      "cleared 1 places in the queue for requests, 1 requests that were admitted but never sent, 1 leases to renew " +
+        `the access token, 1 waits from before the last reboot of dead processes from ${join(setup.home, "client.db")}`,
     ]);
     expect(failed).toEqual([]);
     expect(state.all("select pid from ticket where api = 'other'")).toEqual([{ pid: process.pid }]);
@@ -255,7 +255,7 @@ describe("the data folder", () => {
     const { code, stderr, stdout } = await runVenue(["doctor", "--repair"], setup);
     end({ status: "succeeded", exitCode: 0 });
     state.close();
-    expect(stderr).toMatch(/Another run works on this data folder/);
+    expect(stderr).toMatch(/Another run is using this data folder/);
     expect(stdout).toBe("");
     expect(code).toBe(75);
     expect(existsSync(part)).toBe(true);

@@ -49,13 +49,13 @@ it("reports why responses to requests for exports were lost, with no advice abou
   const service = await serveAnswers(() => ({ status: 502 }));
   const collection = service.begin();
   const failed =
-    "The service failed at POST ext/data/music/history/export with status 502 (“{}”). Run this again later; if it " +
-    "stays, tell the operator.";
+    "The service failed at POST ext/data/music/history/export with status 502 (“{}”). Run this again later; if the " +
+    "problem persists, contact the operator.";
   const messages = [];
   for (const context of [collection, service.begin()])
     messages.push(await collectExport(source, context).catch((error: Error) => error.message));
   expect(messages).toEqual([
-    `The service gave no job for the music export of group 1. ${failed}`,
+    `The service returned no job for the music export of group 1. ${failed}`,
     `The service failed 2 exports of music of group 1: ${failed}`,
   ]);
 });
@@ -230,7 +230,7 @@ async function collectGiven(...given: readonly { id: string; file: string }[]) {
 }
 
 const [yesterdays, todays] = ['{"zone_id":7}\n', '{"zone_id":7}\n{"zone_id":8}\n'];
-const sixAgain = "the service gave the export of 2026-11-20T06:00:00.000Z again";
+const sixAgain = "the service returned the export of 2026-11-20T06:00:00.000Z again";
 
 it("takes an export that the service gives again as of when it was asked for first", async () => {
   const [old, one, two] = [
@@ -244,7 +244,7 @@ it("takes an export that the service gives again as of when it was asked for fir
     [6, sixAgain],
     [6, sixAgain],
     [9, ""],
-    [6, `${sixAgain}, which is older than the last one`],
+    [6, `${sixAgain}, which is older than the latest one`],
   ]);
 });
 

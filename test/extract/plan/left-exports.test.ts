@@ -7,7 +7,7 @@ const options = { topics: ["history"], keepLandingDays: 7 } as const;
 
 it.each<[string, number, string | undefined, boolean]>([
   ["accepted an hour ago", 1, "j1", true],
-  ["too old to be of use", 13, "j1", false],
+  ["too old to be useful", 13, "j1", false],
   ["killed while it was asked for", 1, undefined, false],
 ])(
   "counts on an export that was left open only where the sync takes it up: %s",

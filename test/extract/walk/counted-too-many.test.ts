@@ -28,10 +28,10 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
     it("twice in a row is complete, with a note", async () => {
       const all = plays(110);
       const { zone, walk } = await serveSurplus(all);
-      expect((await walk(1)).why).toBe("the service counts 111 records, but lists 110");
+      expect((await walk(1)).why).toBe("the service counts 111 records but lists 110");
       const second = await walk(1);
       expect(second.why).toBeUndefined();
-      expect(second.note).toBe("the service counts 111 records, but lists 110, as it did in the walk before");
+      expect(second.note).toBe("the service counts 111 records but lists 110, as in the previous walk");
       expect(second.pages).toBeLessThanOrEqual(9);
       for (const from of [110, 117]) {
         all.push(...plays(7, from));
@@ -56,7 +56,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
     itOfAll([0, 40, 109], 1)("is record %i, which is listed later", async (hidden) => {
       const all = plays(110);
       const { zone, walk } = await serveSurplus(all);
-      expect((await walk(1, hidden)).why).toBe("the service counts 110 records, but lists 109");
+      expect((await walk(1, hidden)).why).toBe("the service counts 110 records but lists 109");
       expect((await walk(0)).why).toBeUndefined();
       expect(sorted(zone.found)).toEqual(numbersOf(all));
     });

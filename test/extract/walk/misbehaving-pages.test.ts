@@ -97,7 +97,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   it("a total that stays too high is told, and costs few requests", async () => {
     const zone = await servePages((request) => ({ data: slice(hundred, request), total: 130 }));
     const { why, pages } = await zone.walk();
-    expect(why).toBe("the service counts 130 records, but lists 100");
+    expect(why).toBe("the service counts 130 records but lists 100");
     expect(pages).toBeLessThanOrEqual(8);
   });
 
@@ -253,7 +253,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     [
       "ignores the offset",
       (request) => slice(hundred, { ...request, offset: 0 }),
-      "the service counts 100 records, but lists 25",
+      "the service counts 100 records but lists 25",
     ],
   ])("a service that %s is not asked for ever", async (_label, data, why) => {
     const zone = await servePages((request) => ({ data: data(request), total: 100, pageSize: clamp }));
@@ -303,7 +303,7 @@ it.each(["newest", "oldest"])(
     );
     await zone.walk();
     isEmpty = true;
-    expect((await zone.walk()).why).toBe("the service lists no records, where it listed 60 before");
+    expect((await zone.walk()).why).toBe("the service lists no records (it listed 60 before)");
     expect((await zone.walk()).why).toBeUndefined();
   },
 );
@@ -318,7 +318,7 @@ describe("where no order proves anything", () => {
       pageSize: clamp,
     }));
     const { why } = await zone.walk();
-    if (zone.found.size < 100) expect(why).toContain("in another order with each request");
+    if (zone.found.size < 100) expect(why).toContain("in a different order on each request");
     expect(why === undefined).toBe(zone.found.size === 100);
   });
 
@@ -344,7 +344,7 @@ describe("where no order proves anything", () => {
       }));
       const { why } = await zone.walk();
       if (plays(60).some((_one, number) => !zone.found.has(number)))
-        expect(why).toContain("in another order with each request");
+        expect(why).toContain("in a different order on each request");
     }
   });
 

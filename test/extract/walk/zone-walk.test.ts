@@ -64,7 +64,7 @@ it("more that began at one instant than a page shows are proven by their number,
   // A record shown twice hides another one.
   show(plays(100).map((one, index) => together(index === 40 ? play(41) : one, index)));
   expect((await walk()).why).toBe(
-    "more records began at one instant than one page shows: of 100 it showed 99",
+    "more records start at one instant than fit on one page: 99 of 100 records found",
   );
 });
 

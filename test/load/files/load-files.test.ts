@@ -105,8 +105,13 @@ it("removes what loads that were killed left, and no other folder", async () => 
 
 it.each<[string, string, string | Buffer | undefined, string]>([
   ["a file that is not there", "gone.jsonl", undefined, "does not exist"],
-  ["gzip under another name", "music.jsonl", gzipSync(line(1)), "is a gzip file, but not named .gz"],
-  ["a .gz that is none", "music.jsonl.gz", line(1), "is no gzip file, though named like one"],
+  [
+    "gzip under another name",
+    "music.jsonl",
+    gzipSync(line(1)),
+    "is a gzip file, but its name does not end in .gz",
+  ],
+  ["a .gz that is none", "music.jsonl.gz", line(1), "is not a gzip file, although its name ends in .gz"],
 ])("refuses %s, before anything is loaded", async (_label, name, content, reason) => {
   const { load, loads, write, workspace } = setUp();
   const good = write("good.jsonl", line(1));
@@ -114,7 +119,7 @@ it.each<[string, string, string | Buffer | undefined, string]>([
   await expect(load([good, path])).rejects.toMatchObject({
     code: "NO_HISTORY_FILE",
     category: "usage",
-    message: `${path} ${reason}. Nothing was loaded. Name files of JSON Lines, plain or .gz.`,
+    message: `${path} ${reason}. Nothing was loaded. Name JSON Lines files, plain or .gz.`,
   });
   expect(loads).toEqual([]);
   expect(existsSync(workspace.folder.warehouseFile)).toBe(false);
@@ -149,7 +154,7 @@ it.each<[name: string, content: Buffer, advice: string]>([
   [
     "an HTML page",
     Buffer.from("\n<!DOCTYPE html><html><body>Sign in</body></html>\n"),
-    "Probably it is an error or a login page: download the file again.",
+    "It is probably an error or a login page. Download the file again.",
   ],
   [
     "a CSV file",
@@ -213,7 +218,7 @@ it("loads an array that is cut off as far as it goes, and says so", async () => 
   const path = write("music.json", JSON.stringify(records.slice(0, 1)).replace("]", ","));
   await load([path]);
   expect(loads).toEqual([{ lines: 1, newPlays: 1 }]);
-  expect(notes).toEqual([`${path} ends within its JSON: it may have been cut off.`]);
+  expect(notes).toEqual([`${path} ends in the middle of its JSON; it may have been cut off.`]);
 });
 
 it.each<[string, Buffer]>([
@@ -252,7 +257,7 @@ it("tells by its name which file can't be read, and keeps those before it", asyn
   );
   expect(loads).toEqual([{ lines: 1, newPlays: 1 }]);
   await expect(load(["-"], { input: cut })).rejects.toThrow(
-    "Standard input can't be read: unexpected end of file. Nothing of it was loaded.",
+    "Standard input can't be read: unexpected end of file. None of it was loaded.",
   );
   expect(readdirSync(workspace.folder.temp)).toEqual([]);
 });

@@ -35,7 +35,7 @@ it("says that nothing came", async () => {
   await expect(used).rejects.toMatchObject({
     code: "EMPTY_INPUT",
     category: "usage",
-    message: "stdin is empty. Look whether the program before the pipe failed; nothing was loaded.",
+    message: "stdin is empty. Nothing was loaded. Check whether the program before the pipe failed.",
   });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -73,7 +73,7 @@ it.each<[label: string, step: string, change: (changed: Changed) => void]>([
   await expect(load()).rejects.toMatchObject({
     code: "LANDING_UNREADABLE",
     category: "usage",
-    message: `${path} can't be read: it changed while it was read. Nothing of it was loaded. Load it again when nothing writes to it any more.`,
+    message: `${path} can't be read: it changed while it was read. None of it was loaded. Load it again when it is no longer being written.`,
   });
   expect(await warehouse.all("select * from core.play")).toEqual([]);
   expect(await warehouse.all("select * from core.load")).toEqual([]);

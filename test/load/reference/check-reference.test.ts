@@ -99,7 +99,7 @@ it.each([
   expect(mistakes.map(({ message }) => message)).toEqual(
     told.map(
       ([line, value, accepted]) =>
-        `${path}, line ${line}: "${value}" can't be used; accepted is ${accepted}. Mend the line, and run this again.`,
+        `${path}, line ${line}: "${value}" is invalid; expected ${accepted}. Fix the line, and run this again.`,
     ),
   );
 });
@@ -141,7 +141,7 @@ it("the first mistake is thrown where all have to be usable", async () => {
 it("a folder in the place of a file is refused, not told as a mistake of a line", async () => {
   const folder = writeReference({});
   mkdirSync(join(folder, "group_names.csv"));
-  await expect(findMistakes(await open(), folder)).rejects.toThrow("group_names.csv is no file.");
+  await expect(findMistakes(await open(), folder)).rejects.toThrow("group_names.csv is not a file.");
 });
 
 it("the files that come with the program say nothing, and show how", async () => {

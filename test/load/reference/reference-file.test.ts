@@ -84,7 +84,7 @@ it.each([
 ])("a file %s is refused with the line, and the columns it should have", (_label, text, line) => {
   const path = write(text);
   expect(() => read(path)).toThrow(
-    `${path}, ${line} can't be used; accepted is the columns group_id,group_name, separated by commas, semicolons or tabs. Mend the line, and run this again.`,
+    `${path}, ${line} is invalid; expected the columns group_id,group_name, separated by commas, semicolons or tabs. Fix the line, and run this again.`,
   );
 });
 
@@ -94,9 +94,7 @@ it.each([
   ["that ends too early", '1,North\r\n# names\r\n\r\n 2,"So"uth', '2,"So"uth'],
 ])("a quote %s is refused with the line that it is in", (_name, text, line) => {
   const path = write(`group_id,group_name\r\n${text}\r\n3,East\r\n4,West\r\n`);
-  expect(() => read(path)).toThrow(
-    `${path}, line 5: "${line}" can't be used; accepted is comma-separated values`,
-  );
+  expect(() => read(path)).toThrow(`${path}, line 5: "${line}" is invalid; expected comma-separated values`);
 });
 
 it.each([
@@ -108,7 +106,7 @@ it.each([
   const path = write(text);
   expect(() => read(path)).toThrow(
     expect.objectContaining({
-      message: expect.stringContaining(`${path}, line ${line} can't be used`),
+      message: expect.stringContaining(`${path}, line ${line} is invalid`),
       cause: expect.objectContaining({ code: expect.stringMatching(/QUOTE/) }),
     }),
   );
@@ -117,7 +115,7 @@ it.each([
 it("a file in another encoding than UTF-8 is refused with its first such line", () => {
   const path = write(Buffer.from("group_id,group_name\r\n1,Nord\r\n2,Café\r\n3,Zürich\r\n", "latin1"));
   expect(() => read(path)).toThrow(
-    `${path}, line 3: "2,Café" can't be used; accepted is text in UTF-8, as which Excel saves “CSV UTF-8”.`,
+    `${path}, line 3: "2,Café" is invalid; expected UTF-8 text (in Excel, save as “CSV UTF-8”).`,
   );
 });
 
@@ -128,7 +126,7 @@ it.each<[string, (path: string) => unknown]>([
   const path = join(createTempFolder(), "group_names.csv");
   make(path);
   expect(() => read(path)).toThrow(
-    `${path} is no file. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is not a file. Put a CSV in its place, or remove it, and run this again.`,
   );
 });
 
@@ -136,6 +134,6 @@ it("a link to nothing is no missing file: what it said before is not taken away"
   const path = join(createTempFolder(), "group_names.csv");
   symlinkSync("/nowhere/group_names.csv", path);
   expect(() => read(path)).toThrow(
-    `${path} is a link to a file that is not there. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is a link to a missing file. Put a CSV in its place, or remove it, and run this again.`,
   );
 });

@@ -384,7 +384,7 @@ describe("where rrule-temporal 2.2.7 says something else", () => {
       "BYWEEKNO without BYDAY is the start's weekday, to python-dateutil the whole week (an error here)",
       "FREQ=YEARLY;BYWEEKNO=2",
       { from: "2026-01-01", to: "2026-12-31" },
-      "BYWEEKNO without BYDAY: which days of the week is not said",
+      "BYWEEKNO without BYDAY does not name the days of the week",
       ["2026-01-08"],
     ],
   ])("%s", (_label, rule, { from, to }, ours, theirs) => {
@@ -427,14 +427,14 @@ describe("errors", () => {
     ["x".repeat(41), `"${"x".repeat(40)}…" is not NAME=VALUE`],
     ["BYDAY=MO", "no FREQ"],
     ["DTSTART:20260105", "DTSTART without a rule"],
-    ["DTSTART:20260105\nDTSTART:20260106\nRRULE:FREQ=DAILY", "DTSTART stands there twice"],
-    ["DTSTART:20260105\nRRULE:FREQ=DAILY;DTSTART=20260106", "DTSTART stands there twice"],
+    ["DTSTART:20260105\nDTSTART:20260106\nRRULE:FREQ=DAILY", "the rule has two DTSTART values"],
+    ["DTSTART:20260105\nRRULE:FREQ=DAILY;DTSTART=20260106", "the rule has two DTSTART values"],
     [
       "DTSTART:20260230\nRRULE:FREQ=DAILY",
       'DTSTART "20260230" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
     ],
-    ["FREQ=DAILY\nRRULE:FREQ=WEEKLY", "FREQ stands there twice"],
-    ["FREQ=DAILY;FREQ=WEEKLY", "FREQ stands there twice"],
+    ["FREQ=DAILY\nRRULE:FREQ=WEEKLY", "the rule has two FREQ values"],
+    ["FREQ=DAILY;FREQ=WEEKLY", "the rule has two FREQ values"],
     ["VEVENT:FREQ=DAILY", '"VEVENT:FREQ=DAILY" is not a rule'],
     ["FREQ=DAILY\nEXDATE:20260107", "EXDATE is not supported"],
     ["FREQ=DAILY;EXDATE=20260107", "EXDATE is not supported"],
@@ -448,7 +448,7 @@ describe("errors", () => {
     ["FREQ=DAILY;COUNT=3,4", "COUNT=3,4 is not a whole number from 1"],
     ["FREQ=DAILY;INTERVAL=0", "INTERVAL=0 is not a whole number from 1"],
     ["FREQ=DAILY;INTERVAL=1.5", "INTERVAL=1.5 is not a whole number from 1"],
-    ["FREQ=DAILY;COUNT=2;UNTIL=20260107", "COUNT and UNTIL exclude each other"],
+    ["FREQ=DAILY;COUNT=2;UNTIL=20260107", "COUNT and UNTIL are mutually exclusive"],
     [
       "FREQ=DAILY;UNTIL=tomorrow",
       'UNTIL "TOMORROW" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
@@ -503,7 +503,7 @@ describe("errors", () => {
 
   it("of a start_date that is none", () => {
     expect(expandRule("FREQ=DAILY", { ...january, startDate: "soon" })).toEqual({
-      error: 'start_date "soon" is no date (YYYY-MM-DD)',
+      error: 'start_date "soon" is not a date (YYYY-MM-DD)',
     });
   });
 });

@@ -51,7 +51,7 @@ it("asks which one was meant", async () => {
   await expect(forgetMachine(lake, "wset")).rejects.toThrow(
     `No machine "wset" has published into ${lake}: it has east, west. Did you mean west?`,
   );
-  await expect(forgetMachine(join(lake, "none"), "east")).rejects.toThrow(/it has no machine at all\.$/);
+  await expect(forgetMachine(join(lake, "none"), "east")).rejects.toThrow(/it has no machines\.$/);
   await expect(forgetMachine(lake, "../east")).rejects.toThrow(
     expect.objectContaining({ code: "UNKNOWN_MACHINE" }),
   );

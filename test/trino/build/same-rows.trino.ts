@@ -87,7 +87,7 @@ onTrino("venue doctor tells of the cluster", async () => {
     .map(({ ok, detail }) => [ok, detail]);
   expect(details).toEqual([
     [true, "476 answers, and has the catalogs venue_core, venue_build, venue_mart"],
-    [true, "answers, and shows v000001"],
+    [true, "responds, and shows v000001"],
   ]);
 });
 

@@ -49,7 +49,7 @@ function queryTooLongError(minutes: number): VenueError {
   return new VenueError(
     "QUERY_TOO_LONG",
     "usage",
-    `The query did not end within ${countOf(minutes, "minute")}, and was stopped. Ask for less, or allow more with --max-minutes.`,
+    `The query did not end within ${countOf(minutes, "minute")}, and was stopped. Narrow the query, or allow more time with --max-minutes.`,
   );
 }
 
@@ -57,7 +57,7 @@ function queryTooLargeError(limit: string): VenueError {
   return new VenueError(
     "QUERY_TOO_LARGE",
     "usage",
-    `The query took far more memory than VENUE_MEMORY_LIMIT (${limit}), and was stopped. Ask for less, or for shorter ` +
+    `The query took far more memory than VENUE_MEMORY_LIMIT (${limit}), and was stopped. Select fewer rows or columns, shorter ` +
       "texts and lists, or raise VENUE_MEMORY_LIMIT.",
   );
 }

@@ -17,7 +17,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .argument("<select>", "one select; the tables are described in published/current/dictionary.html")
     .addOption(
-      new Option("--max-minutes <minutes>", "give up after this many minutes")
+      new Option("--max-minutes <minutes>", "stop after this many minutes")
         .argParser(minutes)
         .default(defaultMinutes),
     )

@@ -39,12 +39,12 @@ export function define(command: Command, context: CliContext): void {
     .option("--to <date>", "last local date, inclusive")
     .option(
       "--compare <period>",
-      `beside another period: ${compareWords.join(", ")}, or FROM..TO (plays, compliance, uptime)`,
+      `compare with another period: ${compareWords.join(", ")}, or FROM..TO (plays, compliance, uptime)`,
     )
-    .option("--by <words>", `one row for each: ${byWords.join(", ")}; commas between`, collect)
-    .option("--group <ids>", "only these groups: ids or names, commas between", collect)
-    .option("--zone <ids>", "only these zones: ids or names, commas between", collect)
-    .option("--location <ids>", "only these locations: ids, names or cities, commas between", collect)
+    .option("--by <words>", `group rows by: ${byWords.join(", ")}; comma-separated`, collect)
+    .option("--group <ids>", "only these groups: ids or names, comma-separated", collect)
+    .option("--zone <ids>", "only these zones: ids or names, comma-separated", collect)
+    .option("--location <ids>", "only these locations: ids, names or cities, comma-separated", collect)
     .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
     .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
     .option("--item <ids>", "only these items (single-plays)", collect)
@@ -53,18 +53,18 @@ export function define(command: Command, context: CliContext): void {
     .option("--load <ids>", "only these loads (loads, rejects)", collect)
     .option(
       "--only <states>",
-      "only rows that have days in one of these states, e.g. missed,missed_offline (compliance)",
+      "only rows with days in one of these states, e.g. missed,missed_offline (compliance)",
       collect,
     )
-    .option("--fail-under <share>", "exit with 1 when a row is under this, e.g. 0.95 (compliance, uptime)")
+    .option("--fail-under <share>", "exit with 1 when a row is below this, e.g. 0.95 (compliance, uptime)")
     .option(
       "--explain",
-      "why a campaign's day in a zone counts as it does; needs --campaign, --zone and --date (compliance)",
+      "explain the state of one campaign on one day in one zone; needs --campaign, --zone and --date (compliance)",
     )
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
     .option("--sort <column>", "sort by this column; put - in front to reverse")
-    .option("--search <text>", "only rows that have this text in a column")
+    .option("--search <text>", "only rows with this text in a column")
     .addHelpText("after", reportHelp)
     .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
@@ -90,7 +90,7 @@ export function define(command: Command, context: CliContext): void {
         if (flags[flag] === undefined) continue;
         throw new ReportOptionError(
           option,
-          `--explain takes no ${option}: it is about one day of one campaign in one zone. Leave one of the two out.`,
+          `--explain takes no ${option}: it explains one day of one campaign in one zone. Remove one of the two.`,
         );
       }
       const { parseCell, resolveCell } = await import("../../../report/findings/parse-cell.ts");
@@ -149,7 +149,7 @@ async function printWatched(context: CliContext, target: ReportTarget, options: 
       if (rows > 0 ? below === 0 : isWholeFine) return;
       context.logger.warn(
         rows === 0
-          ? `There is no row whose ${threshold} could reach ${failUnder}.`
+          ? `No row has a ${threshold} to compare with ${failUnder}.`
           : `${below} of ${countOf(rows, "row")} ${below === 1 ? "is" : "are"} below ${failUnder} or ${below === 1 ? "has" : "have"} no ${threshold}.`,
       );
       context.exitCode = exitCodes.finding;
@@ -167,7 +167,7 @@ async function reaches({ columns, rows }: Report, threshold: string, failUnder: 
 
 /** The choices serve help and completion; `parseReportOptions` reports other words. */
 function nameArgument(): Argument {
-  const argument = new Argument("<report>", "which one");
+  const argument = new Argument("<report>", "report name");
   argument.argChoices = Object.keys(reports);
   return argument;
 }

@@ -19,7 +19,11 @@ interface ServeFlags {
 export function define(command: Command, context: CliContext): void {
   command
     .option("--port <port>", "TCP port; 0 takes a free one", portNumber, 8420)
-    .option("--host <host>", "address to serve at; any but this machine's needs a token and TLS", "127.0.0.1")
+    .option(
+      "--host <host>",
+      "address to serve at; any address other than this machine's own needs a token and TLS",
+      "127.0.0.1",
+    )
     .option("--token-file <file>", "file that holds the token that readers give as their password", localPath)
     .option("--no-token", "let every user of this machine read, without a link")
     .option("--tls-cert <file>", "certificate in PEM", localPath)
@@ -27,7 +31,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--open", "show the first page in the browser")
     .addHelpText(
       "after",
-      "\nThe first line of the output is a link that opens the pages, once and in one\nbrowser. Ctrl-C ends it.\n" +
+      "\nThe first line of the output is a link that opens the pages, once and in one\nbrowser. Ctrl-C stops it.\n" +
         "\nExample:\n  $ venue serve --open\n",
     )
     .action(async ({ open = false, port, host, token, ...files }: ServeFlags) => {

@@ -22,7 +22,7 @@ export function define(command: Command, context: CliContext): void {
       ),
     )
     .addOption(
-      new Option("--kind <kind>", `what the files hold: ${kinds.join(", ")}`)
+      new Option("--kind <kind>", `kind of history in the files: ${kinds.join(", ")}`)
         .argParser(oneOf(...kinds))
         .makeOptionMandatory(),
     )

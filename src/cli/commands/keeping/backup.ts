@@ -18,9 +18,9 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-Copies the warehouse, state.db, reference/, landings that wait to be loaded, and
-the published version. It does nothing while a run is at work (exit code 75),
-and no run starts meanwhile; reports can be read. \`venue restore\` puts it back.
+Copies the warehouse, state.db, reference/, landings waiting to be loaded, and
+the published version. It does nothing during a run (exit code 75), and blocks
+new runs until it ends; reports can be read. \`venue restore\` puts it back.
 
 Example:
   $ venue backup --to "/mnt/backup/venue-$(date +%F)"

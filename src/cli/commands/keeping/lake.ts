@@ -21,7 +21,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .addHelpText("after", statusExample)
     .command("status")
-    .description("what each machine has published: months, plays, size, and how current it is")
+    .description("list each machine's published months, plays, size and age")
     .addOption(lakeOption())
     .addHelpText("after", statusExample)
     .action(async ({ lake }: LakeFlags) => {
@@ -60,7 +60,7 @@ export function define(command: Command, context: CliContext): void {
 function defineHistory(command: Command, context: CliContext): void {
   command
     .command("history")
-    .description("the versions that Trino has shown to readers, the newest first; for --as-of")
+    .description("list the versions that Trino has shown to readers, newest first; for --as-of")
     .addOption(new Option("--top <n>", "only the n newest").argParser(wholeNumber(1)).default(30))
     .addHelpText("after", "\nExample:\n  $ venue lake history --nessie-url https://nessie.example\n")
     .action(async ({ top }: { top: number }) => {
@@ -85,7 +85,7 @@ function lakeOption(): Option {
 }
 
 export function describeHistory(versions: readonly PastVersion[]): string {
-  if (versions.length === 0) return "Trino has shown no version yet: venue build --engine trino makes one.";
+  if (versions.length === 0) return "Trino has shown no version yet. Run `venue build --engine trino`.";
   return versions
     .map(({ version, shownAt, dataAsOf, softwareVersion }) => {
       const data = dataAsOf === null ? "no history" : `data as of ${dataAsOf} UTC`;

@@ -23,7 +23,7 @@ export function define(command: Command, context: CliContext): void {
     .addOption(
       new Option(
         "--layer <layer>",
-        "mart: the published version; core: what was loaded, into a lake that several machines share",
+        "mart: the published version; core: loaded data, into a lake shared by several machines",
       )
         .argParser(oneOf("mart", "core"))
         .default("mart"),

@@ -11,12 +11,12 @@ interface RestoreFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .requiredOption("--from <folder>", "what `venue backup` made", localPath)
+    .requiredOption("--from <folder>", "folder created by `venue backup`", localPath)
     .option("--replace", "move an existing data folder aside (renamed, nothing deleted)", false)
     .addHelpText(
       "after",
       `
-Every file is compared with its SHA-256 first. A restore is all or nothing. A
+Every file's SHA-256 is verified first. A restore is all or nothing. A
 secret in the backup is restored only if VENUE_HOME has none.
 
 Example:
@@ -33,16 +33,16 @@ Example:
       const { manifest, aside, secret, isPublishedDamaged } = restored;
       const { made_at, plays, published_version } = manifest;
       const lines = [
-        `${to} is what it was at ${made_at}: ${countOf(plays, "play")}, ${published_version ?? "nothing"} published.`,
-        ...(aside ? [`What was there is in ${aside} now.`] : []),
+        `${to} is restored to its state at ${made_at}: ${countOf(plays, "play")}, ${published_version ?? "nothing"} published.`,
+        ...(aside ? [`Its previous content is now in ${aside}.`] : []),
         ...(secret === "stored" ? [`The secret is in ${home}.`] : []),
-        ...(secret === "left" ? [`${home} had a secret already, which was left as it is.`] : []),
+        ...(secret === "left" ? [`${home} already had a secret, which was not changed.`] : []),
         ...(isPublishedDamaged
           ? [
-              `Files of ${published_version} were damaged before: write them anew with \`venue build --full\`.`,
+              `Files of ${published_version} were already damaged when the backup was made. Rewrite them with \`venue build --full\`.`,
             ]
           : []),
-        "Collect what came since: `venue run`.",
+        "To collect newer data, run `venue run`.",
       ];
       const summary = {
         to,

@@ -9,7 +9,7 @@ export function define(command: Command, context: CliContext): void {
     "after",
     `
 Prints readable text; with --json, the service's answer. Actions that change
-something ask first; without a terminal they need --yes.
+something ask for confirmation; without a terminal they need --yes.
 
 Example:
   $ venue api devices status --group-id 58429
@@ -26,7 +26,7 @@ Example:
 function addAction(parent: Command, context: CliContext, api: "main" | "status", action: Action): void {
   const command = parent.command(action.name).description(action.summary);
   for (const [key, flag] of Object.entries(flagsOf(action.flags))) command.addOption(optionOf(key, flag));
-  if (action.announce || action.isYesAccepted) command.option("-y, --yes", "do it without asking");
+  if (action.announce || action.isYesAccepted) command.option("-y, --yes", "skip the confirmation");
   const notes = action.notes ? `\n${action.notes}\n` : "";
   command
     .addHelpText("after", `${notes}${exampleOf(parent.name(), action)}`)

@@ -59,7 +59,9 @@ type Shell = keyof typeof shells;
 
 export function define(command: Command, context: CliContext): void {
   const names = Object.keys(shells) as Shell[];
-  const shell = new Argument("<shell>", "whose script to print").choices(names).argParser(oneOf(...names));
+  const shell = new Argument("<shell>", "shell to print the script for")
+    .choices(names)
+    .argParser(oneOf(...names));
   const lines = Object.values(shells).map(({ install }) => `  $ ${install}`);
   command
     .addArgument(shell)

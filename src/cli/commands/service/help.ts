@@ -21,6 +21,6 @@ export function define(command: Command, context: CliContext): void {
       if (text !== undefined) return context.print(text);
       const words = [...program.commands.map((one) => one.name()), ...variableNames, ...help.reportWords()];
       const meant = closestWord(word, words);
-      program.error(`error: There is no help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);
+      program.error(`error: No help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);
     });
 }

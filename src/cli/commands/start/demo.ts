@@ -53,8 +53,8 @@ export function define(command: Command, context: CliContext): void {
       const flag = `--data-dir ${shellText(folder)}`;
       context.print(
         [
-          `\nEverything lies in ${folder}: published/current for BI tools, reports/ for people.`,
-          `To look around in it: VENUE_NOW=${now.toISOString().replace(".000Z", "Z")} ${program} serve ${flag}`,
+          `\nEverything is in ${folder}: published/current for BI tools, reports/ for people.`,
+          `To explore it: VENUE_NOW=${now.toISOString().replace(".000Z", "Z")} ${program} serve ${flag}`,
           ...(program === "venue" ? [] : [`For \`venue\` above, write: ${program} … ${flag}`]),
         ].join("\n"),
       );

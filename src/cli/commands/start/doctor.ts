@@ -13,17 +13,17 @@ import { explainFailure } from "../../report-failure.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--repair", "first repair what can be repaired without losing anything")
+    .option("--repair", "first repair what can be repaired without data loss")
     .option("--settings", "show every setting, including those that are not set")
     .addHelpText(
       "after",
       `
---repair fixes file modes in VENUE_HOME, clears what processes that were killed
-left behind (the lock, places in the queue, unfinished files), points a lost
-\`current\` at the newest published version that is whole, and builds a lost or
-damaged mart anew from what was loaded; where the warehouse itself is lost, from
-the landings that are kept. It removes nothing that can't be recovered, and does
-nothing while another run is at work (exit code 75).
+--repair fixes file modes in VENUE_HOME, clears leftovers of killed processes
+(the lock, places in the queue, unfinished files), points a missing \`current\`
+at the newest intact published version, and rebuilds a missing or damaged mart
+from loaded data, or from the kept landings if the warehouse itself is missing.
+It removes nothing that can't be recovered, and does nothing during another run
+(exit code 75).
 
 Example:
   $ venue doctor --data-dir /srv/venue
@@ -47,12 +47,10 @@ Example:
       const failed = findings.filter(({ ok }) => !ok).length;
       const lines = [
         failed === 0
-          ? `All is well: ${findings.length} checks passed.`
+          ? `All ${findings.length} checks passed.`
           : `${failed} of ${findings.length} checks failed:`,
         ...(repairs?.done ?? []).map((line) => `done  ${line}`),
-        ...(repairs?.done.length === 0 && repairs.problems.length === 0
-          ? ["done  nothing to mend was found"]
-          : []),
+        ...(repairs?.done.length === 0 && repairs.problems.length === 0 ? ["done  no repairs needed"] : []),
         ...findings.map(({ part, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${part}: ${detail}`),
         ...sayEach(settings, flags.settings ?? false),
       ];
@@ -85,7 +83,7 @@ async function mend(
       const closed = listClosing(workspace.state.runs);
       const work = async () => {
         const all = [...closed, ...(await repair(workspace))];
-        return { exitCode: exitCodes.done, note: `${all.length} mended`, summary: { done: all } };
+        return { exitCode: exitCodes.done, note: `${all.length} repaired`, summary: { done: all } };
       };
       await withRun(context, workspace, "doctor --repair", work, ({ summary }) => done.push(...summary.done));
       return { done, problems: [] };

@@ -22,11 +22,11 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-The code is asked for on a terminal, else read from stdin; never from the
+The code is prompted for on a terminal, else read from stdin; never from the
 arguments, which other users of the machine can read. The secret can be fetched
 once: it is stored in credentials.json in VENUE_HOME before anything is printed,
 and once the code is sent, Ctrl-C waits for the answer. VENUE_CLIENT_ID and
-VENUE_BASE_URL have to be set.
+VENUE_BASE_URL must be set.
 
 Example:
   $ venue login --client-id your-client --code-file code.txt
@@ -47,11 +47,11 @@ Example:
       context.printResult(
         { client_id: clientId, file: path },
         `The secret of the API client ${JSON.stringify(clientId)} is stored in ${path}, for this user alone.\n` +
-          "Run `venue doctor` to see whether everything works.",
+          "Run `venue doctor` to check the setup.",
       );
       for (const name of ["VENUE_CLIENT_SECRET", "VENUE_CLIENT_SECRET_FILE"] as const) {
         if (settings.find(name) !== undefined) {
-          logger.warn(`${name} is set and goes before ${path}: take it away, or it stays in use.`);
+          logger.warn(`${name} is set and overrides ${path}. Unset it to use the stored secret.`);
         }
       }
     });

@@ -68,12 +68,12 @@ export async function readMultipartForm(incoming: IncomingMessage): Promise<Mult
         break;
       }
       part = openPart(rest.toString("utf8", 0, end));
-      if (Object.hasOwn(form, part.name)) throw invalid(`The field ${part.name} is there twice.`);
+      if (Object.hasOwn(form, part.name)) throw invalid(`The form has two ${part.name} fields.`);
       rest = rest.subarray(end + headerEnd.length);
       place = "in part";
     }
   }
-  if (place !== "after") throw invalid("The form ends in the middle.");
+  if (place !== "after") throw invalid("The form is incomplete.");
   return form;
 }
 

@@ -63,11 +63,11 @@ function planUnreachable(
       { state: "investigating", content: `Some players in ${place} are offline.`, atMs: seenAtMs },
       {
         state: "identified",
-        content: "The cause lies with a network provider.",
+        content: "The cause is an outage at a network provider.",
         atMs: seenAtMs + random.between(10, 60) * minuteMs,
       },
-      { state: "recovering", content: "Players report again.", atMs: endedAtMs },
-      { state: "resolved", content: "All players report.", atMs: endedAtMs + 15 * minuteMs },
+      { state: "recovering", content: "Players are reconnecting.", atMs: endedAtMs },
+      { state: "resolved", content: "All players are back online.", atMs: endedAtMs + 15 * minuteMs },
     ],
   };
 }
@@ -83,12 +83,16 @@ function planMaintenance(random: Random, day: CalendarDay): Draft[] {
   const isCancelled = random.chance(0.15);
   const cancelled: NoticeUpdate = {
     state: "cancelled",
-    content: "This maintenance is not needed any more.",
+    content: "This maintenance is no longer needed.",
     atMs: beginsAtMs - random.between(1, 20) * 60 * minuteMs,
   };
   const carriedOut: NoticeUpdate[] = [
-    { state: "underway", content: "The maintenance has begun.", atMs: startedAtMs },
-    { state: "complete", content: "All is done.", atMs: endsAtMs + random.between(-25, 40) * minuteMs },
+    { state: "underway", content: "The maintenance has started.", atMs: startedAtMs },
+    {
+      state: "complete",
+      content: "The maintenance is complete.",
+      atMs: endsAtMs + random.between(-25, 40) * minuteMs,
+    },
   ];
   const maintenance: Draft = {
     type: "planned",
@@ -111,19 +115,27 @@ function planMaintenance(random: Random, day: CalendarDay): Draft[] {
 function planIncident(random: Random, { componentId, name }: StatusComponent, beganAtMs: number): Draft {
   const seenAtMs = beganAtMs + random.between(2, 15) * minuteMs;
   const updates: NoticeUpdate[] = [
-    { state: "investigating", content: `We look into reports about ${name}.`, atMs: seenAtMs },
+    { state: "investigating", content: `We are investigating reports about ${name}.`, atMs: seenAtMs },
   ];
   if (random.chance(0.2)) {
     const atMs = seenAtMs + random.between(10, 50) * minuteMs;
-    updates.push({ state: "false_alarm", content: "Nothing was wrong on our side.", atMs });
+    updates.push({ state: "false_alarm", content: "There was no problem on our side.", atMs });
   } else {
     const identifiedAtMs = seenAtMs + random.between(5, 60) * minuteMs;
     const recoveringAtMs = identifiedAtMs + random.between(10, 240) * minuteMs;
     const resolvedAtMs = recoveringAtMs + random.between(5, 60) * minuteMs;
     updates.push(
-      { state: "identified", content: "We know the cause, and work on it.", atMs: identifiedAtMs },
-      { state: "recovering", content: "It is mended; we keep watching.", atMs: recoveringAtMs },
-      { state: "resolved", content: "All is as it should be.", atMs: resolvedAtMs },
+      {
+        state: "identified",
+        content: "We have found the cause and are working on a fix.",
+        atMs: identifiedAtMs,
+      },
+      {
+        state: "recovering",
+        content: "A fix is in place. We are monitoring the results.",
+        atMs: recoveringAtMs,
+      },
+      { state: "resolved", content: "The incident is resolved.", atMs: resolvedAtMs },
     );
   }
   return {

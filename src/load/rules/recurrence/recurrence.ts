@@ -130,7 +130,7 @@ function refuseMismatches(recurrence: Recurrence): void {
     recurrence.months ?? weekNumbers ?? yearDays ?? monthDays ?? recurrence.weekdays ?? recurrence.hours;
   refuse(
     recurrence.count !== undefined && recurrence.until !== undefined,
-    "COUNT and UNTIL exclude each other",
+    "COUNT and UNTIL are mutually exclusive",
   );
   refuse(weekNumbers !== undefined && frequency !== "YEARLY", `BYWEEKNO does not go with FREQ=${frequency}`);
   refuse(
@@ -150,6 +150,6 @@ function refuseMismatches(recurrence: Recurrence): void {
   // Some take the start's weekday (rrule-temporal), others the whole week (python-dateutil).
   refuse(
     weekNumbers !== undefined && (recurrence.weekdays ?? monthDays ?? yearDays) === undefined,
-    "BYWEEKNO without BYDAY: which days of the week is not said",
+    "BYWEEKNO without BYDAY does not name the days of the week",
   );
 }

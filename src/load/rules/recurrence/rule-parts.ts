@@ -24,7 +24,7 @@ export function splitRule(rule: string): RuleParts {
     const [, written = "RRULE", value = line] = property.exec(line) ?? [];
     const name = written.toUpperCase();
     if (name === "DTSTART") {
-      if (dtStart !== undefined) throw new RuleError("DTSTART stands there twice");
+      if (dtStart !== undefined) throw new RuleError("the rule has two DTSTART values");
       dtStart = value;
     } else if (name === "RRULE") {
       for (const part of value.split(";").filter((text) => text !== "")) addPart(parts, part);
@@ -34,7 +34,7 @@ export function splitRule(rule: string): RuleParts {
       throw new RuleError(`"${clip(line)}" is not a rule`);
     }
   }
-  if (parts.has("DTSTART") && dtStart !== undefined) throw new RuleError("DTSTART stands there twice");
+  if (parts.has("DTSTART") && dtStart !== undefined) throw new RuleError("the rule has two DTSTART values");
   dtStart ??= parts.get("DTSTART");
   parts.delete("DTSTART");
   if (dtStart !== undefined && parts.size === 0) throw new RuleError("DTSTART without a rule");
@@ -55,7 +55,7 @@ function addPart(parts: Map<string, string>, part: string): void {
   const key = name.toUpperCase();
   if (refused.includes(key)) throw new RuleError(`${key} is not supported`);
   if (value === "") throw new RuleError(`${key} has no value`);
-  if (parts.has(key)) throw new RuleError(`${key} stands there twice`);
+  if (parts.has(key)) throw new RuleError(`the rule has two ${key} values`);
   parts.set(key, value);
 }
 

@@ -92,6 +92,6 @@ function findDate(name: string, text: string | null | undefined): LocalDay | und
   const date = text?.trim() ?? "";
   if (date === "" || meansNoDate(date.slice(0, 10))) return undefined;
   const day = findLocalDay(date);
-  if (day === undefined) throw new RuleError(`${name} "${date}" is no date (YYYY-MM-DD)`);
+  if (day === undefined) throw new RuleError(`${name} "${date}" is not a date (YYYY-MM-DD)`);
   return day;
 }
