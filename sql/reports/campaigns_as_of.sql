@@ -4,7 +4,7 @@
 -- For: compliance
 -- Reads: bridge_group_zone, chosen_group_zone, fact_snapshot, p
 -- Columns:
---   campaigns_as_of   Campaigns as of (instant): The oldest, over groups and kinds, of the newest listing of campaigns.
+--   campaigns_as_of   Campaigns as of (instant): The oldest, over groups and kinds, of the newest campaigns listing.
 
 with listing as (
     select

@@ -6,13 +6,13 @@
 -- Columns:
 --   state             = fact_campaign_zone_day.state
 --   candidate_plays   = fact_campaign_zone_day.candidate_plays
---   is_doubtful       Doubtful (yes or no): It was scheduled, and the first listing after the day says otherwise.
+--   is_doubtful       Doubtful (yes or no): It was scheduled, but the first listing after the day disagrees.
 --   has_plays         = fact_zone_day_listing.has_plays
 --   is_down           = fact_zone_day_listing.is_down
 --   is_up             = fact_zone_day_listing.is_up
---   times             Times (count): Times of day that the rule names.
+--   times             Times (count): Times of day named by the rule.
 --   due_times         = fact_campaign_zone_day.due_times
---   spans             Spans (count): How often the zone opens on the day.
+--   spans             Spans (count): Number of times the zone opens on the day.
 --   opens_secs        = fact_zone_hours.opens_secs
 --   closes_secs       = fact_zone_hours.closes_secs
 

@@ -31,40 +31,41 @@
 --   compliant_days        Days that ran (count): Scheduled zone days on which at least one of the campaign's assets
 --                         played.
 --   missed_days           Missed (count): Scheduled zone days without such a play although a device was up for at
---                         least a part of the day, or the zone played other things.
+--                         least part of the day, or the zone had other plays.
 --   missed_offline_days   Missed while down (count): Scheduled zone days without such a play on which the device was
---                         down, and never seen up.
---   closed_days           Closed (count): Scheduled zone days without any play on which the zone has no opening hours:
---                         not counted against it. Note: Where no hours are given: the zone did not play on this weekday
---                         in the four weeks around, but did on other days.
---   not_measurable_days   Not measurable (count): Scheduled zone days of which too little is known: listings disagree,
+--                         down and never known to be up.
+--   closed_days           Closed (count): Scheduled zone days without any plays on which the zone has no opening
+--                         hours; not counted against it. Note: Without given hours, a zone counts as closed if it did
+--                         not play on this weekday in the surrounding four weeks, but did on other days.
+--   not_measurable_days   Not measurable (count): Scheduled zone days with too little information: listings disagree,
 --                         or neither plays nor the device's state are known.
---   pending_days          Pending (count): Scheduled zone days whose history is not settled yet: it is complete some
---                         days after the day has ended. Note: VENUE_SETTLE_DAYS says how many; 3 where it is not set.
---   unscheduled_days      Unscheduled (count): Zone days on which a campaign played though it was not scheduled: shown,
---                         never held against it.
+--   pending_days          Pending (count): Scheduled zone days whose history is not settled yet; it is complete some
+--                         days after the end of the day. Note: VENUE_SETTLE_DAYS sets the number of days; the default
+--                         is 3.
+--   unscheduled_days      Unscheduled (count): Zone days on which a campaign played although it was not scheduled;
+--                         shown, but never counted against it.
 --   compliance            Compliance (share): Days that ran ÷ (days that ran + missed + missed while down). Note:
 --                         Closed, pending and not measurable days are left out.
---   coverage              Coverage (share): How much of what was asked for could be measured; the figures beside it
---                         speak of that part alone. Note: 1 − not measurable ÷ (scheduled − pending − closed).
+--   coverage              Coverage (share): Share of the requested data that could be measured; the other figures
+--                         refer only to that part. Note: 1 − not measurable ÷ (scheduled − pending − closed).
 --   asset_coverage        Asset coverage (share): Assets that played ÷ assets that were active, over the days that
 --                         compliance counts.
---   due_times             = fact_campaign_zone_day.due_times: Times of day at which campaigns were to run, where their
---                         rules name some, while zones were open: over the days that ran, and those missed although a
---                         device was up for at least a part of the day. Note: Empty where no rule names times.
---   met_times             = fact_campaign_zone_day.met_times: Those of the due times at which they did: a candidate play
+--   due_times             = fact_campaign_zone_day.due_times: Times of day at which campaigns were due, where their
+--                         rules name times, while zones were open: over the days that ran, and those missed although a
+--                         device was up for at least part of the day. Note: Blank where no rule names times.
+--   met_times             = fact_campaign_zone_day.met_times: Due times at which the campaign ran: a candidate play
 --                         began then, or less than VENUE_SLOT_MINUTES later, on the same day.
---   punctuality           Punctuality (share): Met times ÷ due times. Note: Empty where no rule names times.
+--   punctuality           Punctuality (share): Met times ÷ due times. Note: Blank where no rule names times.
 --   candidate_plays       = fact_campaign_zone_day.candidate_plays
 --   exclusive_plays       = fact_campaign_zone_day.exclusive_plays
 --   complete_plays        = fact_campaign_zone_day.complete_plays
 --   measured_plays        = fact_campaign_zone_day.measured_plays
 --   zones_scheduled       Zones scheduled (count): Zones with at least one scheduled day.
 --   zones_reached         Zones reached (count): Zones with at least one day that ran.
---   assumed_days          Assumed days (count): Scheduled zone days of which the schedule is assumed, as the zone had no
+--   assumed_days          Assumed days (count): Scheduled zone days whose schedule is assumed, because the zone had no
 --                         listing of its own yet.
---   missed_down_days      Missed with downtime (count): Missed days on which a device of the zone is known to have been
---                         down for a part of the day.
+--   missed_down_days      Missed with downtime (count): Missed days on which a device of the zone is known to have
+--                         been down for part of the day.
 -- Single:
 --   zones_scheduled   zone
 --   zones_reached     zone

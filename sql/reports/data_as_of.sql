@@ -3,7 +3,7 @@
 -- For: plays, compliance, uptime, devices
 -- Reads: fact_freshness, p
 -- Columns:
---   data_as_of   Data as of (instant): The oldest, over everything that was read for this page, of the newest complete
+--   data_as_of   Data as of (instant): The oldest, over everything that this page reads, of the newest complete
 --                request to the service.
 
 select min(f.requested_at) as data_as_of

@@ -3,8 +3,8 @@
 -- For: uptime
 -- Reads: fact_device_day, fact_play, p
 -- Columns:
---   started_at   Began to play (instant): When the first play of the span began, in UTC.
---   ended_at     Played until (instant): When the last of them ended, in UTC.
+--   started_at   Began to play (instant): Start of the first play of the span, in UTC.
+--   ended_at     Played until (instant): End of the last play of the span, in UTC.
 
 with device_day as (
     select distinct

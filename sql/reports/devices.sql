@@ -10,24 +10,24 @@
 --   location_name        = dim_location.location_name
 --   device_id            = dim_device.device_id
 --   status               = dim_device.status
---   state                = dim_device.state: down, silent, unknown, up or replaced. Note: One check is enough to tell.
---                        Silent is not down, yet no play in its zone for over 10 minutes of open time; replaced means
---                        that another device took over its zone.
---   down_for_seconds     Down for (seconds): For how long a device that is down had not been online when it was listed
---                        last.
---   silent_for_seconds   Silent for (seconds): Open time since the zone's last play. Note: Empty where nothing tells
---                        when the zone is open, or what it played.
+--   state                = dim_device.state: down, silent, unknown, up or replaced. Note: One check is enough to
+--                        determine it. Silent means not down, but without plays in its zone for over 10 minutes of
+--                        open time; replaced means that another device took over its zone.
+--   down_for_seconds     Down for (seconds): Time offline as of the last check, for devices that are down.
+--   silent_for_seconds   Silent for (seconds): Open time since the zone's last play. Note: Blank where the zone's
+--                        opening hours or plays are not known.
 --   last_online_at       = dim_device.last_online_at
 --   last_play_at         = dim_device.last_play_at
 --   last_sd_error        = dim_device.last_sd_error
---   storage_used_share   Storage used (share): Storage that is used ÷ storage that there is.
+--   storage_used_share   Storage used (share): Used storage ÷ total storage.
 --   firmware             = dim_device.firmware
 --   version              = dim_device.version
 -- Facts:
---   devices_down                 Down now (count): Devices that were down when they were checked last.
---   devices_silent               Silent (count): Not down, yet no play in its zone for over 10 minutes of open time.
---   devices_with_storage_error   Ever had a storage error (count): Devices that have reported an error of their
---                                storage card at some time, however long ago.
+--   devices_down                 Down now (count): Devices that were down at their last check.
+--   devices_silent               Silent (count): Not down, but without plays in its zone for over 10 minutes of open
+--                                time.
+--   devices_with_storage_error   Ever had a storage error (count): Devices that have ever reported a storage card
+--                                error, however long ago.
 
 with -- Plays of the day before the last, or lasting for days, may end after those of the last day.
 late_play as (

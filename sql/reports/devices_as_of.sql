@@ -4,8 +4,8 @@
 -- For: uptime, outages, devices
 -- Reads: chosen_group_zone, fact_snapshot
 -- Columns:
---   devices_as_of   Devices as of (instant): The oldest, over the groups, of the newest listing of devices.
---   notices_as_of   Notices as of (instant): The newest answer of the status API.
+--   devices_as_of   Devices as of (instant): The oldest, over the groups, of the newest devices listing.
+--   notices_as_of   Notices as of (instant): The newest response of the status API.
 
 with newest as (
     select

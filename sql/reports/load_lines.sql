@@ -4,7 +4,7 @@
 -- Reads: newest_load
 -- Columns:
 --   kind         = dim_kind.kind
---   loads        Loads (count): The newest load of each source, and every file that was loaded by hand.
+--   loads        Loads (count): The newest load of each source, and every file loaded by hand.
 --   lines        = fact_load.lines: Lines of the newest load of each source. Note: Each is accounted for: new, changed,
 --                unchanged, duplicate, rejected or blank.
 --   new_plays    = fact_load.new_plays

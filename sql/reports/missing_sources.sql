@@ -7,7 +7,7 @@
 --   missing    Missing (text): history, campaigns or devices.
 --   kind       = dim_kind.kind
 --   group_id   = dim_group.group_id
---   groups     Groups (count): Groups that were asked for, whether they miss anything or not.
+--   groups     Groups (count): Requested groups, whether or not they miss anything.
 
 with wanted as (
     select

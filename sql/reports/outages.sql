@@ -9,10 +9,10 @@
 --   started_at      = fact_outage.started_at
 --   ended_at        = fact_outage.ended_at
 --   seen_up_at      = fact_outage.seen_up_at
---   down_seconds    = fact_outage.down_seconds: Known down time within the period.
+--   down_seconds    = fact_outage.down_seconds: Known downtime within the period.
 --   is_open         = fact_outage.is_open
 --   planned         Planned (yes or no): Whether announced maintenance overlaps the outage.
---   notices         Notices (text): Notices of the service that overlap the outage.
+--   notices         Notices (text): Service notices that overlap the outage.
 
 with -- The zone's local days in the period: an outage is within the known days of its zone.
 zone_period as (

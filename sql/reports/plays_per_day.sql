@@ -5,7 +5,7 @@
 -- Columns:
 --   date    = fact_play_day.date
 --   plays   = fact_play_day.plays
---   songs   Songs (count): Plays of songs, which may be short.
+--   songs   Songs (count): Plays of songs, which can be short.
 
 select
     f.date,

@@ -4,11 +4,11 @@
 -- For: quality
 -- Reads: dim_group, dim_kind, fact_freshness, fact_snapshot
 -- Columns:
---   source          Source (text): export, walk or file: what gave history; devices, campaigns, assets, notices or
---                   components: what is listed.
---   sources         Sources (count): Groups and kinds of history; groups, zones and kinds of what is listed.
---   unanswered      Unanswered (count): Those that never gave a whole answer.
---   requested_at    = fact_load.requested_at: Oldest of the newest whole answers.
+--   source          Source (text): export, walk or file: source of history; devices, campaigns, assets, notices or
+--                   components: type of listing.
+--   sources         Sources (count): Groups and kinds of history; groups, zones and kinds of listings.
+--   unanswered      Unanswered (count): Those that never gave a complete response.
+--   requested_at    = fact_load.requested_at: Oldest of the newest complete responses.
 
 with history as (
     select

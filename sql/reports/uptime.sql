@@ -24,26 +24,27 @@
 --   date                           = dim_date.date
 --   week                           = plays.week
 --   month                          = dim_date.month
---   devices                        Devices (count): Devices that count in the row.
+--   devices                        Devices (count): Devices counted in the row.
 --   up_seconds                     = fact_device_day.up_seconds
 --   down_seconds                   = fact_device_day.down_seconds
 --   unknown_seconds                = fact_device_day.unknown_seconds
---   availability                   Availability (share): Up ÷ (up + down). Note: Unknown time is left out, and shown as
---                                  coverage.
---   coverage                       = compliance.coverage: How much of what was asked for could be measured; the figures
---                                  beside it speak of that part alone. Note: Known time ÷ all time from the first to the
---                                  last check of a device.
---   open_availability              Availability while open (share): Availability within opening hours, given or learnt:
---                                  shops cut the power at night.
+--   availability                   Availability (share): Up ÷ (up + down). Note: Unknown time is excluded, and shown
+--                                  as coverage.
+--   coverage                       = compliance.coverage: Share of the requested data that could be measured; the
+--                                  other figures refer only to that part. Note: Known time ÷ all time from the first
+--                                  to the last check of a device.
+--   open_availability              Availability while open (share): Availability within opening hours, given or
+--                                  learnt, because shops cut the power at night.
 --   planned_down_seconds           = fact_device_day.planned_down_seconds
---   availability_without_planned   Availability without planned work (share): The same, with down time during announced
---                                  maintenance left out. Note: The service maps no notice to a zone, so announced
---                                  maintenance counts for all. A notice without an end counts up to its announced end.
+--   availability_without_planned   Availability without planned work (share): Availability with downtime during
+--                                  announced maintenance excluded. Note: The service maps no notice to a zone, so
+--                                  announced maintenance counts for all. A notice without an end counts up to its
+--                                  announced end.
 --   outages                        = fact_device_day.outages
 --   silent_seconds                 = fact_device_day.silent_seconds
 --   playing_while_down_seconds     = fact_device_day.playing_while_down_seconds
---   resolution_seconds             Resolution (seconds): The usual time between two checks of a device: up and down are
---                                  known no finer than this.
+--   resolution_seconds             Resolution (seconds): The usual time between two checks of a device, which limits
+--                                  how precisely up and down times are known.
 -- Single:
 --   devices   device
 

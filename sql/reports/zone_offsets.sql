@@ -5,7 +5,8 @@
 -- Reads: dim_zone, fact_play
 -- Columns:
 --   time_zone            = dim_zone.time_zone
---   utc_offset_minutes   = fact_play.utc_offset_minutes: What the zone's clock was ahead of UTC at its newest play.
+--   utc_offset_minutes   = fact_play.utc_offset_minutes: Offset of the zone's clock from UTC at its newest play, east
+--                        positive.
 
 with newest_offset as (
     select

@@ -9,9 +9,9 @@ export interface Figure {
   definition?: string;
 }
 
-const thenMeans = "The same in the period that is compared with.";
+const thenMeans = "The same figure in the comparison period.";
 const changeMeans =
-  "How much more than then; of shares, in percentage points, of which each is 0.01 in files.";
+  "Difference from the comparison period; for shares, in percentage points, each written as 0.01 in files.";
 
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 

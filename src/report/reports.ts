@@ -42,7 +42,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
   },
   compliance: {
     file: "compliance",
-    summary: "did campaigns run where and when they were scheduled",
+    summary: "whether campaigns ran where and when they were scheduled",
     takesTop: false,
     isOfCampaigns: true,
     threshold: "compliance",
@@ -68,7 +68,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
   },
   devices: {
     file: "devices",
-    summary: "devices as they were seen last, those that need a look first",
+    summary: "devices as of their last check, most urgent first",
     takesTop: true,
     takesPeriod: false,
     isOfKinds: false,
@@ -78,20 +78,20 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
   quality: {
     // The first of several files with the same columns.
     file: "quality/10_published",
-    summary: "how far the figures can be trusted: freshness, rejected lines, restated days",
+    summary: "whether the figures can be trusted: freshness, rejected lines, restated days",
     takesTop: false,
     load: async () => (await import("./rows/quality-report.ts")).buildQualityReport,
   },
   "single-plays": {
     file: "single_plays",
-    summary: "each play by itself, with its time",
+    summary: "individual plays, with their times",
     takesTop: false,
     alsoOf: ["item", "artist"],
     load: loadList({ file: "single_plays", title: "Single plays", isOfPeriod: true }),
   },
   loads: {
     file: "loads",
-    summary: "what became of the lines of each load, newest first",
+    summary: "lines of each load by outcome, newest first",
     takesTop: false,
     takesPeriod: false,
     alsoOf: ["load"],
@@ -99,7 +99,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
   },
   rejects: {
     file: "rejects",
-    summary: "lines that could not become a play, with the reason",
+    summary: "rejected lines, with the reason",
     takesTop: false,
     takesPeriod: false,
     alsoOf: ["load"],

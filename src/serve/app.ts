@@ -124,7 +124,7 @@ const leaveUnsent: MiddlewareHandler<Env> = async (context, next) => {
 };
 
 function noSuchPage(): Refusal {
-  return new Refusal(404, "There is no such page. Choose one above.");
+  return new Refusal(404, "This page does not exist. Choose one above.");
 }
 
 function askedOf(context: Context<Env>, accepted: readonly string[]): Asked {
@@ -134,7 +134,7 @@ function askedOf(context: Context<Env>, accepted: readonly string[]): Asked {
 /** Other sites may link to our pages, but neither load them in secret nor send anything here. */
 function checkSource({ req }: Context<Env>): void {
   if (req.method !== "GET" && req.method !== "HEAD") {
-    throw new Refusal(405, "Pages are only read: GET and HEAD are accepted.", { Allow: "GET, HEAD" });
+    throw new Refusal(405, "Pages are read-only: only GET and HEAD are accepted.", { Allow: "GET, HEAD" });
   }
   const [site, mode] = [req.header("sec-fetch-site"), req.header("sec-fetch-mode")];
   if ((site === "cross-site" || site === "same-site") && mode !== "navigate") {

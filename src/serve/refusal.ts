@@ -31,7 +31,7 @@ export interface ErrorFrame {
 export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
   const { status, message, headers } = describe(error, logger);
   const page = renderPage({
-    title: "Not shown",
+    title: "Page unavailable",
     version: frame?.version,
     isServed: true,
     body: [
@@ -61,7 +61,10 @@ function describe(
     return { status: 503, message: error.message };
   }
   logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return { status: 500, message: "This page could not be made. The terminal of venue serve says why." };
+  return {
+    status: 500,
+    message: "This page could not be created. The output of venue serve has the reason.",
+  };
 }
 
 export function serveOptionError(message: string, options?: ErrorOptions): VenueError {

@@ -224,7 +224,7 @@ describe("what is drawn is what was counted", () => {
     ]);
     for (const index of [0, 1, 2]) {
       const striped = (await marksOf(drawings.nth(index))).filter(({ fill }) => fill.startsWith("url("));
-      expect(striped.map(({ said }) => said)).toEqual(["2 Jan: only in part", "3 Jan: no data"]);
+      expect(striped.map(({ said }) => said)).toEqual(["2 Jan: partial data", "3 Jan: no data"]);
       const [part, none] = striped;
       expect((part?.x ?? 0) + (part?.width ?? 0)).toBeCloseTo(none?.x ?? 0, 0);
     }

@@ -231,9 +231,7 @@ describe("the table", () => {
     const last = await page.getByRole("cell", { name: "Campaign 99" }).boundingBox();
     expect(last && last.y < 500).toBe(true);
     const head = await page.getByRole("columnheader", { name: "Compliance" }).boundingBox();
-    const trust = await page
-      .getByRole("region", { name: "How fresh and how whole the data is" })
-      .boundingBox();
+    const trust = await page.getByRole("region", { name: "Data freshness and completeness" }).boundingBox();
     expect(head && trust && head.y >= trust.y + trust.height).toBe(true);
   });
 

@@ -116,7 +116,7 @@ export const everyChart: ReportPage = {
     {
       kind: "target",
       title: "Availability per day",
-      summary: "Below the target on 4 of 27 known days.",
+      summary: "Below the target on 4 of 27 monitored days.",
       unit: "availability",
       target: 0.95,
       days: dates.map((date, index) => ({
@@ -147,14 +147,14 @@ export const everyChart: ReportPage = {
     {
       kind: "per-day",
       title: "Plays per day",
-      summary: "The dashed line is the period before, day by day.",
+      summary: "The dashed line shows the previous period, day by day.",
       unit: "plays",
       days: dates.map((date, index) => ({ date, value: 4_000 + ((index * 37) % 11) * 150 })),
       daysBefore: dates.map((date, index) => ({ date, value: 4_200 + ((index * 29) % 13) * 100 })),
     },
     {
       kind: "ranking",
-      title: "What played most",
+      title: "Most played",
       summary: "The ones with the most plays.",
       headings: ["item", "plays"],
       rows: nastyNames.map((label, index) => ({
@@ -165,7 +165,7 @@ export const everyChart: ReportPage = {
     },
     {
       kind: "parts",
-      title: "What became of every line",
+      title: "Lines by outcome",
       summary: "Each bar is all lines of its kind.",
       subject: "kind",
       parts: [

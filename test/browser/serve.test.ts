@@ -145,10 +145,10 @@ it("on a phone, one line stands for what changes the view, and opens it without 
     await page.goto(`${server.origin}/plays?by=zone&from=2026-11-01&to=2026-11-07&zone=81003`);
     const zone = page.getByRole("combobox", { name: "Zone" });
     expect(await zone.isVisible()).toBe(false);
-    await page.getByText("Change: 2026-11-01 to 2026-11-07, a row per zone, zone Fulton Bar").click();
+    await page.getByText("Change: 2026-11-01 to 2026-11-07, grouped by zone, zone Fulton Bar").click();
     await zone.fill("Harbor Market Floor");
     // Checkboxes are next to their labels and cover nothing.
-    await page.getByText("A row per:").click();
+    await page.getByText("Group by:").click();
     const box = (await page.getByRole("checkbox", { name: "week" }).boundingBox()) ?? { x: 0, width: 390 };
     const label = (await page.getByText("week", { exact: true }).boundingBox()) ?? { x: 0, width: 390 };
     expect([box.width < 30, label.width < 100]).toEqual([true, true]);

@@ -27,7 +27,9 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const words = ["--kind", kind, "--campaign", campaign_id, "--zone", zone_id, "--date", date].map(String);
   const explained = await report("--explain", ...words, "--format", "csv");
   expect(explained.code, explained.stderr).toBe(0);
-  expect(explained.stdout).toMatch(/^states,compliant,"yes, this decides",means: a candidate play/m);
+  expect(explained.stdout).toMatch(
+    /^states,compliant,"yes, this applies",means: at least one candidate play/m,
+  );
 
   const missed = await report("--by", "campaign", "--only", "missed", "--format", "json");
   for (const { missed_days } of JSON.parse(missed.stdout)) expect(missed_days).toBeGreaterThan(0);
@@ -79,7 +81,7 @@ itInAll("explains a cell while another process holds the warehouse open for writ
   try {
     await writer.run("begin transaction; delete from core.listing_span");
     const explained = await runVenue(["report", "compliance", "--explain", ...words], setup);
-    expect(explained).toMatchObject({ code: 0, stdout: expect.stringContaining("yes, this decides") });
+    expect(explained).toMatchObject({ code: 0, stdout: expect.stringContaining("yes, this applies") });
   } finally {
     writer.close();
   }

@@ -162,7 +162,7 @@ describe("two runs, a day apart", () => {
     const [up = {}] = await read(`uptime --by zone --zone ${zone.zone_id}`);
     const zonePage = readFileSync(join(folder, `zones/${zone.zone_id}.html`), "utf8");
     expect(zonePage).toContain(
-      `was up ${(Number(up.availability) * 100).toFixed(1)}\u00a0% of the time that is known`,
+      `was up ${(Number(up.availability) * 100).toFixed(1)}\u00a0% of monitored time`,
     );
     const days = await read(`uptime --by date --zone ${zone.zone_id}`);
     const known = days.filter(({ availability }) => availability !== null).length;

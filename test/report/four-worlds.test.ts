@@ -140,7 +140,7 @@ const questions = [
   "What played?",
   "Did campaigns run?",
   "Were devices up?",
-  "Which devices need a look now?",
+  "Which devices need attention?",
   "Can the figures be trusted?",
 ];
 
@@ -154,7 +154,7 @@ interface Case extends World {
 }
 
 const yet = "not known yet";
-const look = "look at it";
+const look = "needs attention";
 const ofDevices = ["compliance", "uptime", "outages", "devices", "quality"];
 
 const worlds: Readonly<Record<string, Case>> = {

@@ -45,20 +45,18 @@ it("the overview answers each question with a status and its rule, and names the
     "Can the figures be trusted?",
   ])
     expect(shown).toContain(question);
-  expect(shown.match(/(good|look at it|bad) (What|Did|Were|Which|Can)/g)).toHaveLength(5);
+  expect(shown.match(/(good|needs attention|bad) (What|Did|Were|Which|Can)/g)).toHaveLength(5);
   expect(shown.match(/Good: /g)).toHaveLength(5);
   // Two devices had a storage error, weeks ago.
   expect(shown).toMatch(
-    /good Which devices need a look now\? .* none had a storage error in the last 7 days\./,
+    /good Which devices need attention\? .* none had a storage error in the last 7 days\./,
   );
-  expect(shown).toMatch(
-    / of the time that is known \(\d of 28 days\); 1 outage of 15 minutes or more began\. /,
-  );
+  expect(shown).toMatch(/ of monitored time \(\d of 28 days\); 1 outage of 15 minutes or more began\. /);
   const [, worst = ""] = /<ol class="worst">([\s\S]*?)<\/ol>/.exec(text) ?? [];
   expect(worst.match(/<li><a href="\/[a-z]+\?[^"]+">/g)).toHaveLength(3);
   expect(textOf(worst)).toContain("Late Night (signage) missed");
   expect(shown).toMatch(
-    /How fresh each source is Source Oldest answer in use Sources History, exports 21 November 2026, 12:00 UTC 6 Assets 21 November 2026, 12:00 UTC \d+ Campaigns 21 November 2026, 12:00 UTC \d+ Service components/,
+    /Data freshness by source Source Oldest response in use Sources History, exports 21 November 2026, 12:00 UTC 6 Assets 21 November 2026, 12:00 UTC \d+ Campaigns 21 November 2026, 12:00 UTC \d+ Service components/,
   );
   expect(shown).toMatch(/Recent runs demo , .*: succeeded\. .*Published v000001 \(0 files unchanged\)\./);
 });
@@ -111,7 +109,7 @@ it("from the campaigns to one missed cell and its reason, by links alone", async
   const cell = await follow(days, /<a href="(\/cell[^"]*)">2026-11-03<\/a>/);
   expect(textOf(cell)).toMatch(/Why this day counts as missed/);
   expect(textOf(cell)).toMatch(
-    /Late Night in Kantstraße Markt, 3 November 2026 Missed: nothing of it played, though the zone was open and its device was not known to be down\. All 4 due times lie outside the zone&#39;s opening hours \(07:00 to 22:00\)\./,
+    /Late Night in Kantstraße Markt, 3 November 2026 Missed: none of its assets played, although the zone was open and its device had no known downtime\. All 4 due times are outside the zone&#39;s opening hours \(07:00 to 22:00\)\./,
   );
   // The breadcrumbs lead back.
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(cell)?.[0] ?? "";
@@ -147,7 +145,7 @@ it.each(["csv", "json", "md"])(
       `attachment; filename="cell-13-81007-2026-11-03.${format}"`,
     );
     expect(taken.text).toBe(stdout);
-    expect(taken.text).toContain("yes, this decides");
+    expect(taken.text).toContain("yes, this applies");
   },
 );
 
@@ -240,7 +238,9 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   expect(textOf(await follow(sorts, /<a href="([^"]*)">no_utc_offset</))).toContain("13 rows");
   // Also for a zone's quality: exports cover whole groups.
   const ofZone = await page("/quality?zone=81003");
-  expect(textOf(ofZone)).toMatch(/ 38 lines could not be read.* An export is of a whole group: /);
+  expect(textOf(ofZone)).toMatch(
+    / 38 lines received so far could not be read.* Exports cover whole groups, /,
+  );
   expect(textOf(await follow(ofZone, /Rejected<\/span><span class="value"><a href="([^"]*)"/))).toContain(
     "38 rows",
   );
@@ -299,7 +299,7 @@ it("compares with another period, chosen on top, and names lead to the same comp
   const compared = await page(`${asked}&compare=before`);
   expect(compared).toContain('<option value="before" selected>');
   expect(textOf(compared)).toContain(
-    "Change: 2026-11-14 to 2026-11-20, compared with the days before, a row per kind",
+    "Change: 2026-11-14 to 2026-11-20, compared with the days before, grouped by kind",
   );
   expect(textOf(compared)).toMatch(
     /Plays rose by 0\.3.%: 35,573 from 14 November to 20 November 2026 against 35,455 from 7 November to 13/,

@@ -23,7 +23,7 @@ it("pages stay on the version that they were opened on, and say that there is a 
   cpSync(join(await shareDemoData(), "published"), published, { recursive: true, verbatimSymlinks: true });
   const { origin } = await serveForTest({ dataFolder });
   const first = await ask(origin, "/plays?by=zone");
-  expect(first.text).not.toContain("Show the new one");
+  expect(first.text).not.toContain("Show the current one");
   const onwards = linksOf(first.text).find((link) => link.startsWith("/plays?by=date")) ?? "";
   expect(onwards).toContain("as-of=v000001");
 
@@ -33,7 +33,7 @@ it("pages stay on the version that they were opened on, and say that there is a 
   const newer = linksOf(old.text).find((link) => !link.includes("as-of")) ?? "";
   const current = await ask(origin, newer);
   expect(current.text).toContain("Published version v000002");
-  expect(current.text).not.toContain("Show the new one");
+  expect(current.text).not.toContain("Show the current one");
 
   rmSync(join(published, "v000001"), { recursive: true });
   const gone = await ask(origin, onwards);

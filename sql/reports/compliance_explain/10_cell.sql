@@ -34,13 +34,13 @@ select
     || coalesce(z.zone_name, 'zone ' || cast(p.zone_id as varchar)) as subject,
     coalesce(f.state, 'none') as value,
     case
-        when c.campaign_key is null then 'No listing ever named this campaign.'
-        when z.zone_id is null then 'Nothing is known of this zone.'
+        when c.campaign_key is null then 'This campaign has never been listed.'
+        when z.zone_id is null then 'This zone is not known.'
         when f.state is null and p.date > d.last_date
-            then 'Nothing is known of this day yet: the zone''s data ends on ' || cast(d.last_date as varchar) || '.'
+            then 'No data for this day yet: the zone''s data ends on ' || cast(d.last_date as varchar) || '.'
         when f.state is null and p.date < d.first_date
-            then 'Nothing is known of this day: the zone''s data begins on ' || cast(d.first_date as varchar) || '.'
-        when f.state is null then 'Not scheduled, and nothing played that it could claim: there is no cell.'
+            then 'No data for this day: the zone''s data begins on ' || cast(d.first_date as varchar) || '.'
+        when f.state is null then 'Not scheduled, and no plays that it could claim: there is nothing to count.'
         else
             cast(f.candidate_plays as varchar) || ' candidate plays, ' || cast(f.exclusive_plays as varchar)
             || ' exclusive, ' || cast(cast(floor(f.weighted_plays + 0.0005) as bigint) as varchar) || '.'

@@ -39,7 +39,7 @@ said as (
         'day' as section,
         'from, to (UTC)' as subject,
         substr(cast(start_at as varchar), 1, 19) || ', ' || substr(cast(end_at as varchar), 1, 19) as value,
-        'the day of the zone''s own clock' as note
+        'the zone''s local day' as note
     from day
     union all
     select
@@ -68,7 +68,7 @@ said as (
         'day' as section,
         'closed' as subject,
         case when is_closed then 'yes' else 'no' end as value,
-        'means: no plays of any kind, and no opening hours, given or learnt from the weeks around' as note
+        'means: no plays of any kind, and no opening hours, given or learnt from the surrounding weeks' as note
     from day
     union all
     select

@@ -44,7 +44,7 @@ told as (
         'listing' as section,
         owner_kind || ' ' || cast(owner_id as varchar) as subject,
         case when is_assumed then 'assumed' else 'in force' end as value,
-        coalesce('next listed on ' || substr(cast(after_at as varchar), 1, 19) || ' UTC, after this day', 'not listed again after this day yet') as note
+        coalesce('next listed on ' || substr(cast(after_at as varchar), 1, 19) || ' UTC, after this day', 'no listing after this day yet') as note
     from day
     union all
     select
@@ -54,7 +54,7 @@ told as (
         s.owner_kind || ' ' || cast(s.owner_id as varchar) || case
             when s.is_at_start and s.is_after then ', at the start of the day and after it'
             when s.is_at_start then ', at the start of the day'
-            when s.is_in_day then ', in the course of the day'
+            when s.is_in_day then ', during the day'
             else ', after the day'
         end as subject,
         coalesce(s.campaign_name, '') || ', ' || coalesce(s.status, 'no status') || ', '

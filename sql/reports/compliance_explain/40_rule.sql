@@ -54,7 +54,7 @@ select
     'rule' as section,
     r.rrule as subject,
     case
-        when r.rule_error is not null then 'can not be read'
+        when r.rule_error is not null then 'cannot be read'
         when r.is_every_day or o.date is not null then 'has an occurrence'
         else 'has no occurrence'
     end as value,

@@ -38,7 +38,7 @@ select
     substr(cast(f.played_at_local as varchar), 1, 19) as value,
     cast(f.duration_secs as varchar) || ' s'
     || case when f.is_complete then ', complete' when not f.is_complete then ', cut short' else '' end
-    || '; began at that local time'
+    || '; start in local time'
     || case when s.item_key is null then '' else '; not counted here: a scheduled campaign can claim it' end as note
 from p
 inner join fact_play as f on f.zone_id = p.zone_id and f.date = p.date and f.kind = p.kind

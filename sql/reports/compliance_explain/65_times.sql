@@ -35,10 +35,10 @@ select
         else ''
     end
     || case
-        when not t.is_due then 'the zone is closed then'
-        when t.next_play_at is null then 'no candidate play began from then on'
+        when not t.is_due then 'the zone is closed at this time'
+        when t.next_play_at is null then 'no candidate play began at or after this time'
         else
-            'the next candidate play began at ' || substr(cast(t.next_play_at as varchar), 12, 8) || '; one counts within '
+            'the next candidate play began at ' || substr(cast(t.next_play_at as varchar), 12, 8) || '; a play counts within '
             || cast(coalesce(i.slot_minutes, 60) as varchar) || ' minutes'
     end as note
 from timed as t

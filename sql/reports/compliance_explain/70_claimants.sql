@@ -33,7 +33,7 @@ other as (
 select
     'claimants' as section,
     c.campaign_name as subject,
-    case when d.is_scheduled then 'scheduled' else 'not scheduled: claims nothing of a scheduled one' end as value,
+    case when d.is_scheduled then 'scheduled' else 'not scheduled: cannot claim plays from a scheduled campaign' end as value,
     'campaign ' || cast(c.campaign_id as varchar) || ', asset ' || cast(i.item_id as varchar) as note
 from p
 cross join other as o

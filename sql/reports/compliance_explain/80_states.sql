@@ -45,19 +45,19 @@ fact as (
 
 tried as (
     select 1 as place, 'unscheduled' as state, not is_scheduled and candidate_plays > 0 as holds,
-        'not scheduled, yet plays claimed' as meaning
+        'not scheduled, but claimed plays' as meaning
     from fact
     union all
     select 2, 'pending', is_scheduled and not is_settled, 'not settled' from fact
     union all
-    select 3, 'compliant', is_scheduled and candidate_plays > 0, 'a candidate play' from fact
+    select 3, 'compliant', is_scheduled and candidate_plays > 0, 'at least one candidate play' from fact
     union all
     select 4, 'closed', is_scheduled and is_closed, 'no plays of any kind, and no opening hours' from fact
     union all
     select 5, 'not_measurable', is_scheduled and (is_doubtful or not (has_plays or is_up or is_down)),
         case
-            when is_doubtful then 'the listings before and after the day disagree on it'
-            else 'the listings disagree; or no plays of any kind, and nothing known of devices'
+            when is_doubtful then 'the listings before and after the day disagree about it'
+            else 'the listings disagree; or no plays of any kind, and no known device state'
         end
     from fact
     union all
@@ -76,7 +76,7 @@ first_held as (
 select
     'states' as section,
     t.state as subject,
-    case when t.place = h.place then 'yes, this decides' when t.holds then 'would also apply' else 'no' end as value,
+    case when t.place = h.place then 'yes, this applies' when t.holds then 'would also apply' else 'no' end as value,
     'means: ' || t.meaning as note
 from tried as t
 left join first_held as h on true

@@ -2,10 +2,10 @@
 --
 -- Reads: mart_info
 -- Columns:
---   section   Section (text): What the row is about.
---   subject   Subject (text): Of what or whom it speaks.
---   value     Value (text): What is said of it.
---   note      Note (sentences): What to know beside it.
+--   section   Section (text): Topic of the row.
+--   subject   Subject (text): Object that the row describes.
+--   value     Value (text): Its value.
+--   note      Note (sentences): Explanation of the value.
 
 with info as (
     select
@@ -29,8 +29,8 @@ said as (
         'data_as_of' as subject,
         coalesce(as_of, 'unknown') as value,
         case
-            when as_of is null then 'nothing was loaded yet'
-            else 'oldest of the latest complete requests of each group and kind that ever gave one'
+            when as_of is null then 'nothing has been loaded yet'
+            else 'oldest of the latest complete requests of each group and kind that has one'
         end as note
     from info
 )

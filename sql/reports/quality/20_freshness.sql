@@ -47,7 +47,7 @@ select
     asker || ', ' || kind as subject,
     coalesce(requested, 'never') as value,
     case
-        when age_seconds is null then 'no complete answer yet'
+        when age_seconds is null then 'no complete response yet'
         when age_seconds < 0 then 'requested after "now"'
         when age_seconds < 172800 then cast(cast(floor(cast(age_seconds as double) / 3600) as bigint) as varchar) || ' hours old'
         else cast(cast(floor(cast(age_seconds as double) / 86400) as bigint) as varchar) || ' days old'

@@ -116,7 +116,7 @@ said as (
         'zero_second' as section,
         kind as subject,
         cast(zero_second as varchar) as value,
-        'records of zero seconds: not plays' as note
+        'zero-second records: not plays' as note
     from per_kind
     union all
     select
@@ -125,7 +125,7 @@ said as (
         'vanished' as section,
         kind as subject,
         cast(vanished as varchar) as value,
-        'plays that the newest export no longer holds: kept' as note
+        'plays no longer in the newest export: kept' as note
     from per_kind
 )
 

@@ -7,7 +7,7 @@ select
     'unknown_fields' as section,
     coalesce(u.kind || ' ', '') || u.source || ': ' || u.field as subject,
     cast(u.records as varchar) as value,
-    'records with it, in ' || cast(u.answers as varchar) || case when u.answers = 1 then ' answer' else ' answers' end
+    'records with it, in ' || cast(u.answers as varchar) || case when u.answers = 1 then ' response' else ' responses' end
     || ', the last of ' || substr(cast(u.last_seen_at as varchar), 1, 10) || 'T'
     || substr(cast(u.last_seen_at as varchar), 12, 8) || 'Z' as note
 from p

@@ -30,7 +30,7 @@ with broken as (
         f.campaign_key,
         cast(null as varchar) as rrule,
         'asset ' || cast(cast(floor(cast(f.item_key as double) / 4) as bigint) as varchar)
-        || ' has a date that is no date: it counts as never active' as rule_error,
+        || ' has an invalid date: it counts as never active' as rule_error,
         cast(f.until_at as timestamp(6)) as until_at
     from p
     inner join fact_listed_asset as f
@@ -57,7 +57,7 @@ select
     coalesce(k.rrule, '') as value,
     k.rule_error
     || coalesce(
-        '; listed so until ' || substr(cast(k.until_at as varchar), 1, 10) || 'T'
+        '; listed this way until ' || substr(cast(k.until_at as varchar), 1, 10) || 'T'
         || substr(cast(k.until_at as varchar), 12, 8) || 'Z',
         ''
     ) as note

@@ -48,7 +48,7 @@ said as (
         'clocks' as section,
         'device ' || cast(c.device_id as varchar) || ', ' || z.zone_text || ': ' || c.date_time || '_date' as subject,
         cast(c.seconds_ahead as varchar) as value,
-        'seconds by which it lay after the listing, at most; in ' || cast(c.snapshots as varchar)
+        'maximum seconds after the listing; in ' || cast(c.snapshots as varchar)
         || case when c.snapshots = 1 then ' listing' else ' listings' end
         || ', the last on ' || cast(c.last_date as varchar) as note
     from clock as c
@@ -61,7 +61,7 @@ said as (
         z.zone_text as subject,
         coalesce(cast(z.last_play_date as varchar), 'never') as value,
         case
-            when k.zone_id is null then 'date of its last play; no listing of devices ever had a device in it'
+            when k.zone_id is null then 'date of its last play; no device has ever been listed in it'
             else 'date of its last play; its device has since been listed in another zone'
         end as note
     from chosen as z
@@ -76,7 +76,7 @@ said as (
         'zones_without_device' as section,
         z.zone_text as subject,
         cast(z.last_play_date as varchar) as value,
-        'date of its last play; its device was listed last on ' || cast(cast(d.last_seen_at as date) as varchar) as note
+        'date of its last play; its device was last listed on ' || cast(cast(d.last_seen_at as date) as varchar) as note
     from chosen as z
     inner join zone_device as d on d.zone_id = z.zone_id
     inner join listed_zone as l on l.zone_id = z.zone_id and l.requested_at > d.last_seen_at

@@ -25,7 +25,7 @@ async function sayTotal(
   days: ComparedDays,
 ): Promise<string> {
   const { period, other, isPossible } = days;
-  if (!isPossible) return "Nothing can be compared: no day has complete data in both periods.";
+  if (!isPossible) return "No comparison is possible: no day has complete data in both periods.";
   const name = comparedBy[options.report] ?? "";
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
     ...comparedStatement({ ...options, by: [] }, days),
@@ -65,7 +65,7 @@ export async function noteUnsettled(
   const [now, then] = [Number(total.pending_days ?? 0), Number(total.pending_days_then ?? 0)];
   if (now === then) return [];
   return [
-    `Not settled yet: ${countOf(now, "zone day")} ${periodText(days.period)}, and ${countText(then)} ${periodText(days.other)}. Compliance leaves these out; a fall in numbers of days may come of them alone.`,
+    `Not settled yet: ${countOf(now, "zone day")} ${periodText(days.period)}, and ${countText(then)} ${periodText(days.other)}. Compliance excludes these; a drop in day counts may be due to them alone.`,
   ];
 }
 
@@ -92,9 +92,9 @@ export function noteDays(
     ...(days === lengthOf(other)
       ? []
       : [
-          `${countOf(days, "day")} are compared with ${countText(lengthOf(other))}: changes are of their sums.`,
+          `${countOf(days, "day")} are compared with ${countText(lengthOf(other))}: changes refer to the totals.`,
         ]),
-    ...(by.includes("date") ? ["Days are compared in their order, the first with the first."] : []),
+    ...(by.includes("date") ? ["Days are compared in order: first with first, and so on."] : []),
   ];
 }
 

@@ -48,8 +48,8 @@ async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
   );
   if (known?.cells !== 0) return [];
   return known.listings === 0
-    ? ["No listing of campaigns has been loaded yet, so nothing is scheduled: `venue run` collects them."]
-    : ["No campaign was scheduled on any day yet, by all listings that have been loaded."];
+    ? ["No campaign listing has been loaded yet, so nothing is scheduled; `venue run` collects them."]
+    : ["According to the loaded listings, no campaign has been scheduled on any day yet."];
 }
 
 function noteAssumed(total: ScheduledDays | undefined): string[] {
@@ -60,9 +60,7 @@ function noteAssumed(total: ScheduledDays | undefined): string[] {
   if (assumed === 0) return [];
   const days = countOf(scheduled, "scheduled zone day");
   const part = assumed === scheduled ? `all ${days}` : `${countText(assumed)} of ${days}`;
-  return [
-    `For ${part} the schedule is assumed: it comes from the zone's first listing, or from its group's.`,
-  ];
+  return [`The schedule of ${part} is assumed: it comes from the first listing of the zone or its group.`];
 }
 
 /** Rows that passed, and those below the threshold or without a value. */

@@ -33,16 +33,14 @@ export function sayNoDevices({ groupIds, zoneIds, locationIds }: ReportOptions):
   const isFiltered = [groupIds, zoneIds, locationIds].some((ids) => ids.length > 0);
   return isFiltered
     ? "No device has been checked yet in these zones."
-    : "No device has been checked yet: each `venue run` checks them.";
+    : "No device has been checked yet; every `venue run` checks them.";
 }
 
 type Row = Readonly<Record<string, ReportValue>>;
 
 /** Returns the check interval, which limits the precision of outages, as a suffix; empty if unknown. */
 export function sayHowExact({ resolution_seconds }: Row): string {
-  return resolution_seconds == null
-    ? ""
-    : `, as far as checks every ${roundText(resolution_seconds)} can tell`;
+  return resolution_seconds == null ? "" : ` (devices are checked every ${roundText(resolution_seconds)})`;
 }
 
 /** Returns true if the next check was too late to date the end. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -113,7 +111,7 @@ async function noteExactness(mart: PublishedMart, asked: Asked): Promise<string[
     ...(resolution == null
       ? []
       : [
-          `An outage lasts from when the device was last online to the next check that found it up. Checks are usually ${roundText(resolution)} apart: it may have been shorter by as much.`,
+          `An outage lasts from when the device was last online to the next check that found it up. Checks are usually ${roundText(resolution)} apart, so it may have been shorter by that much.`,
         ]),
     ...(playing === 0
       ? []
@@ -126,7 +124,7 @@ async function noteExactness(mart: PublishedMart, asked: Asked): Promise<string[
 function noteUnknownEnds(count: number): string[] {
   if (count === 0) return [];
   return [
-    `For ${countOf(count, "outage")} the next check came too late to tell when the device came back: it was between "${figureOf("ended_at", "outages").label}" and "${figureOf("seen_up_at", "outages").label}".`,
+    `For ${countOf(count, "outage")}, the next check came too late to show when the device came back: it was between "${figureOf("ended_at", "outages").label}" and "${figureOf("seen_up_at", "outages").label}".`,
   ];
 }
 

@@ -77,13 +77,13 @@ const counted = {
   silent_for: "count(case when r.silent_for_seconds > 0 then 1 end)",
 };
 
-/** E.g. `None of 12 devices is down, 1 is silent`, counting only known states. No full stop. */
+/** E.g. `0 of 12 devices are down, 1 is silent`, counting only known states. No full stop. */
 export function sayDeviceStates({ devices, down, silent, unknown }: DeviceStates): string {
   const known = devices - unknown;
   const quiet = silent === 0 ? "" : `, ${countText(silent)} ${are(silent)} silent`;
   if (known === 0) return `No device has a known state${quiet}`;
   const of = unknown === 0 ? "" : " with a known state";
-  const first = `${down === 0 ? "None" : countText(down)} of ${countOf(known, "device")}${of} ${are(down || 1)} down`;
+  const first = `${countText(down)} of ${countOf(known, "device")}${of} ${are(down || known)} down`;
   return `${first}${quiet}`;
 }
 

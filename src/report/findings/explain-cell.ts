@@ -169,22 +169,22 @@ async function findCellAnswer(
 function sayWhy(row: CellRow): string {
   switch (row.state) {
     case "missed": {
-      const zone = row.has_plays ? "the zone was open" : "the zone was to be open";
+      const zone = row.has_plays ? "the zone was open" : "the zone was expected to be open";
       const device = row.is_down
-        ? "its device was down for a part of the day only"
-        : "its device was not known to be down";
-      return `nothing of it played, though ${zone} and ${device}`;
+        ? "its device was down for only part of the day"
+        : "its device had no known downtime";
+      return `none of its assets played, although ${zone} and ${device}`;
     }
     case "missed_offline":
-      return "nothing of it played, and no device of the zone is known to have been up that day";
+      return "none of its assets played, and no device of the zone is known to have been up that day";
     case "closed":
-      return "nothing at all played in the zone, which was not to be open that day";
+      return "the zone had no plays and was not expected to be open that day";
     case "pending":
       return "plays of this day may still arrive";
     case "not_measurable":
       return row.is_doubtful
-        ? "the listings before and after the day disagree on it"
-        : "nothing at all played in the zone, and nothing is known of its devices that day";
+        ? "the listings before and after the day disagree about it"
+        : "the zone had no plays, and no state of its devices is known that day";
     default:
       return `its assets played ${row.candidate_plays === 1 ? "once" : `${row.candidate_plays} times`}`;
   }
@@ -192,7 +192,7 @@ function sayWhy(row: CellRow): string {
 
 function sayTimes({ state, times, due_times, spans, opens_secs, closes_secs }: CellRow): string[] {
   if (state === "unscheduled" || times === 0 || due_times > 0) return [];
-  const all = times === 1 ? "Its one due time lies" : `All ${countOf(times, "due time")} lie`;
+  const all = times === 1 ? "Its only due time is" : `All ${countOf(times, "due time")} are`;
   const hours =
     spans === 1 && opens_secs !== null && closes_secs !== null
       ? ` (${clockText(opens_secs)} to ${clockText(closes_secs)})`

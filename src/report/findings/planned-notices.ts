@@ -37,11 +37,11 @@ export function numberNotices(notices: readonly PlannedNotice[]): string {
 export function notePlannedNotices(notices: readonly PlannedNotice[]): string[] {
   if (notices.length === 0) return [];
   const list = notices.slice(0, named).map(({ notice_id, subject, began_at, ended_at }) => {
-    const until = ended_at === null ? "still under way" : `until ${momentText(instantText(ended_at))}`;
+    const until = ended_at === null ? "ongoing" : `until ${momentText(instantText(ended_at))}`;
     return `${notice_id}${subject === null ? "" : ` "${subject}"`} (from ${momentText(instantText(began_at))}, ${until})`;
   });
   return [
-    `Availability without planned work leaves out down time during ${countOf(notices.length, "planned notice")}: ${list.join("; ")}${moreThanNamed(notices)}.`,
+    `Availability without planned work excludes downtime during ${countOf(notices.length, "planned notice")}: ${list.join("; ")}${moreThanNamed(notices)}.`,
   ];
 }
 

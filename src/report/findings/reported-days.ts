@@ -107,7 +107,7 @@ export async function sayNoHistory(mart: PublishedMart): Promise<string | undefi
     "select (select count(*) from fact_load) as loads, (select count(last_play_date) from dim_zone) as played",
   );
   return known?.loads === 0 && known.played === 0
-    ? "No history has been loaded yet: `venue run` collects it, `venue load` takes it from files."
+    ? "No history has been loaded yet: `venue run` collects it, `venue load` loads it from files."
     : undefined;
 }
 

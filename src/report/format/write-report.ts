@@ -163,16 +163,16 @@ function remove(path: string): boolean {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  EACCES: "there is no permission to write there",
-  EPERM: "there is no permission to write there",
-  EROFS: "that file system is read-only",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  EISDIR: "that is a folder",
-  ENOTDIR: "a part of that path is a file",
-  EEXIST: "a part of that path is a file",
-  ENOENT: "that folder can't be made",
-  ENAMETOOLONG: "that name is too long",
+  EISDIR: "it is a folder",
+  ENOTDIR: "part of the path is a file",
+  EEXIST: "part of the path is a file",
+  ENOENT: "the folder can't be created",
+  ENAMETOOLONG: "the name is too long",
 };
 
 /** @param options its `cause` is the system's error */

@@ -6,7 +6,7 @@ import { type Html, html } from "./html.ts";
 const marks: Readonly<Record<Status, string>> = {
   good: "✓",
   "not known yet": "?",
-  "look at it": "!",
+  "needs attention": "!",
   bad: "✗",
 };
 
@@ -14,10 +14,10 @@ export function renderOverview({ verdicts, worst }: Overview, link: Link): Html 
   return html`<section aria-labelledby="questions"><h2 id="questions">Status</h2>
 <ul class="verdicts">
 ${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul></section>
-<section aria-labelledby="worst"><h2 id="worst">Look at this first</h2>
+<section aria-labelledby="worst"><h2 id="worst">Most urgent</h2>
 ${
   worst.length === 0
-    ? html`<p>${verdicts.every(({ status }) => status === "good") ? "Nothing needs a look." : "Nothing can be named yet: some questions have no answer."}</p>`
+    ? html`<p>${verdicts.every(({ status }) => status === "good") ? "Nothing needs attention." : "No findings to list yet: some questions have no answer."}</p>`
     : html`<ol class="worst">${worst.map(({ text, address }) => html`<li>${anchor(text, link(address))}</li>\n`)}</ol>`
 }</section>
 `;

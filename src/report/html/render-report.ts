@@ -82,7 +82,7 @@ ${page?.breakdown && renderBreakdown(page.breakdown)}
 <section class="rows${columns.length > broadFrom ? " broad" : ""}" aria-labelledby="rows">
 <h2 id="rows">${title}</h2>
 <div class="tools">
-${frame ? frame.search : html`<label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="words in any column"></label>`}
+${frame ? frame.search : html`<label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="text in any column"></label>`}
 <p role="status" data-said>${rowsText(rows.length)}</p>
 <p class="unprinted" data-hint hidden>Further columns: scroll the table sideways →</p>
 ${csvLink(csvFile)}
@@ -103,7 +103,7 @@ ${frame?.bottom}${renderPrintedMeanings(figures)}</main>
 }
 
 function sayNoRows({ name, filters }: Report): string {
-  if (name === undefined) return "The query gave no rows.";
+  if (name === undefined) return "The query returned no rows.";
   if (filters.length === 0) return "No rows; the reason is at the top.";
   return `No rows match: ${filters.join(", ")}.`;
 }

@@ -23,14 +23,14 @@ function chooseFormat({ format, out = "" }: OutputWords): FormatName {
     if (ending === "" || named !== undefined) return named ?? "table";
     throw new ReportOptionError(
       "--out",
-      `--out (${out}) does not say which format to write. End the name in ${formatEndings.join(", ")}, or add --format.`,
+      `--out (${out}) does not name a format. End the name in ${formatEndings.join(", ")}, or add --format.`,
     );
   }
   const asked = requireWord("--format", format, formatNames);
   if (named === undefined || named === asked) return asked;
   throw new ReportOptionError(
     "--out",
-    `--out (${out}) names the format ${named}, but ${asked} was asked for. Leave out one of the two.`,
+    `--out (${out}) names the format ${named}, but --format is ${asked}. Leave out one of the two.`,
   );
 }
 

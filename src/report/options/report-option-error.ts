@@ -85,9 +85,9 @@ export function parseDate(option: string, text: string | undefined): string | un
   if (text === undefined) return text;
   const refusal = (reason: string) =>
     new ReportOptionError(option, (wording) => `${wording.option(option)} (${text}) ${reason}`);
-  if (!isLocalDate(text)) throw refusal("is not a date. Write one that exists, as YYYY-MM-DD.");
+  if (!isLocalDate(text)) throw refusal("is not a valid date. Write it as YYYY-MM-DD.");
   if (isReportDate(text)) return text;
-  throw refusal(`is not a date that reports cover. Write one from ${firstDate} to ${lastDate}.`);
+  throw refusal(`is outside the dates that reports cover. Write one from ${firstDate} to ${lastDate}.`);
 }
 
 /** E.g. ` Did you mean week?`; empty if no word is close. */

@@ -30,7 +30,7 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
       missed > judged * toleratedShare
         ? "bad"
         : missed > 0
-          ? "look at it"
+          ? "needs attention"
           : judged === 0 || isMostlyUnknown
             ? "not known yet"
             : "good",
@@ -40,7 +40,7 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
         : missed === 0
           ? `All ${countOf(judged, "scheduled zone day")} that could be judged ran${unmeasured === 0 ? "" : `; ${countText(unmeasured)} could not be measured`}.`
           : `${countText(missed)} of ${countOf(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${countOf(campaigns, "campaign")}.`,
-    rule: `Good: nothing was missed. Bad: more than ${percentText(toleratedShare)} was. Not known yet: no scheduled day could be judged, or most could not be measured.`,
+    rule: `Good: nothing was missed. Bad: more than ${percentText(toleratedShare)} of the days were missed. Not known yet: no scheduled day could be judged, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
     worst: worst.map((row) => ({
       text: `${nameCampaign(row, names)} missed ${countText(missedOf(row))} of ${countOf(missedOf(row) + Number(row.compliant_days ?? 0), "zone day")}.`,

@@ -24,14 +24,14 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
   // The report lists devices that are down first, then silent ones.
   const worst = await read("devices", { top: mostFindings });
   return {
-    question: "Which devices need a look now?",
+    question: "Which devices need attention?",
     status:
       down > 0
         ? "bad"
         : devices === 0 || isMostlyUnknown
           ? "not known yet"
           : silent + withError + unknown > 0
-            ? "look at it"
+            ? "needs attention"
             : "good",
     answer:
       devices === 0
@@ -42,7 +42,7 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
           ]
             .filter(Boolean)
             .join(" "),
-    rule: `Good: none is down, silent or in an unknown state, or had a storage error in the last ${recentDays} days. Bad: one is down. Not known yet: none was checked, or most are in an unknown state.`,
+    rule: `Good: none is down, silent or in an unknown state, or had a storage error in the last ${recentDays} days. Bad: at least one is down. Not known yet: none was checked, or most are in an unknown state.`,
     address,
     worst: [
       ...worst
@@ -97,9 +97,9 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
     status: statusOf(share == null ? null : Number(share), coverage, down),
     answer:
       share == null
-        ? `Nothing is known yet ${periodText(period)}: it takes two checks of a device with a known state.`
-        : `${percentText(Number(share))} of the time that is known${sayKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` Only ${percentText(coverage)} of the time between checks is known.` : ""}`,
-    rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of the time that is known. Not known yet: most of the time between checks is unknown.`,
+        ? `Availability ${periodText(period)} is not known yet: it takes two checks of a device with a known state.`
+        : `${percentText(Number(share))} of monitored time${sayKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${percentText(coverage)} of the time between checks.` : ""}`,
+    rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of monitored time. Not known yet: the state is unknown for most of the time between checks.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
     worst: outages.map((outage) => ({
       text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}${sayHowExact(total)}${outage.is_open === true ? ", and still is" : ""}.`,
@@ -112,6 +112,6 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
 function statusOf(availability: number | null, coverage: number, downSeconds: number): Status {
   if (availability === null) return "not known yet";
   if (availability < 1 - toleratedShare) return "bad";
-  if (downSeconds > 0) return "look at it";
+  if (downSeconds > 0) return "needs attention";
   return coverage < 1 - toleratedUnknown ? "not known yet" : "good";
 }

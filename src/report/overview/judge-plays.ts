@@ -28,17 +28,17 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
       : isNothing && !isClosed
         ? "bad"
         : silentZones > 0
-          ? "look at it"
+          ? "needs attention"
           : "good",
     answer:
       unknown ??
       (isClosed
         ? `No plays on ${dayText(to)}: no zone plays on this weekday.`
         : `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${where}.`),
-    rule: "Good: every expected zone played on that day; expected are those that played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week. Not known yet: no history was collected.",
+    rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week. Not known yet: no history was collected.",
     address,
     worst: silent.map((zone) => ({
-      text: `${nameZone(zone, names)} played nothing on ${dayText(to)}; it last played on ${dayText(String(zone.last_play_date))}.`,
+      text: `${nameZone(zone, names)} had no plays on ${dayText(to)}; its last play was on ${dayText(String(zone.last_play_date))}.`,
       address: { view: "plays", words: { by: "date", zone: String(zone.zone_id), from, to } },
     })),
   };

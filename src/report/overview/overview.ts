@@ -79,7 +79,7 @@ async function limitToData(
       ? `The data is ${ageText(hoursSince(instant, now))} old.`
       : undefined;
   const limits = [missing, stale].filter((text) => text !== undefined && !verdict.answer.includes(text));
-  const limited = stale ? "not known yet" : missing ? "look at it" : "good";
+  const limited = stale ? "not known yet" : missing ? "needs attention" : "good";
   return {
     ...verdict,
     status: verdict.status === "good" ? limited : verdict.status,

@@ -12,7 +12,7 @@ import { countOf, countText } from "../text/people-text.ts";
 export type Row = Readonly<Record<string, ReportValue>>;
 
 /** Best to worst. */
-export const statuses = ["good", "not known yet", "look at it", "bad"] as const;
+export const statuses = ["good", "not known yet", "needs attention", "bad"] as const;
 export type Status = (typeof statuses)[number];
 
 /** Maximum unknown share of devices, days or time for a good verdict. */
@@ -83,7 +83,7 @@ export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<V
   return {
     question: "Can the figures be trusted?",
     status:
-      hours === undefined ? "not known yet" : isStale ? "bad" : worst.length > 0 ? "look at it" : "good",
+      hours === undefined ? "not known yet" : isStale ? "bad" : worst.length > 0 ? "needs attention" : "good",
     answer: [age, ...others, ...(lines > 0 && rejected === 0 ? ["Every line could be read."] : [])].join(" "),
     rule: `Good: every source was collected completely, and everything could be read. Bad: the oldest data is more than ${freshHours} hours old. Not known yet: nothing was collected.`,
     address,

@@ -20,7 +20,7 @@ export async function checkQuery(mart: PublishedMart, sql: string): Promise<void
   const refused = tableFunctions(tree).find((name) => !allowedTableFunctions.includes(name));
   if (refused === undefined) return;
   throw queryError(
-    `The query uses ${refused}(), which may reach beyond what is published. ${allowed}, and the table functions ${allowedTableFunctions.join(", ")}.`,
+    `The query uses ${refused}(), which may access unpublished data. ${allowed}, and the table functions ${allowedTableFunctions.join(", ")}.`,
   );
 }
 

@@ -34,10 +34,9 @@ async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promi
   const [span] = await mart.all<{ first: string | null; last: string | null }>(
     "select min(first_play_date) as first, max(last_play_date) as last from dim_zone",
   );
-  if (!span?.first || !span.last)
-    return [(await sayNoHistory(mart)) ?? "In all history that has been loaded nothing played."];
+  if (!span?.first || !span.last) return [(await sayNoHistory(mart)) ?? "The loaded history has no plays."];
   if (to >= span.first && from <= span.last) return [];
-  return [`Nothing played from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
+  return [`No plays from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
 }
 
 export async function buildComplianceReport(

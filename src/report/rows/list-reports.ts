@@ -58,7 +58,7 @@ async function noteStates(mart: PublishedMart, options: ReportOptions, now: Date
   const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
   const stale =
     checked !== null && isStale(checked, now)
-      ? `The oldest check is ${ageText(hoursSince(checked, now))} old; devices may be in another state by now.`
+      ? `The oldest check is ${ageText(hoursSince(checked, now))} old; device states may have changed since.`
       : undefined;
   return [unknown, stale].filter((note) => note !== undefined);
 }

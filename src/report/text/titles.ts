@@ -21,19 +21,19 @@ export function scopeOf({
 }
 
 function comparedText({ isPossible, other }: NonNullable<Report["comparison"]>): string {
-  return isPossible ? `compared with ${datesText(other, undefined)}` : "compared with nothing";
+  return isPossible ? `compared with ${datesText(other, undefined)}` : "no comparison possible";
 }
 
 export const rejectSentences: Readonly<Record<string, string>> = {
-  invalid_json: "the line is not one whole JSON object",
+  invalid_json: "the line is not a complete JSON object",
   not_an_object: "the line is JSON, but not an object with fields",
   missing_field: "zone, item, duration or start is missing",
   wrong_type: "a field holds the wrong type of value, such as text for a number",
-  invalid_timestamp: "the start is not a time that exists",
-  no_utc_offset: "the start does not say its UTC offset",
+  invalid_timestamp: "the start is not a valid time",
+  no_utc_offset: "the start has no UTC offset",
   timestamp_out_of_range: "the start is before 2000 or over 24 hours after the history was requested",
   id_out_of_range: "an id is outside 0 to 2,251,799,813,685,247 (2^51 − 1)",
   duration_out_of_range: "the duration is outside 0 to 2,678,400 s (31 days)",
   invalid_utf8: "the line is not UTF-8 text",
-  line_too_long: "the line is too long to be a play",
+  line_too_long: "the line is too long for a play",
 };

@@ -53,7 +53,7 @@ export function crumbsOf(options: AskedReport, period: Period | undefined, names
 export function renderCrumbs(crumbs: readonly Crumb[], link: Link): Html | undefined {
   const last = crumbs.at(-1);
   if (!last || crumbs.length < 2) return undefined;
-  return html`<nav class="crumbs" aria-label="The way here"><ol>
+  return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>
 ${crumbs.slice(0, -1).map(({ text, address }) => html`<li><a href="${link(address)}">${text}</a></li>\n`)}<li aria-current="page">${last.text}</li>
 </ol></nav>
 `;
@@ -64,5 +64,5 @@ export function renderVersionNote({ mart, current, gone }: TakenVersion, address
   if (gone !== undefined)
     return html`<div class="version" role="note"><p>Version ${gone} is no longer kept. This is ${mart.version}.</p></div>\n`;
   if (current === mart.version) return undefined;
-  return html`<div class="version" role="note"><p>This page shows version ${mart.version}. <a href="/${addressText(address)}">Show the new one, ${current}</a>.</p></div>\n`;
+  return html`<div class="version" role="note"><p>This page shows version ${mart.version}. <a href="/${addressText(address)}">Show the current one, ${current}</a>.</p></div>\n`;
 }

@@ -63,11 +63,11 @@ function sayChosen({ words, period, names }: BarParts): string {
   const said: (readonly [string, string | undefined])[] = [
     ["", period ? `${period.from} to ${period.to}` : [from, to].filter(Boolean).join(" to ")],
     ["compared with", compare && comparedText(compare)],
-    ["a row per", by && listText(by)],
+    ["grouped by", by && listText(by)],
     ["", kind && listText(kind)],
     ["only", only && listText(only)],
     ...picked,
-    ["at most", top],
+    ["maximum rows", top],
   ];
   const all = said.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
   return all.length === 0 ? "everything" : all.join(", ");
@@ -143,7 +143,7 @@ function renderCompare(chosen = ""): Html {
 <label>to <input type="date" name="compare-to"></label></fieldset></details>`;
 }
 
-const comparedNames = { "": "nothing", before: "the days before", "4-weeks-ago": "four weeks ago" };
+const comparedNames = { "": "none", before: "the days before", "4-weeks-ago": "four weeks ago" };
 
 function comparedText(compare: string): string {
   return Object.hasOwn(comparedNames, compare)
@@ -191,7 +191,7 @@ export function renderSearch({ view, words }: Address, asOf: string | undefined)
 }
 
 const fieldLabels = {
-  by: "A row per",
+  by: "Group by",
   from: "From",
   to: "To",
   compare: "Compare with",
@@ -205,7 +205,7 @@ const fieldLabels = {
   artist: "Artist",
   device: "Device",
   load: "Load",
-  top: "At most",
+  top: "Maximum rows",
   search: "Search",
   sort: "Order",
   date: "Date",

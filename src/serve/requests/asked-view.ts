@@ -25,7 +25,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
     else if (!accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
-      throw new Refusal(400, `There is no parameter ${name.slice(0, 40)} here. This page takes ${list}.`);
+      throw new Refusal(400, `Unknown parameter ${name.slice(0, 40)}. This page takes ${list}.`);
     } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
   }
   return { words, isWordy, ...(asOf !== undefined && { asOf }) };

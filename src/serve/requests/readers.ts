@@ -92,7 +92,7 @@ export class Readers {
     make: (shown: Shown) => Promise<Download>,
   ): Promise<Response> {
     if (this.#downloads >= mostDownloads) {
-      throw new Refusal(503, `${mostDownloads} downloads are under way. Try again when one has ended.`, {
+      throw new Refusal(503, `${mostDownloads} downloads are in progress. Try again when one has finished.`, {
         "Retry-After": "10",
       });
     }
@@ -138,7 +138,7 @@ export class Readers {
   #rethrowLate(error: unknown): never {
     if (error instanceof DOMException && error.name === "TimeoutError") {
       const seconds = this.#limits.answerMs / 1000;
-      throw new Refusal(503, `This took more than ${seconds} s. Ask for less: a shorter period, fewer rows.`);
+      throw new Refusal(503, `This took more than ${seconds} s. Choose a shorter period or fewer rows.`);
     }
     throw error;
   }
@@ -176,7 +176,7 @@ function streamOf(
   let pause: NodeJS.Timeout | undefined;
   const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     pause = setTimeout(() => {
-      controller.error(new Error(`nobody read on for ${pauseMs / 1000} s`));
+      controller.error(new Error(`the client read nothing for ${pauseMs / 1000} s`));
       bytes.return().catch(() => {});
     }, pauseMs).unref();
   };

@@ -31,7 +31,7 @@ export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: A
   const isWhole = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
   if (!isLoopback(host) && !isWhole) {
     throw serveOptionError(
-      `--host ${host} is reached from other machines, so it needs --token-file, --tls-cert and --tls-key. Leave --host out to serve this machine alone.`,
+      `--host ${host} is reachable from other machines, so it needs --token-file, --tls-cert and --tls-key. Leave --host out to serve this machine only.`,
     );
   }
   if (withoutToken && tokenFile !== undefined)
@@ -42,7 +42,7 @@ export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: A
   const token = tokenFile === undefined ? undefined : readText("--token-file", tokenFile).trim();
   if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${shortestToken},}$`).test(token)) {
     throw serveOptionError(
-      `--token-file: ${tokenFile} needs one line of at least ${shortestToken} letters, digits and signs, without blanks. Make one with: openssl rand -hex 32`,
+      `--token-file: ${tokenFile} needs one line of at least ${shortestToken} letters, digits and signs, without spaces. Make one with: openssl rand -hex 32`,
     );
   }
   return {
@@ -57,7 +57,7 @@ function readTls(certFile: string, keyFile: string): { cert: string; key: string
     new X509Certificate(cert);
   } catch (cause) {
     throw serveOptionError(
-      `--tls-cert: ${certFile} holds no certificate in PEM (${(cause as Error).message}).`,
+      `--tls-cert: ${certFile} contains no PEM certificate (${(cause as Error).message}).`,
       { cause },
     );
   }

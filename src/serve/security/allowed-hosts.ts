@@ -27,7 +27,7 @@ export function checkHosts(host: string, port: () => number, certificate?: strin
     const usual = issued ? 443 : 80;
     const isOurs = accepted.has(name.toLowerCase()) || (name !== "" && isIssuedFor(name));
     if (isOurs && Number(given ?? usual) === port()) return;
-    throw new Refusal(421, "This server does not answer for the host that the request names.");
+    throw new Refusal(421, "This server does not serve the host named in the request.");
   };
 }
 
@@ -54,7 +54,7 @@ function findFault(target: string): string | undefined {
   const end = target.indexOf("?");
   const path = end < 0 ? target : target.slice(0, end);
   if (!/^\/[a-z-]*(\.[a-z]+)?$/.test(path))
-    return "This path is not one of ours: paths are single words, such as /plays. Start at /.";
+    return "Unknown path: paths are single words, such as /plays. Start at /.";
   if (target.length > longestTarget)
     return `This address has ${target.length} characters; ${longestTarget} are accepted.`;
   const parameters = new URLSearchParams(end < 0 ? "" : target.slice(end + 1));

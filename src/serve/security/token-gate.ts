@@ -117,7 +117,10 @@ export class LinkGate {
     }
     if (isKnown) return openPages({});
     if (this.#isSpent || !isSecret(given, this.#token))
-      throw new Refusal(403, `This link has been used, or belongs to a server that has ended. ${howToOpen}`);
+      throw new Refusal(
+        403,
+        `This link has been used, or belongs to a server that has stopped. ${howToOpen}`,
+      );
     this.#isSpent = true;
     const attributes = `Path=/; HttpOnly; SameSite=Lax${this.#isTls ? "; Secure" : ""}`;
     return openPages({ "Set-Cookie": `${this.#cookieName}=${this.#session}; ${attributes}` });

@@ -59,15 +59,15 @@ async function renderFreshness(mart: PublishedMart, link: Link): Promise<Html> {
   }>(...reportStatement("sources", {}));
   const rows = found.map(({ source, sources, unanswered, requested_at }) => {
     const oldest = requested_at === null ? "never" : momentText(requested_at);
-    const missing = Number(unanswered) > 0 ? `, ${countText(unanswered)} never whole` : "";
+    const missing = Number(unanswered) > 0 ? `, ${countText(unanswered)} never complete` : "";
     return html`<tr><td>${sourceNames[source] ?? source}</td><td>${oldest}</td><td class="number">${countText(sources)}${missing}</td></tr>\n`;
   });
-  return html`<section aria-labelledby="fresh"><h2 id="fresh">How fresh each source is</h2>
+  return html`<section aria-labelledby="fresh"><h2 id="fresh">Data freshness by source</h2>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="fresh"><table>
-<thead><tr><th scope="col">Source</th><th scope="col">Oldest answer in use</th><th scope="col" class="number">Sources</th></tr></thead>
+<thead><tr><th scope="col">Source</th><th scope="col">Oldest response in use</th><th scope="col" class="number">Sources</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>
-<p><a href="${link({ view: "quality", words: {} })}">Each source, in Quality</a></p></section>
+<p><a href="${link({ view: "quality", words: {} })}">See each source in Quality</a></p></section>
 `;
 }
 

@@ -82,7 +82,7 @@ const takeAwayFormats = {
   parquet: "Parquet",
   arrow: "Arrow",
   md: "Markdown",
-  html: "this page as a file",
+  html: "HTML",
   sql: "SQL",
 } as const;
 

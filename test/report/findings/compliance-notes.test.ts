@@ -6,11 +6,8 @@ import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([
-  [
-    "devices",
-    "No listing of campaigns has been loaded yet, so nothing is scheduled: `venue run` collects them.",
-  ],
-  ["campaigns", "No campaign was scheduled on any day yet, by all listings that have been loaded."],
+  ["devices", "No campaign listing has been loaded yet, so nothing is scheduled; `venue run` collects them."],
+  ["campaigns", "According to the loaded listings, no campaign has been scheduled on any day yet."],
 ])("says why nothing is scheduled where listings of %s were loaded", async (source, note) => {
   const folder = createTempFolder();
   const listing = {

@@ -83,19 +83,19 @@ it("tells the listing, the rule, the assets, the plays, the claimants, the devic
       "day | plays of any kind | yes | ",
       "day | closed | no | means: no plays of any kind, and no opening hours, given or learnt from the weeks around",
       "day | device | not checked on this day | ",
-      "listing | zone 1 | in force | not listed again after this day yet",
+      "listing | zone 1 | in force | no listing after this day yet",
       "listing | zone 1, at the start of the day | Autumn, enabled, 2026-10-06 to 2026-11-30, added 2026-01-01 | scheduled for this day if an asset is active, according to the listing of 2026-10-01 06:00:00 UTC",
       "rule | FREQ=WEEKLY;BYDAY=TU | has an occurrence | before: 2026-10-27, after: 2026-11-10",
       "assets | asset 7, Asset 7 | not active | until 2026-10-31, linked by zone 1 from 2026-10-01 06:00:00",
       "assets | asset 8, Asset 8 | active | no start or end date, linked by zone 1 from 2026-10-01 06:00:00",
-      "plays | Asset 8 | 2026-11-03 10:00:00 | 10 s, complete; began at that local time",
-      "plays | Asset 8 | 2026-11-03 11:00:00 | 4 s, cut short; began at that local time",
+      "plays | Asset 8 | 2026-11-03 10:00:00 | 10 s, complete; start in local time",
+      "plays | Asset 8 | 2026-11-03 11:00:00 | 4 s, cut short; start in local time",
       "claimants | Always | scheduled | campaign 6, asset 8",
-      "states | unscheduled | no | means: not scheduled, yet plays claimed",
+      "states | unscheduled | no | means: not scheduled, but claimed plays",
       "states | pending | no | means: not settled",
-      "states | compliant | yes, this decides | means: a candidate play",
+      "states | compliant | yes, this applies | means: at least one candidate play",
       "states | closed | no | means: no plays of any kind, and no opening hours",
-      "states | not_measurable | no | means: the listings disagree; or no plays of any kind, and nothing known of devices",
+      "states | not_measurable | no | means: the listings disagree; or no plays of any kind, and no known device state",
       "states | missed_offline | no | means: down for some time, and never known to be up",
       "states | missed | would also apply | means: scheduled, and none of the above",
     ]
@@ -106,7 +106,7 @@ it.each([
   [{ campaignId: 5, date: "2026-11-03" }, ["Ran: its assets played 2 times."]],
   [
     { campaignId: 5, date: "2026-11-04" },
-    ["Not scheduled, and nothing played that it could claim: there is no cell."],
+    ["Not scheduled, and no plays that it could claim: there is nothing to count."],
   ],
   [
     { campaignId: 6, date: "2026-11-03" },
@@ -117,7 +117,7 @@ it.each([
   ],
   [
     { campaignId: 6, date: "2026-11-04", kind: "signage" as const },
-    ["Closed: nothing at all played in the zone, which was not to be open that day."],
+    ["Closed: the zone had no plays and was not expected to be open that day."],
   ],
 ])("says in a sentence why the day counts as it does: %j", async (cell, said) => {
   const { notes } = await explainCell(await openBuilt(), { ...cell, zoneId: 1 });
@@ -127,7 +127,7 @@ it.each([
 it("tells why there is no cell: the rule has no occurrence", async () => {
   const lines = await explain({ campaignId: 5, zoneId: 1, date: "2026-11-04" });
   expect(lines[0]).toBe(
-    "cell | Autumn in Zone 1 | none | Not scheduled, and nothing played that it could claim: there is no cell.",
+    "cell | Autumn in Zone 1 | none | Not scheduled, and no plays that it could claim: there is nothing to count.",
   );
   expect(lines).toContain(
     "rule | FREQ=WEEKLY;BYDAY=TU | has no occurrence | before: 2026-11-03, after: 2026-11-10",
@@ -141,7 +141,7 @@ it("says of an asset whose dates can't be read that they are none", async () => 
   ]);
   await buildMart(warehouse, { ...buildOptions, version: "v000002" });
   expect(await explain({ campaignId: 5, zoneId: 1, date: "2026-11-04" })).toContain(
-    "assets | asset 7, Asset 7 | not active | a date of its own that is no date, linked by zone 1 from 2026-10-02 06:00:00",
+    "assets | asset 7, Asset 7 | not active | invalid start or end date, linked by zone 1 from 2026-10-02 06:00:00",
   );
 });
 
@@ -173,8 +173,8 @@ itInAll(
     const lines = await told(5, "2026-11-04");
     expect(lines[0]).toContain("| unscheduled | 1 candidate plays");
     expect(lines.slice(1).map((line) => line.replace(", complete", ""))).toEqual([
-      `${play(8, "2026-11-04 10:00:00")}; began at that local time; not counted here: a scheduled campaign can claim it`,
-      `${play(9, "2026-11-04 11:00:00")}; began at that local time`,
+      `${play(8, "2026-11-04 10:00:00")}; start in local time; not counted here: a scheduled campaign can claim it`,
+      `${play(9, "2026-11-04 11:00:00")}; start in local time`,
     ]);
     for (const line of [...(await told(6, "2026-11-04")), ...(await told(5, "2026-11-03"))]) {
       expect(line).not.toContain("not counted");
@@ -183,8 +183,8 @@ itInAll(
 );
 
 it.each([
-  ["2030-01-01", /Nothing is known of this day yet: the zone's data ends on 2026-11-\d\d\.$/],
-  ["2001-01-01", /Nothing is known of this day: the zone's data begins on 2026-1\d-\d\d\.$/],
+  ["2030-01-01", /No data for this day yet: the zone's data ends on 2026-11-\d\d\.$/],
+  ["2001-01-01", /No data for this day: the zone's data begins on 2026-1\d-\d\d\.$/],
 ])("says of a day that the data does not reach that it does not: %s", async (date, said) => {
   const [cell] = await explain({ campaignId: 5, zoneId: 1, date });
   expect(cell).toMatch(said);
@@ -201,10 +201,10 @@ it("tells of both kinds where both have a campaign of that number, and of one wh
 
 it("says so when it knows neither campaign nor zone", async () => {
   expect(await explain({ campaignId: 99, zoneId: 1, date: "2026-11-03" })).toContain(
-    "cell | Campaign 99 in Zone 1 | none | No listing ever named this campaign.",
+    "cell | Campaign 99 in Zone 1 | none | This campaign has never been listed.",
   );
   expect(await explain({ campaignId: 5, zoneId: 99, date: "2026-11-03" })).toContain(
-    "cell | Autumn in zone 99 | none | Nothing is known of this zone.",
+    "cell | Autumn in zone 99 | none | This zone is not known.",
   );
 });
 
@@ -236,9 +236,9 @@ it("tells of each time that a rule names whether it is due, and met by which pla
   const lines = await explain({ campaignId: 5, zoneId: 1, date: "2026-11-03" });
   // It plays at 10:00 and 11:00, and counts as open in between.
   expect(lines.filter((line) => line.startsWith("times"))).toEqual([
-    "times | 09:30 | not due | the zone is closed then",
-    "times | 10:30 | met | the next candidate play began at 11:00:00; one counts within 45 minutes",
-    "times | 11:30 | not due | the zone is closed then",
+    "times | 09:30 | not due | the zone is closed at this time",
+    "times | 10:30 | met | the next candidate play began at 11:00:00; a play counts within 45 minutes",
+    "times | 11:30 | not due | the zone is closed at this time",
   ]);
 });
 

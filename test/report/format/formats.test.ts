@@ -147,7 +147,7 @@ describe("table", () => {
       name: "uptime",
       ratio: "availability",
       describe: async () => ({
-        headline: "12 devices were up 99.3 % of the time that is known; down for 7\u00a0h 22\u00a0min.",
+        headline: "12 devices were up 99.3 % of monitored time; down for 7\u00a0h 22\u00a0min.",
         coverage: "",
         facts: [],
         charts: [],
@@ -159,7 +159,7 @@ describe("table", () => {
     expect(
       await format("table", { ...report, columns }, { width: 72, isTerminal: true }),
     ).toMatchInlineSnapshot(`
-      "12 devices were up 99.3 % of the time that is known; down for 7 h 22
+      "12 devices were up 99.3 % of monitored time; down for 7 h 22
       min.
       Plays by zone · 2026-10-24 to 2026-11-20 · kind music · data as of
       2026-11-21T04:10:00Z · v000007

@@ -165,16 +165,16 @@ it("writes to a device without replacing it", async () => {
 });
 
 it.each<[string, string, (folder: string) => string]>([
-  ["a folder", "that is a folder", (folder) => folder],
+  ["a folder", "it is a folder", (folder) => folder],
   [
     "a path through a file",
-    "a part of that path is a file",
+    "part of the path is a file",
     (folder) => {
       writeFileSync(join(folder, "file"), "");
       return join(folder, "file/report.csv");
     },
   ],
-  ["a name that is too long", "that name is too long", (folder) => join(folder, "x".repeat(300))],
+  ["a name that is too long", "the name is too long", (folder) => join(folder, "x".repeat(300))],
   ["a full disk", "the disk is full", () => "/dev/full"],
 ])("says why it can't write to %s", async (_label, reason, target) => {
   const file = target(createTempFolder());

@@ -245,7 +245,7 @@ describe("the page of compliance", () => {
     expect(others.facts.map(({ figure }) => figure)).not.toContain("punctuality");
   });
 
-  it("stripes the first and last week of a long period where they are only in part", async () => {
+  it("stripes the first and last week of a long period where they are partial", async () => {
     const page = await describeCells([[1, 11, 10, "missed"]], { from: "2026-09-09", to: "2026-11-13" });
     const { title, summary, dates, data } = page.charts[0] as HeatMap;
     expect(title).toBe("Campaigns week by week");

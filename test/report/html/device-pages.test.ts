@@ -47,7 +47,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
     "availability 66.0 %",
     "availability_without_planned 66.0 %",
     "open_availability not known",
-    "outages 3 of 15 minutes and more",
+    "outages 3 of 15 minutes or more",
     "down_seconds 16\u00a0h 20\u00a0min",
     "silent_seconds 0\u00a0s",
     "resolution_seconds 3\u00a0h 0\u00a0min",
@@ -55,7 +55,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   const [target, timeline] = page?.charts ?? [];
   expect(target).toMatchObject({
     kind: "target",
-    summary: "Least on 11 Mar, 40.3 %.",
+    summary: "Lowest on 11 Mar, 40.3 %.",
   });
   expect(timeline).toMatchObject({ kind: "timeline" });
   const [, , devices] = page?.charts ?? [];
@@ -87,10 +87,10 @@ it.each([
   expect(facts?.[0]).toBe("availability 66.0 % target 90.0 %");
   expect(page?.charts[0]).toMatchObject({
     target: 0.9,
-    summary: "Below the target of 90.0 % on 1 of 2 known days.",
+    summary: "Below the target of 90.0 % on 1 of 2 monitored days.",
   });
   expect(markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain(
-    "2026-03-09 no data no data 2026-03-10 91.7 % met 2026-03-11 40.3 % (only in part) missed",
+    "2026-03-09 no data no data 2026-03-10 91.7 % met 2026-03-11 40.3 % (partial data) missed",
   );
 });
 
@@ -145,9 +145,9 @@ it("uptime: names the planned notices behind availability without planned work",
   expect(facts).toContain("availability_without_planned 2.4 % without notices 1, 2, 3, 4, 6");
   const text = markup.replace(/<[^>]*>/g, " ").replaceAll("&quot;", '"');
   expect(text).toContain(
-    'Availability without planned work leaves out down time during 5 planned notices: 1 "One" (from 10 March 2026, 02:00 UTC, until 10 March 2026, 04:00 UTC); 2 "Two" (from ',
+    'Availability without planned work excludes downtime during 5 planned notices: 1 "One" (from 10 March 2026, 02:00 UTC, until 10 March 2026, 04:00 UTC); 2 "Two" (from ',
   );
-  expect(text).toContain('6 "Six" (from 11 March 2026, 23:00 UTC, still under way).');
+  expect(text).toContain('6 "Six" (from 11 March 2026, 23:00 UTC, ongoing).');
   const { facts: later, markup: without } = await pageOf("outages", { report: "uptime", ...period });
   expect(later).toContain("availability_without_planned 66.0 %");
   expect(without).not.toContain("planned notice");
@@ -163,7 +163,7 @@ it("uptime: draws a device that moved in each of its zones, and counts it once",
   const said = map.cells.map(({ row, day, said }) => `${row} ${day} ${said.replaceAll("\u00a0", " ")}`);
   expect(said).toEqual([
     ...["0 0 down for 3 h 0 min", "0 1 down for 24 h 0 min", "0 2 down for 7 h 0 min"],
-    ...["1 0 not seen down", "1 1 not seen down", "1 2 nothing is known"],
+    ...["1 0 no known downtime", "1 1 no known downtime", "1 2 state not known"],
   ]);
 });
 
@@ -171,7 +171,7 @@ it("uptime: days before the data begins are no data, and count for nothing", asy
   const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
   const { markup, page } = await pageOf("outages", words);
   expect(page?.charts[0]).toMatchObject({
-    summary: "Least on 11 Mar, 40.3 %.",
+    summary: "Lowest on 11 Mar, 40.3 %.",
   });
   expect(page?.headline).toMatchSnapshot();
   expect(markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain("2026-03-09 no data 2026-03-10");
@@ -182,7 +182,7 @@ it("uptime: days after the data's end are no data, and count for nothing", async
   const { markup, page } = await pageOf("outages", words);
   expect(page?.headline).toMatchSnapshot();
   const [target, timeline] = page?.charts ?? [];
-  expect(target).toMatchObject({ summary: "Least on 11 Mar, 40.3 %." });
+  expect(target).toMatchObject({ summary: "Lowest on 11 Mar, 40.3 %." });
   expect((target as TargetChart).days.map(({ data }) => data)).toEqual(["whole", "part", "none", "none"]);
   expect(timeline).toMatchObject({ to: "2026-03-14T00:00:00Z", dataTo: "2026-03-11T06:00:00Z" });
   const text = markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
@@ -215,7 +215,7 @@ it("outages: says how exact lengths are, and in how many of them the zone played
   expect(page?.headline).toMatchSnapshot();
   // Device 120: 4,200 s and 600 s.
   expect(markup.replaceAll("\u00a0", " ")).toMatch(
-    /<p>An outage lasts from [^<]* Checks are usually 6 h apart: it may have been shorter by as much\.<\/p><p>The zone played for 1 h 20 min while the device counted as down: it may have been up\.<\/p>/,
+    /<p>An outage lasts from [^<]* Checks are usually 6 h apart, so it may have been shorter by that much\.<\/p><p>The zone played for 1 h 20 min while the device counted as down: it may have been up\.<\/p>/,
   );
   const { markup: silent } = await pageOf("outages", { ...period, report: "outages" });
   expect(silent).toContain("<p>An outage lasts from ");
@@ -239,7 +239,7 @@ it("outages: one whose end no check saw is drawn and listed as an interval", asy
     "Zone 11: from 10 March 2026, 09:00 UTC, until at least 10 March 2026, 18:00 UTC, up again by 13 March 2026, 00:00 UTC (9 h 0 min)",
   );
   expect(text).toContain("2026-03-13 00:00:00 UTC");
-  expect(text).toContain("For 1 outage the next check came too late to tell when the device came back");
+  expect(text).toContain("For 1 outage, the next check came too late to show when the device came back");
 });
 
 it("outages: without dates, devices that went down since are named beside the list", async () => {
@@ -264,10 +264,10 @@ it("devices: how many are down now, and how many are silent", async () => {
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toEqual(["devices 3", "devices_down 1", "devices_silent 1", "devices_with_storage_error 1"]);
   expect(page?.charts).toMatchObject([
-    { kind: "ranking", title: "Down for longest", summary: "1 device; Zone 13 most, 12\u00a0h 0\u00a0min." },
+    { kind: "ranking", title: "Down longest", summary: "1 device; Zone 13 most, 12\u00a0h 0\u00a0min." },
     {
       kind: "ranking",
-      title: "Silent for longest",
+      title: "Silent longest",
       summary: "2 devices; Zone 13 most, 8\u00a0h 0\u00a0min.",
     },
   ]);
@@ -282,7 +282,7 @@ it("devices: one check tells what is down now", async () => {
   // One is sleeping, which is neither up nor down.
   expect(page?.coverage).toMatchSnapshot();
   expect(page?.charts).toMatchObject([
-    { title: "Down for longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },
+    { title: "Down longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },
   ]);
   // Devices that are down precede the others.
   const rows = markup
@@ -318,7 +318,7 @@ it("the index says of each report what it found, and leads to its files", async 
       verdicts: [
         {
           question: "Were devices up?",
-          status: "look at it",
+          status: "needs attention",
           answer: "One was not.",
           rule: "Good: all were.",
           address: { view: "uptime", words: {} },

@@ -161,8 +161,8 @@ describe("the page of plays", () => {
   });
 
   it.each([
-    [0, "No history has been loaded yet: `venue run` collects it, `venue load` takes it from files."],
-    [1, "Nothing played from 24 October to 20 November 2026."],
+    [0, "No history has been loaded yet: `venue run` collects it, `venue load` loads it from files."],
+    [1, "No plays from 24 October to 20 November 2026."],
   ])("says why nothing played where there are %i loads", async (count, expected) => {
     const loads = [{ load_id: 1, source: "file", kind: "music", lines: 0, new_plays: 0 }];
     const folder = createTempFolder();

@@ -8,7 +8,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 it.each([
   [[], "not known yet"],
   [["up"], "good"],
-  [["up", "unknown"], "look at it"],
+  [["up", "unknown"], "needs attention"],
   [["up", "unknown", "unknown"], "not known yet"],
   [["down", "unknown", "unknown"], "bad"],
 ])("judges devices that are %j as %s", async (states, status) => {

@@ -374,7 +374,7 @@ describe("heading", () => {
     const unchecked = "Never collected completely: devices. `venue runs` lists what failed.";
     const all = (await report(days)).notes;
     expect(all).toEqual([
-      `For all ${assumed.length} scheduled zone days the schedule is assumed: it comes from the zone's first listing, or from its group's.`,
+      `The schedule of all ${assumed.length} scheduled zone days is assumed: it comes from the first listing of the zone or its group.`,
       unchecked,
     ]);
     const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");

@@ -266,7 +266,7 @@ describe("outages", () => {
       { device_id: 140, started_at: "2026-03-11T00:00:00Z", ended_at: null, seen_up_at: null, is_open: true },
     ]);
     expect(notes).toContain(
-      'For 2 outages the next check came too late to tell when the device came back: it was between "Known down until" and "Up again by".',
+      'For 2 outages, the next check came too late to show when the device came back: it was between "Known down until" and "Up again by".',
     );
   });
 
@@ -335,7 +335,7 @@ it("quality names zones that play on when their device has left the listing", as
       section: "zones_without_device",
       subject: "zone 11",
       value: "2026-03-12",
-      note: "date of its last play; its device was listed last on 2026-03-10",
+      note: "date of its last play; its device was last listed on 2026-03-10",
     },
   ]);
 });
@@ -386,7 +386,7 @@ describe("devices", () => {
     const { rows, notes } = await report(mart, { report: "devices" });
     expect(notes).toEqual([
       "1 of 6 devices is in an unknown state: “sleeping” (1). Add the statuses that mean down to VENUE_DOWN_STATUS.",
-      "The oldest check is 9 days old; devices may be in another state by now.",
+      "The oldest check is 9 days old; device states may have changed since.",
       "Never collected completely: music, signage and messaging history. `venue runs` lists what failed.",
     ]);
     expect(rows.map((row) => [row.device_id, row.status, row.state, row.down_for_seconds])).toEqual([

@@ -218,7 +218,7 @@ describe("figures", () => {
     const total = await report(empty);
     expect(total.rows).toEqual([noPlays]);
     expect(total.notes).toEqual([
-      "Nothing played from 2025-01-01 to 2025-01-02: plays range from 2026-10-12 to 2026-11-20.",
+      "No plays from 2025-01-01 to 2025-01-02: plays range from 2026-10-12 to 2026-11-20.",
     ]);
     expect((await report({ ...empty, by: ["zone"] })).rows).toEqual([]);
   });
@@ -248,7 +248,7 @@ it("leaves empty what means nothing, and out what can only be 1", async () => {
   expect(columns.map(({ name }) => name)).not.toContain("items");
 });
 
-describe("weeks and months that are only in part", () => {
+describe("weeks and months that are partial", () => {
   const text = async (
     words: Omit<ReportWords, "report">,
     format: (report: Report) => AsyncIterable<string>,

@@ -35,7 +35,7 @@ it.each([
   ["2026-11-02", "2026-11-15", undefined],
   ["2026-11-07", "2026-11-15", "2026-W45 (2 of 7 days) is only part of a week."],
   ["2026-11-07", "2026-11-16", "2026-W45 (2 of 7 days) and 2026-W47 (1 of 7 days) are only part of a week."],
-])("says which weeks from %s to %s are only in part", (from, to, said) => {
+])("says which weeks from %s to %s are partial", (from, to, said) => {
   expect(sayPartSpans("week", listSpans("week", { from, to }, undefined))).toBe(said);
 });
 

@@ -23,7 +23,7 @@ it("a page that takes too long is given up, and its statement ends: others read 
   const readers = await openReaders({ answerMs: 1_000 });
   const late = {
     status: 503,
-    message: "This took more than 1 s. Ask for less: a shorter period, fewer rows.",
+    message: "This took more than 1 s. Choose a shorter period or fewer rows.",
   };
   const startedAt = performance.now();
   // One more than the readers of a version.

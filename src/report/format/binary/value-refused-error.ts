@@ -8,6 +8,6 @@ export function valueRefusedError({ name, type }: ReportColumn, value: ReportVal
   return new VenueError(
     "VALUE_REFUSED",
     "usage",
-    `The column ${singleLine(name)} holds ${String(value).slice(0, 100)}, which no ${kind} is. Cast it in the query (to ${others}), or choose --format csv.`,
+    `Column ${singleLine(name)} contains ${String(value).slice(0, 100)}, which is not a valid ${kind}. Cast it in the query (to ${others}), or choose --format csv.`,
   );
 }

@@ -100,7 +100,7 @@ export function definePatterns(
   );
 }
 
-const said: Readonly<Record<Exclude<DayData, "whole">, string>> = { part: "only in part", none: "no data" };
+const said: Readonly<Record<Exclude<DayData, "whole">, string>> = { part: "partial data", none: "no data" };
 
 /** Returns a suffix like ` (only in part)`; empty for complete data. */
 export function partText(data: DayData | undefined): string {

@@ -20,7 +20,7 @@ import {
 export const perDayChart: ChartKind<PerDayChart> = {
   widths: () => pageAndPhone,
   draw,
-  legend: ({ days, daysBefore, beforeName = "the period before" }) => [
+  legend: ({ days, daysBefore, beforeName = "the previous period" }) => [
     ...(daysBefore
       ? [
           { label: "this period (bars)", colour: palette.blue },
@@ -29,7 +29,7 @@ export const perDayChart: ChartKind<PerDayChart> = {
       : []),
     ...hatchLegend(days.map(({ data }) => data)),
   ],
-  tabulate: ({ unit, step = "date", days, daysBefore, beforeName = "the period before" }) => [
+  tabulate: ({ unit, step = "date", days, daysBefore, beforeName = "the previous period" }) => [
     [step, unit, ...(daysBefore ? [beforeName, `${unit} then`] : [])],
     ...days.map((day, index) => {
       const before = daysBefore?.[index];

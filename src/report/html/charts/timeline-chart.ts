@@ -54,7 +54,7 @@ export const timelineChart: ChartKind<TimelineChart> = {
       ...Object.entries(looks).flatMap(([kind, { legend, colour, mark }]): LegendEntry[] =>
         shown.has(kind as SpanKind) ? [{ label: legend, colour, ...(mark && { mark }) }] : [],
       ),
-      ...(spans.some(isOpen) ? [{ label: "still out (▶)", colour: palette.orange, mark: "▶" }] : []),
+      ...(spans.some(isOpen) ? [{ label: "still down (▶)", colour: palette.orange, mark: "▶" }] : []),
       ...hatchLegend(dataTo < to ? ["none"] : []),
     ];
   },
@@ -112,7 +112,7 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
     height,
     shapes: [
       rules(lines),
-      ...(known < end ? hatch(["none"], ["after the data's end"], beyond) : []),
+      ...(known < end ? hatch(["none"], ["after the end of the data"], beyond) : []),
       rowAxis(labels, room, places),
       dayLabels(
         days.map((day) => ({ date: new Date(day).toISOString().slice(0, 10), x: x(day) })),

@@ -84,7 +84,7 @@ interface Trust extends Pick<Report, "dataAsOf"> {
 
 /** Renders the bar that stays visible: data as of, coverage, and the meaning of each figure. */
 export function renderTrust({ dataAsOf, coverage, figures }: Trust): Html {
-  return html`<section class="trust" aria-label="How fresh and how whole the data is"><div>
+  return html`<section class="trust" aria-label="Data freshness and completeness"><div>
 <p>Data as of <b>${dataAsOf === null ? "unknown" : momentText(dataAsOf)}</b></p>
 ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`}
 <details class="unprinted"><summary>What the figures mean</summary>

@@ -78,12 +78,12 @@ export function complianceMap({
     all: ordered.length,
     missing: ordered.filter(({ missed }) => missed > 0).length,
   };
-  const left = all > shown.length ? ` The first ${shownRows} of ${countText(all)} are drawn.` : "";
+  const left = all > shown.length ? ` The first ${shownRows} of ${countText(all)} are shown.` : "";
   return [
     {
       kind: "heat-map",
       title: `${title} ${text}`,
-      summary: `${countText(missing)} of ${countOf(all, subject)} missed something; those that missed most come first.${left}${parts === undefined ? "" : ` ${parts}`}`,
+      summary: `${countText(missing)} of ${countOf(all, subject)} had missed days, most missed first.${left}${parts === undefined ? "" : ` ${parts}`}`,
       subject,
       rows: shown.map(({ label, days: [first] }) => ({ label, href: first && nameHrefOf(first) })),
       dates,

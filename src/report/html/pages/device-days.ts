@@ -11,7 +11,7 @@ type Row = Record<string, ReportValue>;
 const levels: readonly HeatLevel[] = [
   { label: "up", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
   { label: "down for some time", colour: palette.paleAmber, ink: palette.ink, mark: "1h" },
-  { label: "down for half of it or more", colour: palette.strongOrange, ink: palette.inverse, mark: "9h" },
+  { label: "down for half the time or more", colour: palette.strongOrange, ink: palette.inverse, mark: "9h" },
   { label: "not known", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
 ];
 
@@ -52,8 +52,8 @@ export async function deviceDays({
   const dayOf = new Map(days.map((day) => [`${day.device_id} ${day.zone_id} ${day[steps.by]}`, day]));
   const known = Number(total.known_devices);
   const unknown = Number(total.devices) - known;
-  const rest = unknown === 0 ? "" : ` Nothing is known of ${countOf(unknown, "device")}.`;
-  const left = Number(total.all_lines) > shown.length ? ` The first ${shownRows} are drawn.` : "";
+  const rest = unknown === 0 ? "" : ` The state of ${countOf(unknown, "device")} is not known.`;
+  const left = Number(total.all_lines) > shown.length ? ` The first ${shownRows} are shown.` : "";
   return [
     {
       kind: "heat-map",
@@ -83,10 +83,10 @@ export async function deviceDays({
 
 function sayDay(day: Row): Pick<HeatCell, "level" | "text" | "said"> {
   const [up, down, unknown] = [secondsOf(day, "up"), secondsOf(day, "down"), secondsOf(day, "unknown")];
-  if (up + down === 0) return { level: 3, text: "?", said: "nothing is known" };
+  if (up + down === 0) return { level: 3, text: "?", said: "state not known" };
   const rest = unknown > 0 ? `; not known for ${durationText(unknown)}` : "";
   if (down === 0 && unknown > up) return { level: 3, text: "?", said: `up for ${durationText(up)}${rest}` };
-  if (down === 0) return { level: 0, text: "✓", said: `not seen down${rest}` };
+  if (down === 0) return { level: 0, text: "✓", said: `no known downtime${rest}` };
   return { level: down < up ? 1 : 2, text: briefly(down), said: `down for ${durationText(down)}${rest}` };
 }
 

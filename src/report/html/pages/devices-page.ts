@@ -21,7 +21,7 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
     checked !== null && isStale(checked, now)
       ? `As of ${ageText(hoursSince(checked, now))} ago, ${said.charAt(0).toLowerCase()}${said.slice(1)}`
       : said;
-  const errors = `${withError === 0 ? "none" : countText(withError)} had a storage error at some time`;
+  const errors = `${withError === 0 ? "none has" : `${countText(withError)} ${withError === 1 ? "has" : "have"}`} ever had a storage error`;
   return {
     headline: devices === 0 ? sayNoDevices(options) : `${dated}; ${errors}.`,
     coverage: `the state of ${countText(known)} of ${countOf(devices, "device")} is known`,
@@ -40,13 +40,13 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
           ],
     charts: [
       ...(await ranking(sources, {
-        title: "Down for longest",
+        title: "Down longest",
         column: "down_for_seconds",
         devices: states.down_for,
         heading: "down for",
       })),
       ...(await ranking(sources, {
-        title: "Silent for longest",
+        title: "Silent longest",
         column: "silent_for_seconds",
         devices: states.silent_for,
         heading: "silent for",

@@ -13,9 +13,9 @@ export async function describeLoads({ aggregate }: PageSources): Promise<ReportP
   return {
     headline:
       sum("loads") === 0
-        ? "Nothing was loaded yet."
+        ? "Nothing has been loaded yet."
         : `${countOf(sum("loads"), "load")} of ${countOf(sum("lines"), "line")}; ${countText(sum("rejected"))} could not be read.`,
-    coverage: "every load that is known",
+    coverage: "all known loads",
     facts:
       sum("loads") === 0
         ? []
@@ -39,8 +39,8 @@ export async function describeRejects({ mart, aggregate, asked, link }: PageSour
     headline:
       usual === undefined
         ? ((await sayNoHistory(mart)) ?? "Every line could be read.")
-        : `${countOf(lines, "line")} ${lines === 1 ? "was" : "were"} rejected; most often, ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
-    coverage: "every rejected line; of long ones the first 1,000 characters",
+        : `${countOf(lines, "line")} ${lines === 1 ? "was" : "were"} rejected; most common reason: ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
+    coverage: "all rejected lines; long ones are truncated to 1,000 characters",
     facts: [],
     charts: [],
     breakdown:
@@ -49,7 +49,7 @@ export async function describeRejects({ mart, aggregate, asked, link }: PageSour
         : {
             title: "Why lines were rejected",
             text: "No figure includes these lines. A corrected line is picked up by a later load.",
-            headings: ["Reason", "Lines", "What is wrong"],
+            headings: ["Reason", "Lines", "Problem"],
             rows: ranked.map(([reason, count]) => ({
               name: reason,
               href: link({ view, words: { ...words, search: reason } }),

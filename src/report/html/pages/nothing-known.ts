@@ -22,13 +22,13 @@ export async function sayNothingKnown(
   const when = periodText(period);
   const devices = Number(uptime.devices ?? 0);
   return devices === 0
-    ? `Nothing is known of ${subject} ${when}: no device was checked then.`
-    : `Nothing is known of ${subject} ${when}: the checks of ${countOf(devices, "device")} lie too far apart, or give no state.`;
+    ? `No data on ${subject} ${when}: no device was checked.`
+    : `No data on ${subject} ${when}: the checks of ${countOf(devices, "device")} are too far apart, or give no state.`;
 }
 
 /** Returns the coverage between checks. `uptime` is of the whole period, `perDay` the same by date. */
 export function sayHowMuchIsKnown({ coverage }: Row, perDay: readonly Row[], days: number): string {
-  if (coverage == null) return "nothing is known of any device in this time";
+  if (coverage == null) return "no device state is known in this period";
   const known = countKnown(perDay);
   const when = known === days ? "" : `, on ${countText(known)} of ${countOf(days, "day")}`;
   return `${percentText(Number(coverage))} of the time between the first and last check of each device is known${when}`;

@@ -19,13 +19,12 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
   const perDay = await read({ report: "uptime", by: ["date"] });
   const isKnown = outages > 0 || uptime.availability != null;
   const when = coveredPeriodText(period, dataDays);
-  const still =
-    open === 0 ? "none of them is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
+  const still = open === 0 ? "none is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
   return {
     headline:
       outages === 0
         ? ((await sayNothingKnown(sources, uptime, "outages")) ??
-          `No device was seen out for 15 minutes or more ${when}.`)
+          `No known outages of 15 minutes or more ${when}.`)
         : `${countOf(outages, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${sayHowExact(uptime)}; ${still}.`,
     coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
     facts: [
@@ -145,12 +144,12 @@ export function outageTimeline(
     return first ? [{ first, spans, label: nameZone(first, names), seconds: Number(seconds) }] : [];
   });
   const [worst] = shown;
-  const left = devices > shownDevices ? ` The first ${shownDevices} are drawn.` : "";
+  const left = devices > shownDevices ? ` The first ${shownDevices} are shown.` : "";
   const cut =
-    drawn.length < shownOutages ? "" : ` Of these, the ${countText(shownOutages)} longest outages are drawn.`;
+    drawn.length < shownOutages ? "" : ` Of these, the ${countText(shownOutages)} longest outages are shown.`;
   const said = worst
-    ? `${countOf(outages, "outage")} of ${countOf(devices, "device")}; ${worst.label} was out longest, ${durationText(worst.seconds)}.`
-    : "No outage of 15 minutes or more.";
+    ? `${countOf(outages, "outage")} of ${countOf(devices, "device")}; ${worst.label} was down longest, ${durationText(worst.seconds)}.`
+    : "No known outages of 15 minutes or more.";
   return [
     {
       kind: "timeline",

@@ -102,7 +102,7 @@ function compare(days: readonly Day[], daysBefore: readonly Day[]): string | und
 
 function headline(when: string, total: Rows[number], change: string | undefined): string {
   const plays = Number(total.plays ?? 0);
-  if (plays === 0) return `Nothing played ${when}.`;
+  if (plays === 0) return `No plays ${when}.`;
   const [zones, items] = [Number(total.zones), Number(total.items)];
   const where = `${countOf(plays, "play")} of ${countOf(items, "different item")} in ${countOf(zones, "zone")} ${when}`;
   return change ? `${where}: ${change}.` : `${where}.`;
@@ -141,14 +141,14 @@ function sayRange(days: readonly { date: string; value: number }[]): string {
   const [most] = days.toSorted((a, b) => b.value - a.value);
   const [least] = days.toSorted((a, b) => a.value - b.value);
   if (!least || !most || days.length === 1) return "";
-  if (least.value === most.value) return `${countText(most.value)} on every whole day.`;
+  if (least.value === most.value) return `${countText(most.value)} on every complete day.`;
   return `Most on ${shortDay(most.date)} (${countText(most.value)}), least on ${shortDay(least.date)} (${countText(least.value)}).`;
 }
 
 function playsPerDay(
   days: readonly Day[],
   daysBefore: readonly Day[] | undefined,
-  beforeName = "the period before",
+  beforeName = "the previous period",
 ): PerDayChart {
   const whole = days.flatMap(({ date, value, data }) =>
     value !== null && data === "whole" ? [{ date, value }] : [],
@@ -158,8 +158,8 @@ function playsPerDay(
     kind: "per-day",
     title: "Plays per day",
     summary: daysBefore
-      ? `${range} The dashed line is ${beforeName}, day by day.`
-      : `${range} There is no whole period before to compare with.`,
+      ? `${range} The dashed line shows ${beforeName}, day by day.`
+      : `${range} There is no complete previous period to compare with.`,
     unit: "plays",
     days,
     ...(daysBefore && { daysBefore, beforeName }),
@@ -216,7 +216,7 @@ function topItems(
   const alike = new Set(named.filter((name, index) => named.indexOf(name) !== index));
   return {
     kind: "ranking",
-    title: "What played most",
+    title: "Most played",
     summary: `The ${countOf(rows.length, "item")} with the most plays: ${percentText(shown / plays)} of all plays.`,
     headings: ["item", "plays"],
     rows: rows.map((row) => ({

@@ -42,10 +42,10 @@ export async function describeQuality({ mart, options, link }: PageSources): Pro
   const rejects = rejected === 0 ? undefined : await findRejects(mart, options);
   const isPart = options.zoneIds.length + options.locationIds.length > 0;
   return {
-    headline: `${headline(lines, rejected, sum("vanished"), age)}${isPart ? " An export is of a whole group: all of its lines count here." : ""}`,
+    headline: `${headline(lines, rejected, sum("vanished"), age)}${isPart ? " Exports cover whole groups, so all of their lines count here." : ""}`,
     coverage:
       lines === 0
-        ? "nothing was loaded"
+        ? "nothing has been loaded"
         : `${countText(accounted)} of ${countOf(lines, "line")} accounted for (${shareText(accounted, lines)})`,
     facts:
       lines === 0
@@ -90,18 +90,21 @@ async function findRejects(mart: PageSources["mart"], options: PageSources["opti
 }
 
 function headline(lines: number, rejected: number, vanished: number, age: string): string {
-  if (lines === 0) return `Nothing was loaded yet; the data is ${age}.`;
-  const taken = rejected === 0 ? "every one could be read" : `${countOf(rejected, "line")} could not be read`;
+  if (lines === 0) return `Nothing has been loaded yet; the data is ${age}.`;
+  const taken =
+    rejected === 0
+      ? `All ${countOf(lines, "line")} received so far could be read`
+      : `${countText(rejected)} of ${countOf(lines, "line")} received so far could not be read`;
   const kept = vanished === 0 ? "" : ` ${countOf(vanished, "play")} vanished from the service and were kept.`;
-  return `Of ${countOf(lines, "line")} received so far, ${taken}; the data is ${age}.${kept}`;
+  return `${taken}; the data is ${age}.${kept}`;
 }
 
 function loadAccounting(loads: readonly LoadLines[]): PartsChart {
   return {
     kind: "parts",
-    title: "What became of every line",
+    title: "Lines by outcome",
     summary:
-      "The newest load of each source, by kind. Each bar is all lines of its kind; the legend counts them.",
+      "The newest load of each source, by kind. Each bar shows all lines of its kind; the legend has the counts.",
     subject: "kind",
     parts: outcomes.map(({ name, ...look }) => ({
       label: figureOf(name, "quality").label.toLowerCase(),

@@ -33,7 +33,7 @@ export async function describeSinglePlays(sources: PageSources): Promise<ReportP
       count("plays") === 0
         ? (unknown ?? `No matching plays ${when}.`)
         : `${countOf(count("plays"), "play")} of ${countOf(count("items"), "item")} in ${countOf(count("zones"), "zone")} ${when}.`,
-    coverage: `every play that is known ${when}`,
+    coverage: `all known plays ${when}`,
     facts:
       unknown === undefined
         ? [
@@ -70,7 +70,7 @@ async function playedBy({ mart, options, asked, period, names, link }: PageSourc
     charts.push({
       kind: "ranking",
       title: `Plays by ${by}`,
-      summary: `${countOf(count, by)}${count > shownRows ? `; the ${shownRows} with the most plays are drawn` : ", most plays first"}.`,
+      summary: `${countOf(count, by)}${count > shownRows ? `; the ${shownRows} with the most plays are shown` : ", most plays first"}.`,
       headings: [by, "plays"],
       rows: rows.map((row) => ({
         label: by === "zone" ? nameZone(row, names) : String(row[`${by}_name`]),

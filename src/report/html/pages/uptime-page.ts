@@ -25,8 +25,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
   return {
     headline:
-      (await sayNothingKnown(sources, total, "how long devices were up")) ??
-      sayUptime(total, when, perDay, days.length),
+      (await sayNothingKnown(sources, total, "uptime")) ?? sayUptime(total, when, perDay, days.length),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
     facts: uptimeFacts(total, { target, planned }),
     charts: [
@@ -58,7 +57,7 @@ export function uptimeFacts(
     {
       figure: "outages",
       value: isKnown ? countText(Number(total.outages ?? 0)) : "not known",
-      note: "of 15 minutes and more",
+      note: "of 15 minutes or more",
     },
     {
       figure: "down_seconds",
@@ -78,9 +77,9 @@ export function uptimeFacts(
 export function sayUptime(total: Row, when: string, perDay: readonly Row[], days: number): string {
   const devices = Number(total.devices ?? 0);
   const down = Number(total.down_seconds ?? 0);
-  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known${sayKnownDays(countKnown(perDay), days)}, ${when}`;
-  if (down === 0) return `${first}; none was seen down.`;
-  return `${first}; down for ${durationText(down)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began in this time.`;
+  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of monitored time${sayKnownDays(countKnown(perDay), days)}, ${when}`;
+  if (down === 0) return `${first}; no known downtime.`;
+  return `${first}; down for ${durationText(down)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began in this period.`;
 }
 
 function perDayChart(
@@ -102,7 +101,7 @@ function perDayChart(
   return {
     kind: "target",
     title: "Availability per day",
-    summary: `${target === undefined ? leastOf(days) : belowTarget(known, target)}${unknown === 0 ? "" : `; on ${countOf(unknown, "day")} nothing is known`}.`,
+    summary: `${target === undefined ? leastOf(days) : belowTarget(known, target)}${unknown === 0 ? "" : `; not known on ${countOf(unknown, "day")}`}.`,
     unit: "availability",
     days,
     ...(target !== undefined && { target }),
@@ -111,13 +110,13 @@ function perDayChart(
 
 function belowTarget(known: readonly number[], target: number): string {
   const below = known.filter((share) => share < target).length;
-  return `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "known day")}`;
+  return `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "monitored day")}`;
 }
 
 function leastOf(days: TargetChart["days"]): string {
   const known = days.flatMap(({ date, share }) => (share === null ? [] : [{ date, share }]));
   const [least] = known.sort((a, b) => a.share - b.share);
-  return least ? `Least on ${shortDay(least.date)}, ${percentText(least.share)}` : "Nothing is known";
+  return least ? `Lowest on ${shortDay(least.date)}, ${percentText(least.share)}` : "No day is known";
 }
 
 function shareText(value: ReportValue | undefined): string {

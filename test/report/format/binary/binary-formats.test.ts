@@ -88,12 +88,12 @@ it.each([
   [
     "integer",
     2n ** 64n,
-    "The column a↵b holds 18446744073709551616, which no 64-bit integer is. Cast it in the query (to double or varchar), or choose --format csv.",
+    "Column a↵b contains 18446744073709551616, which is not a valid 64-bit integer. Cast it in the query (to double or varchar), or choose --format csv.",
   ],
   [
     "date",
     "infinity",
-    "The column a↵b holds infinity, which no date is. Cast it in the query (to varchar), or choose --format csv.",
+    "Column a↵b contains infinity, which is not a valid date. Cast it in the query (to varchar), or choose --format csv.",
   ],
 ] as const)(
   "refuses what no %s is in one line, and says what it can be cast to",
@@ -170,7 +170,7 @@ describe("arrow", () => {
   it.each(unfit)("refuses %s", async (_name, type, value, said) => {
     const report = reportOf([[value]], [{ name: "total", type }]);
     await expect(bytesOf("arrow", report)).rejects.toThrow(
-      `The column total holds ${value}, which no ${said} is.`,
+      `Column total contains ${value}, which is not a valid ${said}.`,
     );
   });
 });
@@ -241,7 +241,7 @@ describe("parquet", () => {
   it.each(unfit)("refuses %s", async (_name, type, value, said) => {
     const report = reportOf([[value]], [{ name: "total", type }]);
     await expect(bytesOf("parquet", report)).rejects.toThrow(
-      `The column total holds ${value}, which no ${said} is.`,
+      `Column total contains ${value}, which is not a valid ${said}.`,
     );
   });
 });

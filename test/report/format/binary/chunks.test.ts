@@ -138,7 +138,7 @@ describe.each(["arrow", "parquet"] as const)("%s, column by column, refuses", (f
       `select n, it from (select ${expression} as it from range(10)), (select 1 as n)`,
     );
     await expect(bytesOf(format, report)).rejects.toThrow(
-      `The column it holds ${value}, which no ${said} is.`,
+      `Column it contains ${value}, which is not a valid ${said}.`,
     );
   });
 });
