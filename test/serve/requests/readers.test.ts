@@ -96,7 +96,7 @@ it("a download that is read no further leaves its place after a time, and ends a
   );
   for (const reader of paused) await reader?.read();
   await expect.poll(() => over, { timeout: 30_000 }).toHaveLength(4);
-  for (const reader of paused) await expect(reader?.read()).rejects.toThrow("nobody read on");
+  for (const reader of paused) await expect(reader?.read()).rejects.toThrow("the client read nothing");
   expect(await readAll((await download()).body)).toBe(400);
 });
 
