@@ -226,7 +226,7 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   const follow = async (text: string, pattern: RegExp) =>
     await page(pattern.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "");
   const ofLoad = await follow(quality, /<a href="(\/rejects\?load=[^"]*)">load 6<\/a>/);
-  expect(textOf(ofLoad)).toMatch(/Rejected lines \d+ lines were rejected; most often, the /);
+  expect(textOf(ofLoad)).toMatch(/Rejected lines \d+ lines were rejected; most common reason: the /);
   expect(textOf(await follow(ofLoad, /<a href="(\/loads\?load=6&amp;[^"]*)">6<\/a>/))).toMatch(/ 1 load of /);
   // The figure links to exactly the lines that it counts, sorted by reason.
   const all = await follow(quality, /Rejected<\/span><span class="value"><a href="([^"]*)"/);
@@ -234,12 +234,12 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   const [, sorts = ""] = /Why lines were rejected([\s\S]*?)<\/table>/.exec(all) ?? [];
   const counts = Array.from(sorts.matchAll(/<td class="number">(\d+)</g), ([, lines]) => Number(lines));
   expect(counts.reduce((sum, lines) => sum + lines, 0)).toBe(69);
-  expect(textOf(sorts)).toContain("no_utc_offset 13 The start does not say its UTC offset.");
+  expect(textOf(sorts)).toContain("no_utc_offset 13 The start has no UTC offset.");
   expect(textOf(await follow(sorts, /<a href="([^"]*)">no_utc_offset</))).toContain("13 rows");
   // Also for a zone's quality: exports cover whole groups.
   const ofZone = await page("/quality?zone=81003");
   expect(textOf(ofZone)).toMatch(
-    / 38 lines received so far could not be read.* Exports cover whole groups, /,
+    / 38 of [\d,]+ lines received so far could not be read.* Exports cover whole groups, /,
   );
   expect(textOf(await follow(ofZone, /Rejected<\/span><span class="value"><a href="([^"]*)"/))).toContain(
     "38 rows",

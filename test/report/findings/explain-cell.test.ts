@@ -78,10 +78,10 @@ it("tells the listing, the rule, the assets, the plays, the claimants, the devic
   expect(await explain({ campaignId: 5, zoneId: 1, date: "2026-11-03" })).toMatchInlineSnapshot(`
     [
       "cell | Autumn in Zone 1 | compliant | 2 candidate plays, 0 exclusive, 1.000 weighted; 1 of 1 assets played",
-      "day | from, to (UTC) | 2026-11-03 00:00:00, 2026-11-04 00:00:00 | the day of the zone's own clock",
+      "day | from, to (UTC) | 2026-11-03 00:00:00, 2026-11-04 00:00:00 | the zone's local day",
       "day | settled | yes | days that ended by 2026-11-17 06:00:00 are covered by a complete export or walk that was requested late enough",
       "day | plays of any kind | yes | ",
-      "day | closed | no | means: no plays of any kind, and no opening hours, given or learnt from the weeks around",
+      "day | closed | no | means: no plays of any kind, and no opening hours, given or learnt from the surrounding weeks",
       "day | device | not checked on this day | ",
       "listing | zone 1 | in force | no listing after this day yet",
       "listing | zone 1, at the start of the day | Autumn, enabled, 2026-10-06 to 2026-11-30, added 2026-01-01 | scheduled for this day if an asset is active, according to the listing of 2026-10-01 06:00:00 UTC",

@@ -159,8 +159,7 @@ describe("table", () => {
     expect(
       await format("table", { ...report, columns }, { width: 72, isTerminal: true }),
     ).toMatchInlineSnapshot(`
-      "12 devices were up 99.3 % of monitored time; down for 7 h 22
-      min.
+      "12 devices were up 99.3 % of monitored time; down for 7 h 22 min.
       Plays by zone · 2026-10-24 to 2026-11-20 · kind music · data as of
       2026-11-21T04:10:00Z · v000007
 
