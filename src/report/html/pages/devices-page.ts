@@ -21,7 +21,7 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
     checked !== null && isStale(checked, now)
       ? `As of ${ageText(hoursSince(checked, now))} ago, ${said.charAt(0).toLowerCase()}${said.slice(1)}`
       : said;
-  const errors = `${withError === 0 ? "none has" : `${countText(withError)} ${withError === 1 ? "has" : "have"}`} ever had a storage error`;
+  const errors = `${withError === 0 ? "none has ever" : `${countText(withError)} ${withError === 1 ? "has" : "have"}`} had a storage error`;
   return {
     headline: devices === 0 ? sayNoDevices(options) : `${dated}; ${errors}.`,
     coverage: `the state of ${countText(known)} of ${countOf(devices, "device")} is known`,
