@@ -380,11 +380,11 @@ describe("heading", () => {
     const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");
     expect(messaging.length).toBeGreaterThan(0);
     expect((await report({ ...days, kind: ["messaging"] })).notes[0]).toContain(
-      `For all ${messaging.length} scheduled zone days the schedule is assumed`,
+      `The schedule of all ${messaging.length} scheduled zone days is assumed`,
     );
     const [mixed] = (await report({ ...days, zone: ["11,12"] })).notes;
     expect(mixed).toMatch(
-      new RegExp(`^For ${assumed.length} of \\d+ scheduled zone days the schedule is assumed`),
+      new RegExp(`^The schedule of ${assumed.length} of \\d+ scheduled zone days is assumed`),
     );
     expect((await report({ ...days, zone: ["11"] })).notes).toEqual([unchecked]);
   });
