@@ -13,7 +13,7 @@ import type { Secrets } from "./transport/secrets.ts";
 const usualLifetimeSeconds = 24 * 3600;
 /** A token is renewed this long before it expires, or after half its lifetime if that is shorter. */
 const renewEarlyMs = 10 * 60_000;
-const lookAgainMs = 200;
+const tokenCheckMs = 200;
 /** Statuses of a token request that mean the client or its secret is not accepted. */
 const refusingCredentials = [400, 401, 403, 422];
 /** One request fails after this many refused tokens, even if other requests still succeed with them. */
@@ -83,7 +83,7 @@ export class AccessTokens {
       const renewed = await this.#renew(token?.generation ?? 0, usable, signal);
       if (renewed) continue;
       if (usable) return usable;
-      await clock.sleep(lookAgainMs, signal);
+      await clock.sleep(tokenCheckMs, signal);
     }
   }
 

@@ -1,7 +1,7 @@
 import { openClientState } from "../state/client/client-state.ts";
-import { KeptAnswers } from "../state/client/kept-answers.ts";
-import { paceOf } from "../state/client/pace.ts";
+import { computePace } from "../state/client/pace.ts";
 import { RequestBudget } from "../state/client/request-budget.ts";
+import { ResponseCache } from "../state/client/response-cache.ts";
 import type { Sqlite } from "../state/sqlite.ts";
 import { type Clock, createClock } from "../util/clock.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
@@ -70,9 +70,9 @@ export function openClientCore({
     serviceOptions: {
       address,
       root,
-      budget: new RequestBudget(state, api, paceOf(ratePerSecond)),
+      budget: new RequestBudget(state, api, computePace(ratePerSecond)),
       refusals: new Refusals(retry),
-      cache: new CachedAnswers(new KeptAnswers(state, api), address, secrets, clock),
+      cache: new CachedAnswers(new ResponseCache(state, api), address, secrets, clock),
       connections,
       secrets,
       timeouts,

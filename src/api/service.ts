@@ -47,7 +47,7 @@ export class Service {
   }
 
   /** Makes text from the service safe to show and store: short, without secrets and signatures. */
-  harmlessText(text: string): string {
+  sanitizeText(text: string): string {
     const redacted = this.#options.secrets.redact(text).slice(0, longestErrorBytes);
     // Looking for `=` in the pattern would start again at each `?`, which takes quadratic time.
     const hidden = redacted.replace(maybeQuery, (query) => (query.includes("=", 2) ? "?[hidden]" : query));
@@ -136,7 +136,7 @@ export class Service {
     const target = targetOf(request, this.#options.root);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await read(await this.#askOnce(request, target, signal));
+        return await read(await this.#requestOnce(request, target, signal));
       } catch (error) {
         if (signal.aborted && !request.awaitResponseOnAbort) throw signal.reason;
         if (!(error instanceof UnreadableBodyError)) throw error;
@@ -171,7 +171,7 @@ export class Service {
     await clock.sleep(delayMs, signal);
   }
 
-  async #askOnce(request: SentRequest, target: RequestTarget, signal: AbortSignal): Promise<ApiResponse> {
+  async #requestOnce(request: SentRequest, target: RequestTarget, signal: AbortSignal): Promise<ApiResponse> {
     const { method, body = null, isFresh = false, attempts, awaitResponseOnAbort = false } = request;
     const { address, userAgent } = this.#options;
     const sent = {
@@ -197,7 +197,7 @@ export class Service {
     if (status < 200 || status > 299) {
       const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
       const text = await readBody(response.body, headers["content-encoding"], limits).catch(() => "");
-      const answer = { status, text: this.harmlessText(text) };
+      const answer = { status, text: this.sanitizeText(text) };
       if (refusedClientId !== undefined) throw new CredentialsRefusedError(target, refusedClientId, answer);
       throw errorOfStatus(target, isRepeatable(request), answer);
     }

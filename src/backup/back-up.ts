@@ -9,7 +9,7 @@ import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { type BackupFile, type BackupManifest, backupFormat, backupManifestName } from "./backup-manifest.ts";
 import { copyFile, listFiles } from "./copy-file.ts";
-import { backupFolderError, isFree } from "./errors.ts";
+import { backupFolderError, isFolderFree } from "./errors.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 import {
   clearUnfinished,
@@ -71,7 +71,8 @@ function refuseWithin(to: string, root: string): void {
 }
 
 function refuseUsed(to: string): void {
-  if (!isFree(to)) throw backupFolderError(`${to} is not empty. Choose a folder that does not exist yet.`);
+  if (!isFolderFree(to))
+    throw backupFolderError(`${to} is not empty. Choose a folder that does not exist yet.`);
 }
 
 /** Tests early whether the folder can be replaced, not after hours of copying. @param free an unused name */

@@ -40,7 +40,7 @@ export async function copyFile(
 const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
 
 /** Returns true if a copy failed because the backup does not match its manifest. */
-export function isMisnamed(error: unknown): boolean {
+export function isManifestMismatch(error: unknown): boolean {
   return misnamed.includes((error as NodeJS.ErrnoException).code ?? "");
 }
 

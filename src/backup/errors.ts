@@ -14,7 +14,7 @@ export function backupFolderBusyError(folder: string, pid: number): VenueError {
 }
 
 /** Returns true if replacing the folder would lose nothing. */
-export function isFree(folder: string): boolean {
+export function isFolderFree(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;
   } catch (error) {

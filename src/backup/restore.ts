@@ -10,8 +10,8 @@ import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { linkTarget, makeFolder } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type BackupManifest, backupDamagedError, readBackupManifest } from "./backup-manifest.ts";
-import { copyFile, isMisnamed } from "./copy-file.ts";
-import { backupFolderError, isFree } from "./errors.ts";
+import { copyFile, isManifestMismatch } from "./copy-file.ts";
+import { backupFolderError, isFolderFree } from "./errors.ts";
 import { restoreSecret, secretName } from "./secret.ts";
 import { clearUnfinished, endUnfinished, makeUnfinished, removeUnfinished } from "./unfinished-folder.ts";
 
@@ -115,7 +115,7 @@ async function copyBack(
     if (path === secretName) continue;
     const mode = path === "state.db" ? 0o600 : undefined;
     const copied = await copyFile(join(from, path), join(to, path), signal, mode).catch((cause) => {
-      throw isMisnamed(cause) ? backupDamagedError(join(from, path), { cause }) : cause;
+      throw isManifestMismatch(cause) ? backupDamagedError(join(from, path), { cause }) : cause;
     });
     if (copied.bytes !== bytes || copied.sha256 !== sha256) throw backupDamagedError(join(from, path));
   }
@@ -157,7 +157,7 @@ async function restoreCatalog(
 
 /** @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder is not empty */
 function refuseUsed(folder: string): void {
-  if (isFree(folder)) return;
+  if (isFolderFree(folder)) return;
   throw backupFolderError(
     `${folder} already holds data. To move it aside and restore, add --replace; or set VENUE_DATA_DIR to another folder.`,
   );
@@ -198,7 +198,7 @@ function ignoreUnusable(error: unknown): void {
 
 /** Renames an existing data folder, so nothing is lost. @returns its new path; `undefined` if it was empty */
 function putAside(folder: string): string | undefined {
-  if (isFree(folder)) return undefined;
+  if (isFolderFree(folder)) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const named = `${folder}.replaced-${stamp}`;
   // Restores within the same second get distinct names.

@@ -4,7 +4,7 @@ import { credentialsPath } from "../config/credentials-file.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import { renameDurably } from "../util/files/durable-files.ts";
 import { type BackupManifest, backupDamagedError } from "./backup-manifest.ts";
-import { copyFile, isMisnamed } from "./copy-file.ts";
+import { copyFile, isManifestMismatch } from "./copy-file.ts";
 import { backupFolderError } from "./errors.ts";
 
 /** Name of the client's secret in a backup made with `--with-secret`. */
@@ -34,7 +34,7 @@ export async function restoreSecret(
   const source = join(from, secretName);
   try {
     const { sha256 } = await copyFile(source, unfinished, signal, 0o600).catch((cause) => {
-      throw isMisnamed(cause) ? backupDamagedError(source, { cause }) : cause;
+      throw isManifestMismatch(cause) ? backupDamagedError(source, { cause }) : cause;
     });
     if (sha256 !== secret.sha256) throw backupDamagedError(source);
     renameDurably(unfinished, to);

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { linkTarget } from "../util/files/folders.ts";
 import { processStarted, sameProcessLives } from "../util/process-lives.ts";
-import { backupFolderBusyError, backupFolderError, isFree } from "./errors.ts";
+import { backupFolderBusyError, backupFolderError, isFolderFree } from "./errors.ts";
 
 /** Marker file that names the process filling the folder. */
 const ownerName = ".filled-by";
@@ -27,7 +27,7 @@ export function clearUnfinished(folder: string, kept: string): string {
   if (findOwner(folder)) endUnfinished(folder);
   const owner = findOwner(unfinished);
   if (owner && isAlive(owner)) throw backupFolderBusyError(unfinished, owner.pid);
-  if (!owner && !isFree(unfinished) && !isOnlyMarker(unfinished))
+  if (!owner && !isFolderFree(unfinished) && !isOnlyMarker(unfinished))
     throw backupFolderError(
       `${unfinished} was not made by a backup or restore, but has the temporary name used while ${folder} is written. Rename or remove it.`,
     );

@@ -139,7 +139,7 @@ async function runSteps(
     } else if (step.does === "record restatements") {
       await engine.run(`insert into core.restatement ${readSql("build/restatement.sql")}`);
     } else {
-      await buildModel(workbench, step.model, { isAnew: anew.has(step.name), dirtyDays, wholeRanges });
+      await buildModel(workbench, step.model, { isFromScratch: anew.has(step.name), dirtyDays, wholeRanges });
     }
     logger.debug(`built ${step.name}`, { ms: Math.round(performance.now() - startedAt) });
   }

@@ -8,17 +8,17 @@ export type DirtyDays = Partial<Record<Topic, readonly KindDay[]>>;
 
 export interface BuildModelOptions {
   /** Rebuilds from scratch, regardless of dirty days. */
-  isAnew: boolean;
+  isFromScratch: boolean;
   dirtyDays: DirtyDays;
   /** Day ranges for a model built from scratch. @default all days at once */
   wholeRanges?: (topic: Topic) => Promise<DayRange[] | undefined>;
 }
 
-/** Builds one model as its header declares. Day models rebuild only dirty days, unless `isAnew`. */
+/** Builds one model as its header declares. Day models rebuild only dirty days, unless `isFromScratch`. */
 export async function buildModel(
   workbench: Workbench,
   model: Model,
-  { isAnew, dirtyDays, wholeRanges }: BuildModelOptions,
+  { isFromScratch, dirtyDays, wholeRanges }: BuildModelOptions,
 ): Promise<void> {
   const { engine } = workbench;
   const { name, sql, built } = model;
@@ -26,7 +26,7 @@ export async function buildModel(
     await engine.run(`create or replace view ${name} as ${sql}`);
   } else if (built.by === "whole") {
     await workbench.fillTable(model, sql);
-  } else if (isAnew) {
+  } else if (isFromScratch) {
     await buildFromNothing(workbench, model, await wholeRanges?.(built.topic));
   } else {
     for (const { kinds, from, to } of rangesOf(model, built, dirtyDays[built.topic] ?? [])) {

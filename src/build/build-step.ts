@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readsOf } from "../mart/header-parts.ts";
+import { listReads } from "../mart/header-parts.ts";
 import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
@@ -56,7 +56,7 @@ function restatements(): BuildStep {
 }
 
 function tablesOf(file: string): string[] {
-  return readsOf(file, readSql(file));
+  return listReads(file, readSql(file));
 }
 
 function fingerprintOf(

@@ -42,8 +42,8 @@ export async function runChecks(
       for (const check of listChecks()) {
         signal?.throwIfAborted();
         const known = results.get(check.name);
-        if (known && !looksAtDays(check)) continue;
-        results.set(check.name, await look(engine, check, known, sampleSize));
+        if (known && !readsCheckedDays(check)) continue;
+        results.set(check.name, await runCheck(engine, check, known, sampleSize));
       }
     }
     return [...results.values()];
@@ -85,12 +85,12 @@ async function playsByDay(engine: Engine): Promise<{ date: string; plays: number
   );
 }
 
-function looksAtDays({ sql }: Check): boolean {
+function readsCheckedDays({ sql }: Check): boolean {
   return /\bcore\.checked_day\b/.test(sql);
 }
 
 /** @param known the check's result on other days */
-async function look(
+async function runCheck(
   engine: Engine,
   { sql, ...check }: Check,
   known: CheckResult | undefined,

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { Settings } from "../config/settings.ts";
 import { createClock } from "../util/clock.ts";
 import { createLogger, type Logger } from "../util/logger.ts";
-import { harmlessLines } from "../util/text/escaping.ts";
+import { sanitizeLines } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import type { Interruptions } from "./interruption.ts";
@@ -106,6 +106,6 @@ export class CliContext {
 
   /** Prints a command's result: one JSON object with `--json`, else text without control characters. */
   printResult(summary: object, text: string): void {
-    this.print(this.options.json ? JSON.stringify(summary, undefined, 2) : harmlessLines(text));
+    this.print(this.options.json ? JSON.stringify(summary, undefined, 2) : sanitizeLines(text));
   }
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from "../config/settings.ts";
-import { harmlessLines } from "../util/text/escaping.ts";
+import { sanitizeLines } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
@@ -24,7 +24,7 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
   io.stderr.write(
     isLogJson
       ? errorObject(text, exitCode)
-      : `${known instanceof Interruption ? "" : "venue: "}${harmlessLines(text)}\n`,
+      : `${known instanceof Interruption ? "" : "venue: "}${sanitizeLines(text)}\n`,
   );
   return exitCode;
 }

@@ -1,5 +1,5 @@
 import { type ColumnDefinition, describeColumns } from "../mart/column-definition.ts";
-import { byWordsOf, shownColumns } from "../report/columns/report-columns.ts";
+import { listGroupings, shownColumns } from "../report/columns/report-columns.ts";
 import { figureOf } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
 import { reportNames } from "../report/report-name.ts";
@@ -44,7 +44,7 @@ export function comparedHelp(word: string): string | undefined {
   const having = reportNames.filter((name) => {
     const { file } = reports[name];
     // Some figures appear only without `--by`: with `--by zone`, zones are not counted.
-    const shown = [[], byWordsOf(file)].flatMap((by) => shownColumns(file, { by, compare: "before" }));
+    const shown = [[], listGroupings(file)].flatMap((by) => shownColumns(file, { by, compare: "before" }));
     return comparedBy[name] !== undefined && shown.some((column) => column.name === word);
   });
   const [first] = having;

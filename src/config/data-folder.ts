@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { join, relative } from "node:path";
-import { findOddCharacter, makeFolder } from "../util/files/folders.ts";
+import { findUnsupportedCharacter, makeFolder } from "../util/files/folders.ts";
 import { ConfigError } from "./settings.ts";
 
 /** The layout of `VENUE_DATA_DIR`. All paths are absolute. */
@@ -47,7 +47,7 @@ export class DataFolder {
    * @throws {ConfigError} if a folder can't be created or written to, or DuckDB would misread its path
    */
   prepare(): this {
-    const odd = findOddCharacter(this.root);
+    const odd = findUnsupportedCharacter(this.root);
     if (odd !== undefined) {
       throw new ConfigError(
         "VENUE_DATA_DIR",

@@ -21,7 +21,7 @@ interface SettingSources {
 }
 
 /** A variable that is not a known setting, and its source. */
-export interface Stranger {
+export interface UnknownSetting {
   name: string;
   origin: Origin;
 }
@@ -82,7 +82,7 @@ export class Settings {
   }
 
   /** Lists variables named like settings that do not exist: probably typos. */
-  listStrangers(): Stranger[] {
+  listUnknownSettings(): UnknownSetting[] {
     const { environment, workingFolder } = this.#sources;
     const origins: [Origin, NodeJS.Dict<string>][] = [
       ["environment", environment],

@@ -68,7 +68,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
         if ((await sha256Of(join(folder, path), signal)) === sha256) continue;
         throw publishedDamagedError(`${join(folder, path)} has changed since it was written`);
       }
-      return `${version} is intact: ${countOf(files.length, "file")}; data as of ${sayAge(dataAsOf, now)}`;
+      return `${version} is intact: ${countOf(files.length, "file")}; data as of ${formatDataAge(dataAsOf, now)}`;
     });
   } catch (error) {
     if (!(error instanceof NothingPublishedError)) throw error;
@@ -81,7 +81,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
   }
 }
 
-function sayAge(dataAsOf: string | null, now: Date): string {
+function formatDataAge(dataAsOf: string | null, now: Date): string {
   if (dataAsOf === null) return "unknown (no history loaded yet)";
   return isStale(dataAsOf, now) ? `${dataAsOf}, ${ageText(hoursSince(dataAsOf, now))} ago` : dataAsOf;
 }

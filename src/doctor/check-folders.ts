@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { getCredentials } from "../config/credentials.ts";
 import { DataFolder, prepareHome } from "../config/data-folder.ts";
-import { ConfigError, type Settings, type Stranger } from "../config/settings.ts";
+import { ConfigError, type Settings, type UnknownSetting } from "../config/settings.ts";
 import { variableNames } from "../config/variables.ts";
 import { clientFileName } from "../state/client/client-state.ts";
 import { packageRoot } from "../util/files/package-files.ts";
@@ -86,11 +86,11 @@ function oldNodeError(wanted: string): VenueError {
 export function checkSettings(settings: Settings): string {
   const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
   if (problems[0]) throw problems[0];
-  const strangers = settings.listStrangers().map(describeStranger);
-  return strangers.length === 0 ? "all well-formed" : `all well-formed, but ${strangers.join("; ")}`;
+  const unknown = settings.listUnknownSettings().map(describeUnknownSetting);
+  return unknown.length === 0 ? "all well-formed" : `all well-formed, but ${unknown.join("; ")}`;
 }
 
-function describeStranger({ name, origin }: Stranger): string {
+function describeUnknownSetting({ name, origin }: UnknownSetting): string {
   const bare = (setting: string) => setting.slice("VENUE_".length);
   const meant = closestWord(bare(name), variableNames.map(bare));
   return `${name} (from ${origin}) is not a setting${meant === undefined ? "" : `: did you mean VENUE_${meant}?`}`;

@@ -7,7 +7,7 @@ import type { Settings } from "../config/settings.ts";
 import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
 import { findShown } from "../mart/shown-versions.ts";
 import { clientFileName, openClientState, readBudgets } from "../state/client/client-state.ts";
-import { paceOf } from "../state/client/pace.ts";
+import { computePace } from "../state/client/pace.ts";
 import { parseHttpDate } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
 import { countOf } from "../util/text/words.ts";
@@ -80,7 +80,7 @@ async function countDevices(
 
 /** Reports how processes share the agreed rate, from the file shared by all processes of this user. */
 export function checkBudget(settings: Settings): string {
-  const { requests, windowMs } = paceOf(settings.get("VENUE_RATE_PER_SECOND"));
+  const { requests, windowMs } = computePace(settings.get("VENUE_RATE_PER_SECOND"));
   const rate = `at most ${requests} in any ${windowMs === 1000 ? "second" : `${windowMs / 1000} s`}`;
   const state = openClientState(join(prepareHome(settings.get("VENUE_HOME")), clientFileName));
   try {

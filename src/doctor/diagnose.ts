@@ -31,7 +31,7 @@ type Check = () => Promise<string> | string;
 export async function diagnose(settings: Settings, logger: Logger, signal: AbortSignal): Promise<Finding[]> {
   const clocks = watchServerClocks();
   const findings: Finding[] = [];
-  const look = async (part: string, check: Check) => {
+  const runCheck = async (part: string, check: Check) => {
     try {
       findings.push({ part, detail: await check() });
     } catch (error) {
@@ -40,23 +40,23 @@ export async function diagnose(settings: Settings, logger: Logger, signal: Abort
     }
   };
   try {
-    await look("settings", () => checkSettings(settings));
-    await look("Node", checkNode);
-    await look("data folder", () => checkDataFolder(settings));
-    await look("user folder", () => checkHome(settings));
-    await look("DuckDB", () => checkDuckDb(settings));
-    await look("warehouse", () => checkWarehouse(settings));
-    await look("published", () => checkPublished(settings, signal));
-    await look("credentials", () => checkCredentials(settings));
-    await look("groups", () => checkGroups(settings));
-    for (const { part, check } of checkService(settings, logger, signal)) await look(part, check);
-    await look("status API", () => checkStatus(settings, logger, signal));
+    await runCheck("settings", () => checkSettings(settings));
+    await runCheck("Node", checkNode);
+    await runCheck("data folder", () => checkDataFolder(settings));
+    await runCheck("user folder", () => checkHome(settings));
+    await runCheck("DuckDB", () => checkDuckDb(settings));
+    await runCheck("warehouse", () => checkWarehouse(settings));
+    await runCheck("published", () => checkPublished(settings, signal));
+    await runCheck("credentials", () => checkCredentials(settings));
+    await runCheck("groups", () => checkGroups(settings));
+    for (const { part, check } of checkService(settings, logger, signal)) await runCheck(part, check);
+    await runCheck("status API", () => checkStatus(settings, logger, signal));
     if (settings.get("VENUE_ENGINE") === "trino") {
-      await look("Trino", () => checkTrino(settings, logger, signal));
-      await look("Nessie", () => checkNessie(settings, logger));
+      await runCheck("Trino", () => checkTrino(settings, logger, signal));
+      await runCheck("Nessie", () => checkNessie(settings, logger));
     }
-    await look("clock", () => checkClock(clocks.offsets));
-    await look("request budget", () => checkBudget(settings));
+    await runCheck("clock", () => checkClock(clocks.offsets));
+    await runCheck("request budget", () => checkBudget(settings));
   } finally {
     clocks.stop();
   }

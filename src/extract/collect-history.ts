@@ -1,13 +1,13 @@
 import { ServiceRefusedError } from "../api/errors.ts";
 import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { isUnlisted } from "./asked-zones.ts";
+import { isUnlisted } from "./collected-zones.ts";
 import { collectExport, ExportGivenUpError, ExportRefusedError } from "./export/collect-export.ts";
 import type { ExportSource } from "./export/request-export.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import { type Attempt, type ExtractOrder, isCollected } from "./extract-order.ts";
 import type { GroupZones } from "./listing/group-zones.ts";
-import { gateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
+import { computeGateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 
 /** Collects the histories of all groups and kinds, as exports of groups or walks of zones. */
@@ -31,7 +31,7 @@ export class HistoryCollector {
     this.#context = context;
     this.#attempt = attempt;
     // Twice the request limit, so that a walk is always waiting, ahead of campaigns.
-    this.#walkGate = new RequestGate(2 * gateLimit(context.ratePerSecond), context.stopping);
+    this.#walkGate = new RequestGate(2 * computeGateLimit(context.ratePerSecond), context.stopping);
   }
 
   async collect(): Promise<void> {

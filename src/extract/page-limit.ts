@@ -1,11 +1,11 @@
 /** Page sizes to request, with fallbacks after refusals. The service documents no maximum. */
-const askedRecords = [1000, 500, 200, 100];
+const requestedPageSizes = [1000, 500, 200, 100];
 /** Refusals by this many zones count for all, unless any zone was given a page of that size. */
 const enoughRefusals = 2;
 
 /** Page sizes: a zone that was refused a size requests a smaller one; after enough refusals, all do. */
 export class PageLimit {
-  #forAll = askedRecords[0];
+  #forAll = requestedPageSizes[0];
   /** Refused sizes, by zone. */
   readonly #refused = new Map<string, number[]>();
   /** Zones that were refused a size and then given a smaller page. */
@@ -32,7 +32,8 @@ export class PageLimit {
   /** Records a refusal of this size; returns true if there is a smaller one to request. */
   refuse(zone: string, asked: number | undefined): boolean {
     const refused = this.#refused.get(zone) ?? [];
-    const least = asked === undefined ? undefined : askedRecords.findLast((records) => records >= asked);
+    const least =
+      asked === undefined ? undefined : requestedPageSizes.findLast((records) => records >= asked);
     const isFewer = least !== undefined && least !== refused.at(-1);
     if (isFewer) this.#refused.set(zone, [...refused, least]);
     else this.#refused.delete(zone);
@@ -45,5 +46,5 @@ export class PageLimit {
 }
 
 function fewerThan(records: number): number | undefined {
-  return askedRecords.find((fewer) => fewer < records);
+  return requestedPageSizes.find((fewer) => fewer < records);
 }

@@ -65,6 +65,6 @@ export class RequestGate {
 }
 
 /** Returns how many requests may run at this rate: responses that take a third of a second don't slow it. */
-export function gateLimit(ratePerSecond: number): number {
+export function computeGateLimit(ratePerSecond: number): number {
   return Math.min(2 + Math.ceil(ratePerSecond / 3), 24);
 }

@@ -1,4 +1,4 @@
-import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
+import { computePace, type Pace, secondsToSend } from "../state/client/pace.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
 import { countOf, describeSeconds } from "../util/text/words.ts";
@@ -34,7 +34,7 @@ export class SyncProgress implements ExtractProgress {
   constructor(line: ProgressLine, client: { requestsSent: number }, ratePerSecond: number) {
     this.#line = line;
     this.#client = client;
-    this.#pace = paceOf(ratePerSecond);
+    this.#pace = computePace(ratePerSecond);
   }
 
   get seconds(): number {

@@ -44,7 +44,7 @@ const columnTypes = new Map<string, ReadonlyMap<string, string>>();
  * Appends rows to a temporary table, passed as one JSON text: much faster than binding values by row.
  * @param rows all with the columns of the first; other columns get their defaults
  */
-export async function takeRows(warehouse: DuckDb, table: string, rows: readonly object[]): Promise<void> {
+export async function appendRows(warehouse: DuckDb, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const types = columnTypes.get(table) ?? (await describeTable(warehouse, table));

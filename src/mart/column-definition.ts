@@ -78,7 +78,7 @@ function parseDefinition(source: string, name: string, text: string): WrittenDef
 }
 
 /** Returns a column's definition and note as one text. */
-export function fullDefinition({ definition, note }: Pick<ColumnDefinition, "definition" | "note">): string {
+export function joinDefinition({ definition, note }: Pick<ColumnDefinition, "definition" | "note">): string {
   return note === undefined ? definition : `${definition} ${note}`;
 }
 

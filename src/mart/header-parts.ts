@@ -39,15 +39,15 @@ export function wordsOf(text = ""): string[] {
 }
 
 /** Names in a header's `Reads:`. */
-export function readsIn(text: string | undefined): string[] {
+export function parseReadsField(text: string | undefined): string[] {
   return wordsOf(text).filter((word) => word !== "nothing");
 }
 
 /** @returns `schema.table` each, or names of filters. @throws {SyntaxError} when the header lacks `Reads:` */
-export function readsOf(name: string, sql: string): string[] {
+export function listReads(name: string, sql: string): string[] {
   const reads = parseHeaderParts(name, sql, ["Reads"]).fields.get("Reads");
   if (reads === undefined) throw new SyntaxError(`${name}: the header lacks "Reads:"`);
-  return readsIn(reads);
+  return parseReadsField(reads);
 }
 
 export function withoutHeader(sql: string): string {

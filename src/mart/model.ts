@@ -1,5 +1,5 @@
 import { listSql, readSql } from "../util/files/package-files.ts";
-import { type HeaderEntry, parseHeaderParts, readsIn, wordsOf } from "./header-parts.ts";
+import { type HeaderEntry, parseHeaderParts, parseReadsField, wordsOf } from "./header-parts.ts";
 import { type Topic, topics } from "./topic.ts";
 
 /** One select in `sql/models/`: folder = schema, file = table. */
@@ -68,7 +68,7 @@ export function parseModelHeader(name: string, sql: string): ModelHeader {
   return {
     summary,
     grain,
-    reads: readsIn(fields.get("Reads")),
+    reads: parseReadsField(fields.get("Reads")),
     built: parseBuilt(name, "Built", fields.get("Built")),
     withoutViews: parseWithoutViews(name, fields.get("Without views")),
     published: parsePublished(name, fields.get("Published"), grain),

@@ -1,9 +1,9 @@
 import { hasSql, listSql, readSql } from "../util/files/package-files.ts";
 import {
   type HeaderEntry,
+  listReads,
   parseHeaderParts,
-  readsIn,
-  readsOf,
+  parseReadsField,
   withoutHeader,
   wordsOf,
 } from "./header-parts.ts";
@@ -59,7 +59,7 @@ function parseReportHeader(file: string, sql: string): ReportHeader {
   return {
     summary,
     reports: fields.has("For") ? wordsOf(fields.get("For")) : [own],
-    reads: readsIn(fields.get("Reads")),
+    reads: parseReadsField(fields.get("Reads")),
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
     single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
     unshown: wordsOf(fields.get("Unshown")),
@@ -84,7 +84,7 @@ function findFilter(name: string): ReportFilter | undefined {
   const file = `filters/${name}.sql`;
   if (!hasSql(file)) return undefined;
   const text = readSql(file);
-  return { name, sql: withoutHeader(text), reads: readsOf(file, text) };
+  return { name, sql: withoutHeader(text), reads: listReads(file, text) };
 }
 
 /** Returns the filters that a statement reads, directly or indirectly, each after those it reads. */

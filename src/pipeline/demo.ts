@@ -9,8 +9,8 @@ import { sync } from "./sync.ts";
 /** Fixed, so that every demo produces the same figures. */
 const demoNow = new Date("2026-11-21T12:00:00Z");
 /** A new demo checks devices this often, starting this long ago: state is known between two checks. */
-const lookEveryHours = 6;
-const firstLookHours = 99;
+const deviceCheckHours = 6;
+const firstDeviceCheckHours = 99;
 const grantedRate = 20;
 /** Lower, because emulator and client share one process: a request sent in time may be seen late. */
 const usedRate = 18;
@@ -58,7 +58,7 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       // Demo results stay on this machine, even if the settings name a cluster.
       VENUE_ENGINE: "duckdb",
     });
-    await lookAtDevices({ ...options, settings }, emulator);
+    await checkDemoDevices({ ...options, settings }, emulator);
     await body({ settings, folder, now: demoNow });
   } finally {
     await emulator.close();
@@ -66,12 +66,12 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
 }
 
 /** Lists devices as on the previous days, unless an earlier demo did. */
-async function lookAtDevices(
+async function checkDemoDevices(
   { settings, keepLandingDays, openWorkspace }: DemoOptions,
   emulator: Emulator,
 ): Promise<void> {
   if (existsSync(join(new DataFolder(settings.get("VENUE_DATA_DIR")).published, "current"))) return;
-  for (let hours = firstLookHours; hours > 0; hours -= lookEveryHours) {
+  for (let hours = firstDeviceCheckHours; hours > 0; hours -= deviceCheckHours) {
     const now = new Date(demoNow.getTime() - hours * 3_600_000);
     emulator.setNow(now);
     const workspace = await openWorkspace(settings.with({ VENUE_NOW: now.toISOString() }));

@@ -1,4 +1,4 @@
-import { noKnowledge, readHistoryKnowledge } from "../extract/plan/history-plan.ts";
+import { emptyHistoryKnowledge, readHistoryKnowledge } from "../extract/plan/history-plan.ts";
 import { planSync, type SyncPlan } from "../extract/plan/plan-sync.ts";
 import type { SyncOptions } from "../extract/plan/sync-options.ts";
 import { findWarehouse } from "../workspace/warehouse.ts";
@@ -14,7 +14,7 @@ export async function plan(
     memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
   });
   try {
-    const knowledge = warehouse ? await readHistoryKnowledge(warehouse) : noKnowledge;
+    const knowledge = warehouse ? await readHistoryKnowledge(warehouse) : emptyHistoryKnowledge;
     return planSync({ settings, state, knowledge, now: clock.now() }, options);
   } finally {
     warehouse?.close();

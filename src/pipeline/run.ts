@@ -19,7 +19,7 @@ import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
 import { collect, endCollection, type SyncOptions } from "./sync.ts";
-import { type SyncResult, unfinishedOf } from "./sync-result.ts";
+import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
@@ -43,7 +43,8 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   const synced = await collect(workspace, options);
   if (synced.nothing) return { sync: synced };
   const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
-  const reports = built.published && (await writeReports(workspace, options.reports, unfinishedOf(synced)));
+  const reports =
+    built.published && (await writeReports(workspace, options.reports, listUnfinishedWork(synced)));
   endCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
@@ -61,7 +62,7 @@ const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof rep
   { report: "quality" },
 ];
 
-const pagesBeside = runReports.map(({ report }) => report);
+const siblingPages = runReports.map(({ report }) => report);
 
 /** CSV for spreadsheets, a page and Markdown for people. The page links the CSV, which is written first. */
 const formats = ["csv", "md", "html"] as const;
@@ -144,7 +145,7 @@ async function writeReportFiles(
     const report = await runReport(mart, { ...options, format }, now, link);
     const file = join(target, `${name}.${format}`);
     const hrefOf = nameLinks(report, options, link);
-    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, pagesBeside, hrefOf });
+    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, siblingPages, hrefOf });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
   }
@@ -161,7 +162,7 @@ async function writeSubjects(
   const files: string[] = [];
   for (const { file, makePage } of subjects) {
     const link = linkFrom(file, pages);
-    const text = await renderSubject(await makePage(link), { mart, link, pagesBeside });
+    const text = await renderSubject(await makePage(link), { mart, link, siblingPages });
     await writeTextFile(join(target, file), text);
     files.push(join(target, file));
   }

@@ -63,7 +63,7 @@ export function commonError({ failures }: Pick<SyncResult, "failures">): VenueEr
   return isCommon ? first?.error : undefined;
 }
 
-export function unfinishedOf({
+export function listUnfinishedWork({
   failures,
   incomplete,
   isStopped,

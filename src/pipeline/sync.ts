@@ -10,13 +10,13 @@ import {
 } from "../extract/plan/history-plan.ts";
 import { planSync } from "../extract/plan/plan-sync.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-options.ts";
-import { gateLimit, RequestGate } from "../extract/request-gate.ts";
+import { computeGateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
-import { LandingLoader, sweepLandings, tidyLandings } from "../load/landings/landing-loader.ts";
+import { archiveLandings, LandingLoader, sweepLandings } from "../load/landings/landing-loader.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { removeLeftFolders } from "../load/temporary-folder.ts";
 import type { CollectionScope } from "../state/data/collections.ts";
-import { type Clock, endingWaits } from "../util/clock.ts";
+import { abortWaits, type Clock } from "../util/clock.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
@@ -49,7 +49,7 @@ export function endCollection(
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
   const stopper = stopAfter(options.maxMinutes, workspace.signal);
-  const waits = endingWaits(clock, stopper.signal);
+  const waits = abortWaits(clock, stopper.signal);
   const client = connect(settings, logger, waits);
   const status = openStatus(workspace, options, waits);
   const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));
@@ -99,7 +99,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
       result.notes.push(`${left} zone listings are left for the next sync (limit: --campaign-minutes).`);
     const nothing = state.landings.isAny(collectionId) ? undefined : commonError(result);
     if (nothing) result.nothing = nothing;
-    await tidyLandings(workspace, options.keepLandingDays);
+    await archiveLandings(workspace, options.keepLandingDays);
     return result;
   } finally {
     stopper.clear();
@@ -152,7 +152,7 @@ const downloadLimit = 4;
 function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
   return {
     ratePerSecond,
-    gate: new RequestGate(gateLimit(ratePerSecond), stopping),
+    gate: new RequestGate(computeGateLimit(ratePerSecond), stopping),
     downloadGate: new RequestGate(downloadLimit, stopping),
     pageLimit: new PageLimit(),
     openExports: { count: 0 },

@@ -144,8 +144,8 @@ async function findLostPlays(
   const lost: LostPlays[] = [];
   for (const { kind, date, plays } of fewer) {
     const gone = await countGone(warehouse, { were, are }, { kind, date });
-    const isTold = gone === plays || (date < settledBefore && gone > plays * toleratedShare);
-    if (isTold) lost.push({ kind, date, playsBefore: plays, lost: gone });
+    const isLoss = gone === plays || (date < settledBefore && gone > plays * toleratedShare);
+    if (isLoss) lost.push({ kind, date, playsBefore: plays, lost: gone });
   }
   return lost;
 }

@@ -6,7 +6,7 @@ import { findManifest, type Manifest, manifestName, readManifest } from "../mart
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { sha256Of } from "../util/files/file-content.ts";
-import { findOddCharacter, makeFolder } from "../util/files/folders.ts";
+import { findUnsupportedCharacter, makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { isIntact } from "./version-files.ts";
@@ -23,7 +23,7 @@ interface PublishToOptions {
   logger: Logger;
 }
 
-const beside = ["dictionary.json", "dictionary.html", manifestName];
+const siblingFiles = ["dictionary.json", "dictionary.html", manifestName];
 
 /**
  * Copies the published version into another folder and shows it to that folder's readers at once. A complete
@@ -61,7 +61,7 @@ export async function publishTo({
         if ((await sha256Of(join(unfinished, path))) !== sha256)
           throw publishedFilesDamagedError(join(source, path));
       }
-      for (const name of beside) copyDurably(join(source, name), join(unfinished, name));
+      for (const name of siblingFiles) copyDurably(join(source, name), join(unfinished, name));
       syncFolders(unfinished);
       beforeReveal?.();
       // A folder of that name belongs to another warehouse, is left from a killed copy, or is damaged.
@@ -78,7 +78,7 @@ export async function publishTo({
 /** Verifies a copy: a damaged one that was kept would never be repaired. */
 async function isWholeCopy(versionFolder: string, manifest: Manifest): Promise<boolean> {
   if (!isDeepStrictEqual(findManifest(versionFolder), manifest)) return false;
-  if (beside.some((name) => !existsSync(join(versionFolder, name)))) return false;
+  if (siblingFiles.some((name) => !existsSync(join(versionFolder, name)))) return false;
   const manifestPath = join(versionFolder, manifestName);
   for (const { path, bytes, sha256 } of Object.values(manifest.tables).flatMap(({ files }) => files)) {
     if (!(await isIntact(join(versionFolder, path), { bytes, sha256, manifestPath }))) return false;
@@ -147,7 +147,7 @@ export async function translatingFolderErrors<Result>(
   folder: string,
   body: () => Promise<Result>,
 ): Promise<Result> {
-  const odd = findOddCharacter(folder);
+  const odd = findUnsupportedCharacter(folder);
   if (odd !== undefined) {
     throw publishFolderError(folder, `DuckDB misreads a path with a ${odd} in it. Choose another folder`);
   }
@@ -155,9 +155,11 @@ export async function translatingFolderErrors<Result>(
     return await body();
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    const told = code === "ENOENT" ? `${syscall} ${code}` : code;
+    const errorKey = code === "ENOENT" ? `${syscall} ${code}` : code;
     const known =
-      told && told in reasons ? told : messages.find(([pattern]) => pattern.test(message ?? ""))?.[1];
+      errorKey && errorKey in reasons
+        ? errorKey
+        : messages.find(([pattern]) => pattern.test(message ?? ""))?.[1];
     const reason = known ? reasons[known] : undefined;
     throw reason ? publishFolderError(folder, reason, { cause: error }) : error;
   }

@@ -1,4 +1,4 @@
-import { type ColumnDefinition, describeColumns, fullDefinition } from "../mart/column-definition.ts";
+import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../mart/report-header.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
 
@@ -21,7 +21,7 @@ export function figureOf(name: string, report?: ReportName): Figure {
   const places = report === undefined ? reportNames : [report, ...reportNames];
   for (const place of places) {
     const found = known.get(place)?.get(name);
-    if (found) return { name, label: found.label, definition: fullDefinition(found) };
+    if (found) return { name, label: found.label, definition: joinDefinition(found) };
   }
   const [, of, is] = /^(\w+)_(then|change)$/.exec(name) ?? [];
   const compared = of === undefined ? undefined : figureOf(of, report);

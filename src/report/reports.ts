@@ -4,8 +4,8 @@ import type { Report } from "./report.ts";
 import type { ReportName } from "./report-name.ts";
 
 /** Filters that only some reports take. */
-export const alsoOfWords = ["item", "artist", "device", "load"] as const;
-type AlsoOf = (typeof alsoOfWords)[number];
+export const extraFilterWords = ["item", "artist", "device", "load"] as const;
+type ExtraFilter = (typeof extraFilterWords)[number];
 
 export interface ReportDefinition {
   /** One line, for `--help`. */
@@ -20,7 +20,7 @@ export interface ReportDefinition {
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
-  alsoOf?: readonly AlsoOf[];
+  extraFilters?: readonly ExtraFilter[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
   /** Column that sorts rows on a page, largest first, unless they are over time. */
@@ -53,7 +53,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "how long devices were up and down",
     takesTop: false,
     isOfKinds: false,
-    alsoOf: ["device"],
+    extraFilters: ["device"],
     threshold: "availability",
     load: async () => (await import("./rows/grouped-reports.ts")).buildUptimeReport,
   },
@@ -63,7 +63,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: true,
     ranking: "down_seconds",
     isOfKinds: false,
-    alsoOf: ["device"],
+    extraFilters: ["device"],
     load: async () => (await import("./rows/list-reports.ts")).buildOutagesReport,
   },
   devices: {
@@ -72,7 +72,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: true,
     takesPeriod: false,
     isOfKinds: false,
-    alsoOf: ["device"],
+    extraFilters: ["device"],
     load: async () => (await import("./rows/list-reports.ts")).buildDevicesReport,
   },
   quality: {
@@ -86,7 +86,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     file: "single_plays",
     summary: "individual plays, with their times",
     takesTop: false,
-    alsoOf: ["item", "artist"],
+    extraFilters: ["item", "artist"],
     load: loadList({ file: "single_plays", title: "Single plays", isOfPeriod: true }),
   },
   loads: {
@@ -94,7 +94,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "lines of each load by outcome, newest first",
     takesTop: false,
     takesPeriod: false,
-    alsoOf: ["load"],
+    extraFilters: ["load"],
     load: loadList({ file: "loads", title: "Loads", isOfPeriod: false }),
   },
   rejects: {
@@ -102,7 +102,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "rejected lines, with the reason",
     takesTop: false,
     takesPeriod: false,
-    alsoOf: ["load"],
+    extraFilters: ["load"],
     load: loadList({ file: "rejects", title: "Rejected lines", isOfPeriod: false }),
   },
 };

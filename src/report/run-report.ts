@@ -1,11 +1,11 @@
 import type { Link } from "./address/address.ts";
 import { shownColumns } from "./columns/report-columns.ts";
-import { sayMissingSources } from "./findings/missing-sources.ts";
-import { findEqualNames, tellApart } from "./findings/names.ts";
+import { describeMissingSources } from "./findings/missing-sources.ts";
+import { disambiguateNames, findEqualNames } from "./findings/names.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
 import { describeReport } from "./html/describe-report.ts";
 import { resolveChosen } from "./options/find-chosen.ts";
-import type { AskedReport, ReportOptions } from "./options/report-options.ts";
+import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
 import { type RowOrder, rememberRows, sortedRows } from "./published/known-rows.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { readByReports } from "./published/state-of-runs.ts";
@@ -19,7 +19,7 @@ import { reports } from "./reports.ts";
  */
 export async function runReport(
   published: PublishedMart,
-  asked: AskedReport,
+  asked: ReportRequest,
   now: Date,
   link?: Link,
 ): Promise<Report> {
@@ -29,7 +29,7 @@ export async function runReport(
   const build = await load();
   // Read before the rows, whose stream another statement would end.
   const names = await findEqualNames(mart);
-  const missing = await sayMissingSources(mart, options);
+  const missing = await describeMissingSources(mart, options);
   const locations = await findLocations(mart, options.format);
   const report = withLocation(await build(sortedRows(mart, orderOf(options)), options, now), locations);
   let page: ReturnType<typeof describeReport> | undefined;
@@ -37,7 +37,7 @@ export async function runReport(
     ...report,
     notes: [...report.notes, ...(missing === undefined ? [] : [missing])],
     isSorted: options.sort !== undefined,
-    columns: tellApart(report.columns, names),
+    columns: disambiguateNames(report.columns, names),
     name: options.report,
     ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {

@@ -3,32 +3,32 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Settings } from "../config/settings.ts";
 import { type Address, addressText, type Link, reportWords } from "../report/address/address.ts";
-import { withRows } from "../report/address/lead-of-row.ts";
+import { withRows } from "../report/address/drill-down.ts";
 import { renderNavigation } from "../report/html/frame/render-page.ts";
 import { type Html, html } from "../report/html/html.ts";
 import { chooseByIds } from "../report/options/find-chosen.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
-import { type AskedReport, withAvailabilityTarget } from "../report/options/report-options.ts";
+import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
 import { isReportName } from "../report/report-name.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
 import { renderBar } from "./frame/render-bar.ts";
-import { answerError, type ErrorFrame, isMistake, Refusal } from "./refusal.ts";
+import { answerError, type ErrorFrame, isRequestError, Refusal } from "./refusal.ts";
+import type { Readers, Shown } from "./requests/readers.ts";
 import {
-  type Asked,
   findVersion,
-  inVersion,
   parametersOfReports,
+  pinVersion,
   readParameters,
   reportOptionsOf,
   shortAddress,
-} from "./requests/asked-view.ts";
-import type { Readers, Shown } from "./requests/readers.ts";
-import { answerHeaders, checkTarget, type HostCheck, isAnswered } from "./security/allowed-hosts.ts";
-import { cellOf, cellWords, showCell } from "./views/cell-view.ts";
+  type ViewParameters,
+} from "./requests/view-parameters.ts";
+import { answerHeaders, checkTarget, type HostCheck, isAcceptedTarget } from "./security/allowed-hosts.ts";
+import { cellWords, parseCellParameters, showCell } from "./views/cell-view.ts";
+import { createCellDownload, createDownload, isDownloadExtension } from "./views/downloads.ts";
 import { showOverview } from "./views/overview-view.ts";
 import { showReport } from "./views/report-view.ts";
-import { isEnding, takeAway, takeCell } from "./views/take-away.ts";
 
 type Env = { Bindings: HttpBindings };
 
@@ -59,21 +59,21 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     return undefined;
   });
   /** Addresses use ids, so they stay valid when something is renamed. */
-  const byIds = async (options: AskedReport, asked: Asked): Promise<AskedReport> => {
+  const byIds = async (options: ReportRequest, asked: ViewParameters): Promise<ReportRequest> => {
     const isById = Object.values(options.chosen)
       .flat()
       .every((word) => /^[\d,]+$/.test(word));
     if (isById) return options;
     const chosen = await readers.read(asked, ({ taken }) => chooseByIds(taken.mart, options));
     // A city may have more locations than fit into an address.
-    return isAnswered(`/${addressText(shortAddress(chosen, asked))}`) ? chosen : options;
+    return isAcceptedTarget(`/${addressText(shortAddress(chosen, asked))}`) ? chosen : options;
   };
   /** Runs after all checks, so whoever gets a response may see which values exist. */
   const page = (make: (context: Context<Env>) => Promise<Response>) => async (context: Context<Env>) => {
     try {
       return await make(context);
     } catch (error) {
-      if (!isMistake(error)) throw error;
+      if (!isRequestError(error)) throw error;
       const address = new URL(context.req.url);
       const asked = findVersion(address.searchParams);
       // If the frame fails, the mistake is still shown.
@@ -86,7 +86,7 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
   app.get(
     "/",
     page(async (context) => {
-      const asked = askedOf(context, []);
+      const asked = requestedParameters(context, []);
       return context.html(await readers.show(asked, context.req.url, showOverview));
     }),
   );
@@ -94,22 +94,22 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     "*",
     page(async (context) => {
       const [view = "", ending] = context.req.path.slice(1).split(".");
-      if (ending !== undefined && !isEnding(ending)) throw noSuchPage();
+      if (ending !== undefined && !isDownloadExtension(ending)) throw noSuchPage();
       const { url, raw } = context.req;
       if (view === "cell" && ending !== "sql") {
-        const asked = askedOf(context, cellWords);
-        const cell = cellOf(asked);
+        const asked = requestedParameters(context, cellWords);
+        const cell = parseCellParameters(asked);
         return ending === undefined
           ? context.html(await readers.show(asked, url, (shown) => showCell(cell, shown)))
-          : await readers.download(asked, raw.signal, (shown) => takeCell(cell, ending, shown));
+          : await readers.download(asked, raw.signal, (shown) => createCellDownload(cell, ending, shown));
       }
       if (!isReportName(view)) throw noSuchPage();
-      const asked = askedOf(context, parametersOfReports);
+      const asked = requestedParameters(context, parametersOfReports);
       const options = withAvailabilityTarget(reportOptionsOf(view, asked), settings);
       if (ending !== undefined)
-        return await readers.download(asked, raw.signal, (shown) => takeAway(options, ending, shown));
+        return await readers.download(asked, raw.signal, (shown) => createDownload(options, ending, shown));
       const address = addressText(shortAddress(await byIds(options, asked), asked));
-      if (asked.isWordy || address !== addressText(shortAddress(options, asked)))
+      if (asked.hasRedundantWords || address !== addressText(shortAddress(options, asked)))
         return context.redirect(`/${address}`, 302);
       return context.html(await readers.show(asked, url, (shown) => showReport(options, shown)));
     }),
@@ -127,7 +127,7 @@ function noSuchPage(): Refusal {
   return new Refusal(404, "This page does not exist. Choose one above.");
 }
 
-function askedOf(context: Context<Env>, accepted: readonly string[]): Asked {
+function requestedParameters(context: Context<Env>, accepted: readonly string[]): ViewParameters {
   return readParameters(new URL(context.req.url).searchParams, accepted);
 }
 
@@ -152,7 +152,7 @@ async function frameMistake(
   { taken, asOf }: Shown,
 ): Promise<ErrorFrame> {
   const { mart } = taken;
-  const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
+  const link: Link = (address) => `/${addressText(pinVersion(address, mart.version))}`;
   const [view = ""] = pathname.slice(1).split(".");
   const bar = isReportName(view)
     ? renderBar({ report: view, words: typedWords(searchParams), names: await readNames(taken), asOf, link })

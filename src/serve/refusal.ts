@@ -44,7 +44,7 @@ export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame):
 }
 
 /** Returns true if the request caused the error. */
-export function isMistake(error: unknown): boolean {
+export function isRequestError(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 400 || error.status === 404;
   return error instanceof VenueError && error.category === "usage";
 }

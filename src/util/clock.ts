@@ -17,7 +17,7 @@ export function createClock(fixedNow?: Date): Clock {
 }
 
 /** Returns a clock whose waits also reject, with its reason, when this signal aborts. */
-export function endingWaits(clock: Clock, stopping: AbortSignal): Clock {
+export function abortWaits(clock: Clock, stopping: AbortSignal): Clock {
   // Many waits may run at once.
   setMaxListeners(0, stopping);
   return { ...clock, sleep: (durationMs, signal) => sleep(durationMs, signal, stopping) };

@@ -1,4 +1,4 @@
-import { harmlessLines } from "./text/escaping.ts";
+import { sanitizeLines } from "./text/escaping.ts";
 
 /** Plain fields of a message; never a secret. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -42,5 +42,5 @@ function asText(prefix: string, message: string, fields?: LogFields): string {
     .map(([name, value]) => `${name}=${value}`);
   const text = `${prefix}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`;
   // Messages contain zone names, file names and responses of the service.
-  return `${harmlessLines(text)}\n`;
+  return `${sanitizeLines(text)}\n`;
 }

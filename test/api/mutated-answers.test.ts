@@ -5,7 +5,7 @@ import { VenueError } from "../../src/util/venue-error.ts";
 import { Random } from "../load/history/random-lines.ts";
 import { share } from "../support/long-suite.ts";
 import { mutate } from "../support/mutate.ts";
-import { tellTried } from "../support/tried.ts";
+import { reportTrials } from "../support/trial-report.ts";
 import { collect, createTestClient, plainScript, startService } from "./support/scripted-service.ts";
 
 const asset = { asset_id: 5, name: "Spring", duration: 15, start_date: "2026-11-01", end_date: null };
@@ -95,7 +95,7 @@ it.each(answers)("a mutated answer to %s is read as what it says, or refused", a
     }
     happened[outcome] = (happened[outcome] ?? 0) + 1;
   }
-  tellTried(`mutated answers: ${name}`, times, happened);
+  reportTrials(`mutated answers: ${name}`, times, happened);
 });
 
 /** The state of an export depends on all its fields and on missing ones, so only the job id is compared. */

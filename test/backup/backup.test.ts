@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openDataState } from "../../src/state/data/data-state.ts";
-import { itInAll, itOfAll } from "../support/long-suite.ts";
+import { itEachSampled, itInAll } from "../support/long-suite.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import {
   type Figures,
@@ -285,7 +285,7 @@ function addSecret(folder: string): void {
   addFile(folder, "credentials.json", createHash("sha256").update(secret).digest("hex"));
 }
 
-itOfAll(damages, 3)("restores nothing where %s", async ([_label, damage]) => {
+itEachSampled(damages, 3)("restores nothing where %s", async ([_label, damage]) => {
   const machine = newMachine();
   const { code, stderr } = await runVenue(["restore", "--from", editBackup(damage)], machine);
   expect([code, stderr]).toEqual([4, expect.stringContaining("Nothing was restored")]);

@@ -45,7 +45,7 @@ async function draw(charts: readonly Chart[], width = 1105): Promise<Locator> {
   return page.locator("figure svg[role=img]:visible");
 }
 
-async function marksOf(drawing: Locator): Promise<Mark[]> {
+async function selectMarks(drawing: Locator): Promise<Mark[]> {
   return await drawing.locator("title").evaluateAll((titles) =>
     titles.map((title) => {
       const mark = title.parentNode as unknown as {
@@ -157,7 +157,7 @@ describe("what is drawn is what was counted", () => {
   it("per day: bars as high as their value, from a common line", async () => {
     const values = [4_000, 1_000, 0, 2_500];
     const days = dates(4).map((date, day) => ({ date, value: values[day] ?? 0 }));
-    const bars = await marksOf(await draw([{ ...words, kind: "per-day", unit: "plays", days }]));
+    const bars = await selectMarks(await draw([{ ...words, kind: "per-day", unit: "plays", days }]));
     expect(bars.map(({ said }) => said)).toEqual([
       "1 Jan: 4,000 plays",
       "2 Jan: 1,000 plays",
@@ -175,7 +175,7 @@ describe("what is drawn is what was counted", () => {
     const shares = [1, 0.95, null, 0.94, 0.9];
     const days = dates(5).map((date, day) => ({ date, share: shares[day] ?? null }));
     const drawing = await draw([{ ...words, kind: "target", unit: "availability", target: 0.95, days }]);
-    const marks = await marksOf(drawing);
+    const marks = await selectMarks(drawing);
     expect(marks.map(({ said }) => said)).toEqual([
       "1 Jan: availability 100.0 %",
       "2 Jan: availability 95.0 %",
@@ -223,12 +223,12 @@ describe("what is drawn is what was counted", () => {
       },
     ]);
     for (const index of [0, 1, 2]) {
-      const striped = (await marksOf(drawings.nth(index))).filter(({ fill }) => fill.startsWith("url("));
+      const striped = (await selectMarks(drawings.nth(index))).filter(({ fill }) => fill.startsWith("url("));
       expect(striped.map(({ said }) => said)).toEqual(["2 Jan: partial data", "3 Jan: no data"]);
       const [part, none] = striped;
       expect((part?.x ?? 0) + (part?.width ?? 0)).toBeCloseTo(none?.x ?? 0, 0);
     }
-    const marks = await marksOf(drawings.nth(3));
+    const marks = await selectMarks(drawings.nth(3));
     const open = marks.find(({ said }) => said.startsWith("Entrance"));
     const beyond = marks.find(({ said }) => said.includes("no data"));
     // An ongoing outage is known up to the end of the data.
@@ -258,7 +258,7 @@ describe("what is drawn is what was counted", () => {
         ],
       },
     ]);
-    const [clipped, open, short] = await marksOf(drawing);
+    const [clipped, open, short] = await selectMarks(drawing);
     const day = clipped?.width ?? 0;
     expect(open?.said).toContain("still down");
     expect((open?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(5 * day, 0);
@@ -285,7 +285,7 @@ describe("what is drawn is what was counted", () => {
         ],
       },
     ]);
-    const marks = (await marksOf(drawing)).filter(({ fill }) => !fill.startsWith("url"));
+    const marks = (await selectMarks(drawing)).filter(({ fill }) => !fill.startsWith("url"));
     expect(marks.map(({ said }) => said)).toEqual([
       "music: 300 unchanged",
       "music: 100 new",

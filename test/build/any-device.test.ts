@@ -6,7 +6,7 @@ import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 import { readDays, readOutages, readSilences, readZoneDays } from "./device-days.ts";
-import { type OracleWorld, tellDevices } from "./device-oracle.ts";
+import { deriveDevices, type OracleWorld } from "./device-oracle.ts";
 import { type DrawnZone, drawnZone } from "./drawn-zone.ts";
 import { loadWorlds } from "./load-worlds.ts";
 import { toWorld } from "./to-world.ts";
@@ -158,7 +158,7 @@ const drawnVenue: fc.Arbitrary<DrawnVenue> = fc.record({
 });
 
 /** Splits a venue into one world per zone. */
-function tellWorlds({ zones, historyUntil, planned }: DrawnVenue): OracleWorld[] {
+function deriveWorlds({ zones, historyUntil, planned }: DrawnVenue): OracleWorld[] {
   return zones
     .map((zone, index) => toWorld(zone, index + 1))
     .map(({ plays, ...world }) => ({
@@ -176,7 +176,7 @@ function tellAll(
     .filter(({ snapshots }) => snapshots.length > 0)
     // Zero-second records are not plays.
     .map((world) => ({ ...world, plays: world.plays.filter(({ durationSecs }) => durationSecs > 0) }))
-    .map(tellDevices);
+    .map(deriveDevices);
   return {
     days: Object.fromEntries(told.flatMap(({ days }) => [...days])),
     zoneDays: Object.fromEntries(told.flatMap(({ zoneDays }) => [...zoneDays]).sort()),
@@ -189,7 +189,7 @@ it("what devices did, and how long it was silent, is what a plain telling of any
   const folder = createTempFolder();
   await fc.assert(
     fc.asyncProperty(drawnVenue, async (drawn) => {
-      const worlds = tellWorlds(drawn);
+      const worlds = deriveWorlds(drawn);
       const warehouse = await openNewWarehouse({ folder });
       try {
         await loadWorlds(warehouse, folder, worlds);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { readsOf } from "../../src/mart/header-parts.ts";
+import { listReads } from "../../src/mart/header-parts.ts";
 import { listSql, readSql } from "../../src/util/files/package-files.ts";
 import { listTables } from "../support/sql-tables.ts";
 
@@ -15,11 +15,11 @@ const selects = listSql("build").filter((file) => /^(restatement|touched\/|lake\
 
 it.each(selects)("build/%s names what it reads", async (file) => {
   const sql = readSql(`build/${file}`);
-  expect(readsOf(file, sql).sort()).toEqual(await listTables(database, sql));
+  expect(listReads(file, sql).sort()).toEqual(await listTables(database, sql));
 });
 
 it("a file that does not say what it reads is refused", () => {
-  expect(() => readsOf("touched/a.sql", "-- Days.\nselect 1")).toThrow(
+  expect(() => listReads("touched/a.sql", "-- Days.\nselect 1")).toThrow(
     'touched/a.sql: the header lacks "Reads:"',
   );
 });

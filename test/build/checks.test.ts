@@ -7,8 +7,8 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
-import { itOfAll } from "../support/long-suite.ts";
-import { copiesOf, openNewWarehouse, undoneCopyOf } from "../support/new-warehouse.ts";
+import { itEachSampled } from "../support/long-suite.ts";
+import { openNewWarehouse, prepareCopies, prepareRolledBack } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
 let warehouse: DuckDb;
@@ -55,8 +55,8 @@ async function insertSound(warehouse: DuckDb): Promise<void> {
   );
 }
 
-const openOwn = copiesOf(insertSound);
-const openShared = undoneCopyOf(insertSound);
+const openOwn = prepareCopies(insertSound);
+const openShared = prepareRolledBack(insertSound);
 
 /** Zone 1 is always open; device 70 is up for an hour on 20 November, then down for 26 hours. */
 async function insertDevices(warehouse: DuckDb): Promise<void> {
@@ -218,7 +218,7 @@ const isFirst = ([check]: [string, string], index: number) =>
   damages.findIndex(([other]) => other === check) === index;
 const firsts = damages.filter(isFirst);
 
-itOfAll([...firsts, ...damages.filter((damage) => !firsts.includes(damage))], firsts.length)(
+itEachSampled([...firsts, ...damages.filter((damage) => !firsts.includes(damage))], firsts.length)(
   "%s notices: %s",
   async ([name, damage]) => {
     await warehouse.run(damage);

@@ -1,14 +1,14 @@
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import type { SqlRow } from "../../src/engines/sql-text.ts";
 
-/** Days in the format of `tellDevices`. */
+/** Days in the format of `deriveDevices`. */
 export async function readDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
   const rows = await warehouse.all("select * from mart.fact_device_day");
   const days = rows.map((row) => [`${row.device_id} ${row.zone_id} ${row.date}`, toDay(row)]);
   return Object.fromEntries(days.sort());
 }
 
-/** Zone days in the format of `tellDevices`. */
+/** Zone days in the format of `deriveDevices`. */
 export async function readZoneDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
   const rows = await warehouse.all("select * from mart.fact_zone_uptime");
   return Object.fromEntries(rows.map((row) => [`${row.zone_id} ${row.date}`, toDay(row)]).sort());
@@ -28,7 +28,7 @@ function toDay(row: SqlRow) {
   };
 }
 
-/** Outages in the format of `tellDevices`. */
+/** Outages in the format of `deriveDevices`. */
 export async function readOutages(warehouse: DuckDb): Promise<Record<string, unknown>> {
   const rows = await warehouse.all(
     `select outage_key, zone_id, down_seconds, date_diff('second', timestamp '1970-01-01', seen_up_at) as seen_up_at
@@ -42,7 +42,7 @@ export async function readOutages(warehouse: DuckDb): Promise<Record<string, unk
   );
 }
 
-/** Silences in the format of `tellDevices`: adjoining parts are merged. */
+/** Silences in the format of `deriveDevices`: adjoining parts are merged. */
 export async function readSilences(warehouse: DuckDb): Promise<Record<string, unknown>> {
   const rows = await warehouse.all(
     `select device_id, zone_id, date_diff('second', timestamp '1970-01-01', from_at) as began, silent_seconds

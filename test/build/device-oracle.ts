@@ -58,7 +58,7 @@ interface Outage {
  * Oracle for devices: assigns a state to every second of every device and evaluates each second alone. Slow
  * and plain on purpose; shares nothing with the program.
  */
-export function tellDevices(world: OracleWorld): {
+export function deriveDevices(world: OracleWorld): {
   /** By device, zone and date. */
   days: Map<string, OracleDay>;
   /** By zone and date: up if any device is up, else down if any is. */
@@ -70,7 +70,7 @@ export function tellDevices(world: OracleWorld): {
   const first = Math.min(...world.snapshots.map(({ at }) => at)) - 2 * daySeconds;
   const last = Math.max(...world.snapshots.map(({ at }) => at)) + 2 * daySeconds;
   const zoneIds = [...new Set(world.snapshots.map(({ zoneId }) => zoneId))];
-  const zones = new Map(zoneIds.map((zoneId) => [zoneId, tellZone(world, zoneId, first, last)]));
+  const zones = new Map(zoneIds.map((zoneId) => [zoneId, deriveZone(world, zoneId, first, last)]));
   const days = new Map<string, OracleDay>();
   const outages = new Map<string, Outage>();
   const silences = new Map<string, number>();
@@ -83,7 +83,7 @@ export function tellDevices(world: OracleWorld): {
     for (const zoneId of new Set(mine.map((snapshot) => snapshot.zoneId))) {
       const zone = zones.get(zoneId);
       if (!zone) continue;
-      const states = tellStates(mine, zoneId, maxGap, counted.get(deviceId) ?? 0, first, last);
+      const states = deriveStates(mine, zoneId, maxGap, counted.get(deviceId) ?? 0, first, last);
       countDays(`${deviceId} ${zoneId}`, zoneId, states, zone, world, first, days, { outages, silences });
       addStates(zoneStates.get(zoneId), states);
     }
@@ -158,7 +158,7 @@ function countedUntil(snapshots: readonly OracleSnapshot[]): Map<number, number>
   );
 }
 
-function tellStates(
+function deriveStates(
   mine: readonly OracleSnapshot[],
   zoneId: number,
   maxGap: (snapshot: OracleSnapshot) => number | undefined,
@@ -196,7 +196,7 @@ function stateAt(
   return from === up && isShort(online - a.at) ? up : unknown;
 }
 
-interface ToldZone {
+interface DerivedZone {
   /** Per second: the local date as days since the epoch. */
   date: Int32Array;
   /** Per second: 1 while open. */
@@ -204,7 +204,7 @@ interface ToldZone {
   playing: Uint8Array;
 }
 
-function tellZone(world: OracleWorld, zoneId: number, first: number, last: number): ToldZone {
+function deriveZone(world: OracleWorld, zoneId: number, first: number, last: number): DerivedZone {
   const plays = world.plays
     .filter((play) => play.zoneId === zoneId)
     .sort((a, b) => a.startedAt - b.startedAt || a.offsetMinutes - b.offsetMinutes);
@@ -306,11 +306,11 @@ function countDays(
   name: string,
   zoneId: number,
   states: Uint8Array,
-  { date, open, playing }: ToldZone,
+  { date, open, playing }: DerivedZone,
   { planned, historyUntil, snapshots }: OracleWorld,
   first: number,
   days: Map<string, OracleDay>,
-  { outages, silences }: Pick<ReturnType<typeof tellDevices>, "outages" | "silences">,
+  { outages, silences }: Pick<ReturnType<typeof deriveDevices>, "outages" | "silences">,
 ): void {
   const byNumber = new Map<number, OracleDay>();
   const dayOf = (index: number): OracleDay => {

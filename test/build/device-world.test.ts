@@ -12,13 +12,13 @@ import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { kinds } from "../../src/util/kind.ts";
 import { loadDevices, loadNotices } from "../support/load-listing.ts";
-import { itOfMany, share } from "../support/long-suite.ts";
+import { itEachLimited, share } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 import { readDays, readOutages, readZoneDays } from "./device-days.ts";
-import { type OracleHours, type OracleSnapshot, type OracleWorld, tellDevices } from "./device-oracle.ts";
+import { deriveDevices, type OracleHours, type OracleSnapshot, type OracleWorld } from "./device-oracle.ts";
 
 const hourMs = 3_600_000;
 const loadedAt = new Date("2026-12-31T00:00:00Z");
@@ -37,7 +37,7 @@ const given: Readonly<Record<number, OracleHours>> = {
  * Listings, history and notices of an emulated world over weeks, with clock changes in both directions,
  * failing listings, odd clocks and states, and a replaced device; loaded and built step by step.
  */
-itOfMany(
+itEachLimited(
   [1, 2],
   0,
   1,
@@ -107,7 +107,7 @@ itOfMany(
   await build(warehouse, false);
 
   const plays = kinds.flatMap((kind) => [...world.plays({ kind, visibleAt: new Date(historyAt) })]);
-  const told = tellDevices({
+  const told = deriveDevices({
     snapshots,
     plays: plays.map(({ zoneId, startedAt, durationSecs, utcOffsetMinutes }) => ({
       zoneId,

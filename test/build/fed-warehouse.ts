@@ -65,7 +65,7 @@ export class FedWarehouse {
   }
 
   /** Runs `feed` once per test file; each call returns a separate copy of the warehouse. */
-  static copiesOf(feed: (fed: FedWarehouse) => Promise<void>): () => Promise<FedWarehouse> {
+  static prepareCopies(feed: (fed: FedWarehouse) => Promise<void>): () => Promise<FedWarehouse> {
     const feedFirst = async (): Promise<FedBefore> => {
       const fed = await FedWarehouse.open();
       await feed(fed);

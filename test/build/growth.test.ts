@@ -166,5 +166,5 @@ async function insertZoneDays(zones: number, days: number): Promise<void> {
 async function build(name: string): Promise<void> {
   const model = listModels().find((one) => one.name === name);
   if (!model) throw new Error(`there is no model ${name}`);
-  await buildModel(onWarehouse(warehouse), model, { isAnew: true, dirtyDays: {} });
+  await buildModel(onWarehouse(warehouse), model, { isFromScratch: true, dirtyDays: {} });
 }

@@ -4,8 +4,8 @@ import { type CheckResult, runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { setZoneDays } from "../support/case-listings.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
-import { itInSoak, itOfAll } from "../support/long-suite.ts";
-import { openNewWarehouse, undoneCopyOf } from "../support/new-warehouse.ts";
+import { itEachSampled, itInSoak } from "../support/long-suite.ts";
+import { openNewWarehouse, prepareRolledBack } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 import { insertCase } from "./insert-case.ts";
 import {
@@ -24,12 +24,12 @@ const together = cases.filter(keepsToItself);
 
 const alone = cases.filter((one) => !keepsToItself(one));
 
-itOfAll(alone, Math.ceil(alone.length / 2))("$name", expectAlone);
+itEachSampled(alone, Math.ceil(alone.length / 2))("$name", expectAlone);
 
 describe("together in one warehouse", () => {
   const own = together.map((one, index) => withOwnIds(one, index + 1));
   let failed: CheckResult[] | undefined;
-  const open = undoneCopyOf(async (warehouse) => {
+  const open = prepareRolledBack(async (warehouse) => {
     await insertCase(warehouse, joinCases(own));
     await setZoneDays(
       warehouse,

@@ -48,7 +48,7 @@ let fed: FedWarehouse;
  * Zone 1 plays a song at noon each day from September 1 to November 9, a Monday, and campaign 1 once, on that
  * last day. Its device was seen online on the last three mornings.
  */
-const openFed = FedWarehouse.copiesOf(async (fed) => {
+const openFed = FedWarehouse.prepareCopies(async (fed) => {
   await fed.devices(1, [device("online", at("2026-09-01T06:00:00"))], at("2026-09-01T06:00:00"));
   for (const day of ["08", "09", "10"]) await seen("online", `2026-11-${day}T06:00:00`, fed);
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-01T06:00:00"));

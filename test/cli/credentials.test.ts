@@ -46,7 +46,7 @@ describe("an unencrypted service URL", () => {
 
 describe("a stored secret", () => {
   /** A second service, as named by the `.env` of an unfamiliar folder: it records all it receives. */
-  async function startStranger() {
+  async function startForeignService() {
     const seen: { authorization?: string | undefined; body: string }[] = [];
     const url = await serveRequests((request, response) => {
       const chunks: Buffer[] = [];
@@ -84,7 +84,7 @@ describe("a stored secret", () => {
   });
 
   it("is sent to the base URL that it was fetched from, however that is written, and to no other", async () => {
-    const stranger = await startStranger();
+    const stranger = await startForeignService();
     const { setup, read } = await setUpStored(byLogin);
     expect(await read()).toMatchObject({ code: 0, stderr: "" });
     expect(await read(`${setup.emulator.baseUrl}/`)).toMatchObject({ code: 0, stderr: "" });
@@ -95,7 +95,7 @@ describe("a stored secret", () => {
   });
 
   it("of version 0.2.0 belongs to the base URL of its next use, with a notice", async () => {
-    const stranger = await startStranger();
+    const stranger = await startForeignService();
     const { setup, path, read, stored } = await setUpStored(byVersion020);
     expect(await read()).toMatchObject({
       code: 0,
@@ -118,7 +118,7 @@ describe("a stored secret", () => {
   });
 
   it("stays bound in a backup and in the home that it is restored to", async () => {
-    const stranger = await startStranger();
+    const stranger = await startForeignService();
     const { setup, read, stored } = await setUpStored(byLogin);
     expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
     expect((await runVenue(["build"], setup)).code).toBe(0);
@@ -132,7 +132,7 @@ describe("a stored secret", () => {
   });
 
   it("got a token that is sent to no other base URL, even where a secret of the same client is given there", async () => {
-    const stranger = await startStranger();
+    const stranger = await startForeignService();
     const { setup, read } = await setUpStored(byLogin);
     expect((await read()).code).toBe(0);
     const { clientId } = setup.emulator;

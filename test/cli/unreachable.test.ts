@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { alterService } from "../support/altered-service.ts";
-import { itOfAll } from "../support/long-suite.ts";
+import { itEachSampled } from "../support/long-suite.ts";
 import { type Finished, runVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 
@@ -51,7 +51,7 @@ function expectNothingComplete({ stdout }: Finished): void {
 const statusRequests = ({ emulator }: Setup) =>
   emulator.requests.filter(({ path }) => path.includes("/status/")).length;
 
-itOfAll(["sync", "run"], 1)(
+itEachSampled(["sync", "run"], 1)(
   "%s reports once that the port is closed, and still collects the status API",
   async (command) => {
     const { setup, close } = await setUpBehindPort();

@@ -9,7 +9,7 @@ import { canPreload } from "../support/preload-library.ts";
 import { type Running, type RunOptions, startVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { tellTried } from "../support/tried.ts";
+import { reportTrials } from "../support/trial-report.ts";
 import { chooseSteps, errorNumbers, recordCalls, startFailing } from "./failing-calls.ts";
 import { digestOf } from "./machine.ts";
 import { tryEach } from "./try-each.ts";
@@ -100,7 +100,7 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
     }
     // Some kills came early enough to interrupt it.
     if (sizes.kills >= 20) expect(Object.keys(happened).length).toBeGreaterThan(1);
-    tellTried("serve, SIGKILL", sizes.kills, happened);
+    reportTrials("serve, SIGKILL", sizes.kills, happened);
   });
 
   it.each(Object.entries(errorNumbers))(

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { tellTried } from "../support/tried.ts";
+import { reportTrials } from "../support/trial-report.ts";
 import type { Call } from "./failing-calls.ts";
 import type { Recorded } from "./machine.ts";
 
@@ -72,7 +72,7 @@ export async function tryEach<Tried extends World>({
       }
     };
     await Promise.all(lanes.map(inTurn));
-    tellTried(parts === 1 ? what : `${what}, part ${part} of ${parts}`, count, happened);
+    reportTrials(parts === 1 ? what : `${what}, part ${part} of ${parts}`, count, happened);
   } finally {
     for (const world of opened) await world.close();
   }

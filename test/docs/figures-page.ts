@@ -1,6 +1,6 @@
-import { type ColumnDefinition, describeColumns, fullDefinition } from "../../src/mart/column-definition.ts";
+import { type ColumnDefinition, describeColumns, joinDefinition } from "../../src/mart/column-definition.ts";
 import { readReportHeader } from "../../src/mart/report-header.ts";
-import { byWordsOf, reportColumns } from "../../src/report/columns/report-columns.ts";
+import { listGroupings, reportColumns } from "../../src/report/columns/report-columns.ts";
 import { type ReportName, reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
@@ -28,7 +28,7 @@ ${figureRows().join("\n")}
 function reportRow(report: ReportName): string {
   const { file } = reports[report];
   const columns = reportColumns(file).map(({ name }) => name);
-  return tableRow([report, byWordsOf(file).join(", ") || "–", columns.join(", ")]);
+  return tableRow([report, listGroupings(file).join(", ") || "–", columns.join(", ")]);
 }
 
 /** Each definition once, with the reports that share it. */
@@ -39,7 +39,7 @@ function figureRows(): string[] {
     const { unshown } = readReportHeader(file);
     for (const figure of describeColumns(file)) {
       if (unshown.includes(figure.name)) continue;
-      const key = `${figure.name} ${fullDefinition(figure)}`;
+      const key = `${figure.name} ${joinDefinition(figure)}`;
       const row = rows.get(key) ?? { figure, reports: [] };
       rows.set(key, row);
       row.reports.push(report);
@@ -50,7 +50,7 @@ function figureRows(): string[] {
       `\`${figure.name}\``,
       figure.label,
       figure.unit,
-      fullDefinition(figure),
+      joinDefinition(figure),
       users.length === reportNames.length ? "all" : users.join(", "),
     ]),
   );

@@ -8,7 +8,7 @@ import { VenueError } from "../../src/util/venue-error.ts";
 import { coreFigures } from "../pipeline/core-figures.ts";
 import { syncHere } from "../pipeline/sync-workspace.ts";
 import { publishedListings, trueListings } from "../support/listings.ts";
-import { isSoak, itOfAll } from "../support/long-suite.ts";
+import { isSoak, itEachSampled } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import {
   type Figures,
@@ -39,7 +39,7 @@ export function meetFaults(mode: Mode): void {
   const chosen = isSoak ? cases : Array.from({ length: sample }, () => order.pick(cases));
   const named = chosen.map((settings): [string, FaultSetting[]] => [describeFaults(settings), settings]);
   // Walks, and the choice between both, only in `make test-all`.
-  itOfAll(named, mode === "export" ? 1 : 0)(`by ${mode}: exact figures after %s`, ([, settings]) =>
+  itEachSampled(named, mode === "export" ? 1 : 0)(`by ${mode}: exact figures after %s`, ([, settings]) =>
     survive(mode, settings),
   );
 }

@@ -10,7 +10,7 @@ import {
   type PassingAnswer,
   type PassingRequest,
 } from "../support/altered-service.ts";
-import { itInAll, itOfMany } from "../support/long-suite.ts";
+import { itEachLimited, itInAll } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { setNow, setUp, trueFigures } from "../support/service.ts";
 import { expectWithin, patience, recover, world } from "./meet-faults.ts";
@@ -64,7 +64,7 @@ const oddities: Record<string, (request: PassingRequest) => Alteration> = {
     isData(request) ? { bytes: () => ["220 mail.example.com ESMTP\r\n"] } : undefined,
 };
 
-itOfMany(
+itEachLimited(
   Object.keys(oddities),
   0,
   2,
@@ -90,7 +90,7 @@ itOfMany(
   await recover(setup, { mode: "export" });
 });
 
-itOfMany(
+itEachLimited(
   ["export", "walk"] as const,
   0,
   1,

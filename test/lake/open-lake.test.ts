@@ -6,7 +6,7 @@ import { LakeDamagedError, LakeTooNewError } from "../../src/lake/errors.ts";
 import type { MachineManifest } from "../../src/lake/machine.ts";
 import { openLake } from "../../src/lake/read-lake.ts";
 import { LakeMachine, readLake, song } from "../publish/lake/lake-machine.ts";
-import { itOfAll } from "../support/long-suite.ts";
+import { itEachSampled } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 let lake: string;
@@ -81,7 +81,7 @@ const damages: [string, (manifest: MachineManifest) => unknown][] = [
   ],
 ];
 
-itOfAll(damages, 2)("names the manifest that is damaged: %s", async ([_label, damage]) => {
+itEachSampled(damages, 2)("names the manifest that is damaged: %s", async ([_label, damage]) => {
   const { manifest } = await east.publish();
   const content = damage(manifest);
   const path = join(lake, "machines", "east.json");

@@ -19,7 +19,7 @@ import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
-import { isAll, itInAll, itOfAll, share } from "../support/long-suite.ts";
+import { isAll, itEachSampled, itInAll, share } from "../support/long-suite.ts";
 import { watchPeak } from "../support/peak-of-process.ts";
 import { canPreload, preloadLibrary } from "../support/preload-library.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
@@ -94,7 +94,7 @@ it("gives no other file another mode, and says what is wrong, where something el
   expect([readFileSync(other, "utf8"), statSync(other).mode & 0o777]).toEqual(["not ours", 0o644]);
 });
 
-itOfAll(["000", "022", "077"], 1)("keeps secrets from other users under umask %s", async (mask) => {
+itEachSampled(["000", "022", "077"], 1)("keeps secrets from other users under umask %s", async (mask) => {
   const setup = await setUp(small);
   const home = setup.environment.VENUE_HOME ?? "";
   const backup = join(setup.workingFolder, "backup");

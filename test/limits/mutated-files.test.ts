@@ -9,7 +9,7 @@ import { mutate } from "../support/mutate.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUpIn } from "../support/service.ts";
 import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
-import { tellTried } from "../support/tried.ts";
+import { reportTrials } from "../support/trial-report.ts";
 
 /** A machine after a run, whose files are mutated one at a time. */
 let world: Setup;
@@ -85,6 +85,6 @@ it.each(cases)(
       if (round > 0) happened[`exit ${code}`] = (happened[`exit ${code}`] ?? 0) + 1;
       rmSync(workingFolder, { recursive: true });
     }
-    tellTried(`mutated ${file}, ${words[0]}`, times - 1, happened);
+    reportTrials(`mutated ${file}, ${words[0]}`, times - 1, happened);
   },
 );

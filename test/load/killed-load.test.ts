@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
-import { itOfAll, share } from "../support/long-suite.ts";
+import { itEachSampled, share } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { Random, randomLines } from "./history/random-lines.ts";
 
@@ -51,7 +51,7 @@ async function readCore(dataFolder: string) {
   }
 }
 
-itOfAll(["", ".gz"], 1)(
+itEachSampled(["", ".gz"], 1)(
   "a load%s that is killed at any statement is done again as if it had not begun",
   async (end) => {
     const folder = createTempFolder();

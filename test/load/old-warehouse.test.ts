@@ -5,7 +5,7 @@ import type { HistoryLanding } from "../../src/load/history/load-history.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { FedWarehouse, type MartRows } from "../build/fed-warehouse.ts";
 import type { ListingOwner } from "../support/load-listing.ts";
-import { itOfMany } from "../support/long-suite.ts";
+import { itEachLimited } from "../support/long-suite.ts";
 
 const folder = new URL("../fixtures/old-warehouse/", import.meta.url);
 
@@ -36,7 +36,7 @@ async function openOld(): Promise<FedWarehouse> {
 }
 
 /** The same landings, all loaded by current code. */
-const openNew = FedWarehouse.copiesOf(async (fed) => {
+const openNew = FedWarehouse.prepareCopies(async (fed) => {
   for (const landing of landings) await feed(fed, landing);
   await fed.build();
   await fed.publish();
@@ -107,7 +107,7 @@ describe("a warehouse from before there were pieces", () => {
     ],
   };
 
-  itOfMany(
+  itEachLimited(
     Object.keys(comings),
     0,
     2,

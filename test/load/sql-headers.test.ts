@@ -99,15 +99,15 @@ const code = readdirSync(join(packageRoot, "src/load"), { encoding: "utf8", recu
   .map((path) => readFileSync(join(packageRoot, "src/load", path), "utf8"));
 /** Everything that may read a table: scripts, views, macros and TypeScript. */
 const readers: { text: string; reads: string[] }[] = [
-  ...steps.map(({ sql }) => ({ text: statementsOf(sql), reads: readsOf(sql) })),
+  ...steps.map(({ sql }) => ({ text: statementsOf(sql), reads: listReads(sql) })),
   ...[...statementsOf(declarations).matchAll(/^create or replace temp (?:view|macro) [^;]+;/gm)].map(
-    ([text]) => ({ text, reads: readsOf(text) }),
+    ([text]) => ({ text, reads: listReads(text) }),
   ),
   ...code.map((text) => ({ text, reads: text.match(/\btemp\.\w+/g) ?? [] })),
 ];
 
 /** All tables that any statement reads, whoever filled them. */
-function readsOf(sql: string): string[] {
+function listReads(sql: string): string[] {
   return listStatements(sql).flatMap((statement) => contractOf(statement).reads);
 }
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type ListedOrder, type ListedService, serveListed } from "../support/listed-service.ts";
-import { itOfMany } from "../support/long-suite.ts";
+import { itEachLimited } from "../support/long-suite.ts";
 import { openWorkspace, type SyncSetup, syncHere } from "./sync-workspace.ts";
 
 const orders = ["newest", "oldest", "unsorted"] as const;
@@ -58,7 +58,7 @@ async function songsOf(setup: SyncSetup): Promise<string[]> {
   return rows.map(({ play }) => play);
 }
 
-itOfMany(orders, 1)(
+itEachLimited(orders, 1)(
   "%s first: a play ahead of its time is taken by a quiet zone's walk once its time has come",
   async (order) => {
     const both = await setUpBoth(order);
@@ -77,7 +77,7 @@ itOfMany(orders, 1)(
   },
 );
 
-itOfMany(
+itEachLimited(
   orders,
   0,
   1,
@@ -92,7 +92,7 @@ itOfMany(
   }
 });
 
-itOfMany(
+itEachLimited(
   ["newest", "oldest"],
   0,
   1,
@@ -120,7 +120,7 @@ itOfMany(
   expect(last.core).toEqual(last.exported);
 });
 
-itOfMany(
+itEachLimited(
   orders,
   0,
   1,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
-import { itInAll, itOfMany } from "../support/long-suite.ts";
+import { itEachLimited, itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures, readCore } from "./core-figures.ts";
@@ -80,7 +80,7 @@ const alterations: Record<string, (request: PassingRequest) => Alteration> = {
     isCreate(request) ? { json: ({ job_id }) => ({ job_id }) } : undefined,
 };
 
-itOfMany(
+itEachLimited(
   Object.keys(alterations),
   1,
   2,

@@ -10,7 +10,7 @@ import { build } from "../../src/pipeline/build.ts";
 import { kinds } from "../../src/util/kind.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";
 import { readDays, readOutages, readZoneDays } from "../build/device-days.ts";
-import { type OracleHours, type OracleSnapshot, tellDevices } from "../build/device-oracle.ts";
+import { deriveDevices, type OracleHours, type OracleSnapshot } from "../build/device-oracle.ts";
 import { bearer, fetchToken } from "../emulator/small-emulator.ts";
 import { isSoak, itInAll } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp } from "../support/service.ts";
@@ -281,7 +281,7 @@ function tell(world: World, zones: readonly Zone[], snapshots: readonly OracleSn
         ],
   );
   const told = zones.map(({ zoneId }) =>
-    tellDevices({
+    deriveDevices({
       snapshots: snapshots.filter((snapshot) => snapshot.zoneId === zoneId),
       plays: kinds
         .flatMap((kind) => [...world.plays({ kind, zoneIds: [zoneId], visibleAt: at })])
@@ -305,6 +305,6 @@ function openOn(weekdays: readonly number[]): OracleHours {
   return Object.fromEntries(weekdays.map((weekday) => [weekday, [hours(8, 20)]]));
 }
 
-function daysOf(zoneDays: ReturnType<typeof tellDevices>["zoneDays"]) {
+function daysOf(zoneDays: ReturnType<typeof deriveDevices>["zoneDays"]) {
   return new Map([...zoneDays].map(([key, { up, down }]) => [key, { isUp: up > 0, isDown: down > 0 }]));
 }

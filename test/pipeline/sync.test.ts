@@ -6,7 +6,7 @@ import { historyOrders } from "../../src/emulator/world/history/history-page.ts"
 import { listRejects } from "../../src/load/history/list-rejects.ts";
 import { createLandingId } from "../../src/state/data/landings.ts";
 import { alterService } from "../support/altered-service.ts";
-import { itInAll, itOfMany } from "../support/long-suite.ts";
+import { itEachLimited, itInAll } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -22,7 +22,7 @@ function pagesAsked({ emulator }: Setup): number {
   return emulator.requests.filter(({ path }) => path.endsWith("/history")).length;
 }
 
-itOfMany(historyOrders, 1)("walks every zone, listed %s first, and then what is new", async (order) => {
+itEachLimited(historyOrders, 1)("walks every zone, listed %s first, and then what is new", async (order) => {
   const setup = await setUp({ ...small, order, pageLimit: 60 });
   for (const daysBefore of [2.5, 1, 0]) {
     setNow(setup, new Date(setup.emulator.world.endsAt.getTime() - daysBefore * dayMs));
@@ -78,7 +78,7 @@ const lostAnswers = {
   "a connection that breaks": { name: "reset-after" },
 } as const;
 
-itOfMany(
+itEachLimited(
   Object.keys(lostAnswers) as (keyof typeof lostAnswers)[],
   1,
   2,

@@ -5,10 +5,10 @@ import { buildMart } from "../../src/build/build-mart.ts";
 import { findLosses } from "../../src/publish/find-losses.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
-import { itInAll, itOfAll } from "../support/long-suite.ts";
+import { itEachSampled, itInAll } from "../support/long-suite.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
-const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
+const openPublished = PublishedWarehouse.prepareCopies(async (empty) => {
   await empty.addPlays([
     song("2026-10-05 10:00:00"),
     song("2026-10-07 10:00:00", 2),
@@ -127,7 +127,7 @@ const lacking: readonly [
   ["settled, one of 50", "2026-10-05", 50, 1, "1 of 50 music plays of 2026-10-05 are missing"],
   ["not settled, all", "2026-11-19", 50, 50, "50 of 50 music plays of 2026-11-19 are missing"],
 ];
-itOfAll(lacking, 2)("a day that lacks plays: %s", async ([_label, date, plays, taken, told]) => {
+itEachSampled(lacking, 2)("a day that lacks plays: %s", async ([_label, date, plays, taken, told]) => {
   const { warehouse } = published;
   const answer = { load_id: 1, source: "export", kind: "music", group_id: 1, is_complete: true };
   await insertCoreRows(warehouse, "load", [{ ...answer, requested_at: "2026-11-20 04:00:00" }]);

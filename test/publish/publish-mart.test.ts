@@ -19,7 +19,7 @@ import { listModels } from "../../src/mart/model.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { softwareCommit } from "../../src/util/files/package-files.ts";
 import { silentLogger } from "../../src/util/logger.ts";
-import { itInAll, itOfAll } from "../support/long-suite.ts";
+import { itEachSampled, itInAll } from "../support/long-suite.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const marts = listModels().filter(({ schema }) => schema === "mart");
@@ -32,8 +32,8 @@ const plays = [
   song("2026-10-07 10:00:00", 1),
   song("2026-09-30 10:00:00"),
 ];
-const openUnpublished = PublishedWarehouse.copiesOf((empty) => empty.addPlays(plays));
-const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
+const openUnpublished = PublishedWarehouse.prepareCopies((empty) => empty.addPlays(plays));
+const openPublished = PublishedWarehouse.prepareCopies(async (empty) => {
   await empty.addPlays(plays);
   await empty.buildAndPublish();
 });
@@ -169,7 +169,7 @@ const damages: readonly [label: string, damage: (file: string) => void][] = [
   ],
   ["has no manifest", (file: string) => writeFileSync(join(dirname(file), "../../manifest.json"), "{")],
 ];
-itOfAll(damages, 1)(
+itEachSampled(damages, 1)(
   "writes an unchanged month again where the version before %s",
   async ([_label, damage]) => {
     const first = published.last;

@@ -17,7 +17,7 @@ import { itInAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
-const open = PublishedWarehouse.copiesOf(async (empty) => {
+const open = PublishedWarehouse.prepareCopies(async (empty) => {
   await empty.addPlays([song("2026-10-05 10:00:00")]);
   await empty.buildAndPublish();
 });

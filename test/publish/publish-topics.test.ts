@@ -7,7 +7,7 @@ import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const campaigns = [{ campaign_id: 5, assets: [7] }];
 
-const open = PublishedWarehouse.copiesOf(async (empty) => {
+const open = PublishedWarehouse.prepareCopies(async (empty) => {
   await empty.addPlays([song("2026-09-30 10:00:00"), song("2026-10-05 10:00:00")]);
   await loadCaseListings(empty.warehouse, [{ zoneId: 1, requestedAt: "2026-09-01T06:00:00Z", campaigns }]);
   await setZoneDays(empty.warehouse, [{ zoneId: 1, from: "2026-09-20", to: "2026-10-20" }]);

@@ -33,7 +33,7 @@ export class PublishedWarehouse {
   }
 
   /** Runs `fill` once per test file; each call returns a separate copy of warehouse and folder. */
-  static copiesOf(
+  static prepareCopies(
     fill: (published: PublishedWarehouse) => Promise<unknown>,
   ): () => Promise<PublishedWarehouse> {
     let kept: string | undefined;

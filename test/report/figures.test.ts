@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
-import { byWordsOf, reportColumns } from "../../src/report/columns/report-columns.ts";
+import { listGroupings, reportColumns } from "../../src/report/columns/report-columns.ts";
 import { figureOf } from "../../src/report/figures.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
@@ -14,7 +14,7 @@ describe.each(reportNames)("%s", (report) => {
   const { file } = reports[report];
 
   it("has a label and a definition of every column", () => {
-    const shown = reportColumns(file, byWordsOf(file)).map(({ name }) => figureOf(name, report));
+    const shown = reportColumns(file, listGroupings(file)).map(({ name }) => figureOf(name, report));
     expect(shown.length).toBeGreaterThan(3);
     expect(shown.filter(({ label, definition }) => !label || !definition)).toEqual([]);
   });

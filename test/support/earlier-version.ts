@@ -7,11 +7,11 @@ import type { Figures, Setup } from "./service.ts";
 const fixtures = fileURLToPath(new URL("../fixtures/upgrades/", import.meta.url));
 
 /** The commit whose schema changed before it was released. */
-export const neverReleased = "1d89b2d";
+export const unreleasedCommit = "1d89b2d";
 
 /** Named by the commits whose code made them; without the unreleased one. */
 export const earlierVersions: readonly string[] = readdirSync(fixtures).filter(
-  (name) => /^[0-9a-f]{7}$/.test(name) && name !== neverReleased,
+  (name) => /^[0-9a-f]{7}$/.test(name) && name !== unreleasedCommit,
 );
 
 /** Their world, as `make.mjs` of the fixtures starts it. */

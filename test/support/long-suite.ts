@@ -31,7 +31,7 @@ export function share<Amount>(few: Amount, more: Amount, whole: Amount): Amount 
  * @param few how many `make test` runs
  * @param more how many `make test-all` runs
  */
-export function itOfMany<const Case>(cases: readonly Case[], few: number, more = few) {
+export function itEachLimited<const Case>(cases: readonly Case[], few: number, more = few) {
   const chosen = share(few, more, cases.length);
   return (name: string, body: (one: Case) => Promise<void>): void => {
     it.for(cases.slice(0, chosen))(name, body);
@@ -40,6 +40,6 @@ export function itOfMany<const Case>(cases: readonly Case[], few: number, more =
 }
 
 /** `it.each` with a few cases in `make test`: the others are similar. */
-export function itOfAll<const Case>(cases: readonly Case[], few: number) {
-  return itOfMany(cases, few, cases.length);
+export function itEachSampled<const Case>(cases: readonly Case[], few: number) {
+  return itEachLimited(cases, few, cases.length);
 }

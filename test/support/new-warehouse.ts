@@ -35,7 +35,7 @@ export async function openWarehouseOf(
 }
 
 /** Runs `fill` once per test file; each call returns a separate copy of the warehouse. */
-export function copiesOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
+export function prepareCopies(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
   const content = contentOf(fill);
   return async () => await openWarehouseOf(await content());
 }
@@ -44,7 +44,7 @@ export function copiesOf(fill: (warehouse: DuckDb) => Promise<void>): () => Prom
  * Runs `fill` once per test file; all tests share the warehouse, and a rollback undoes each test's changes,
  * which is faster than copies. Not for loads and builds, which begin transactions.
  */
-export function undoneCopyOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
+export function prepareRolledBack(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
   const content = contentOf(fill);
   let shared: { warehouse: DuckDb; folder: string } | undefined;
   afterAll(() => {

@@ -9,10 +9,10 @@ import {
   databases,
   earlierVersions,
   earlierWorld,
-  neverReleased,
   placeEarlierData,
+  unreleasedCommit,
 } from "../support/earlier-version.ts";
-import { itOfAll } from "../support/long-suite.ts";
+import { itEachSampled } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 
@@ -35,7 +35,7 @@ it("has folders of several versions", () => {
   expect(earlierVersions.length).toBeGreaterThanOrEqual(5);
 });
 
-itOfAll(earlierVersions, 0)(
+itEachSampled(earlierVersions, 0)(
   "a data folder of %s is built with the same figures, and goes on to be collected into",
   async (commit) => {
     const setup = await setUpOld(commit);
@@ -68,7 +68,7 @@ async function readPlannedNotices({ dataFolder }: Setup) {
   return counted;
 }
 
-itOfAll(earlierVersions, 1)(
+itEachSampled(earlierVersions, 1)(
   "what %s published is read as what it holds, or refused with what to do",
   async (commit) => {
     const setup = await setUpOld(commit);
@@ -144,7 +144,7 @@ it("a client.db of a newer version is refused, and left as it is", async () => {
 });
 
 it("a data folder from between releases is refused, and left as it is", async () => {
-  const setup = await setUpOld(neverReleased);
+  const setup = await setUpOld(unreleasedCommit);
   const contents = () =>
     databases.map((name) => readFileSync(join(setup.dataFolder, name)).toString("base64"));
   const before = contents();

@@ -116,7 +116,7 @@ create or replace temp table component (
 );
 
 -- One row per campaign and per link to an asset in listings of campaigns.
-create or replace temp table said (
+create or replace temp table snapshot_record (
     place integer not null,
     subject varchar not null, -- campaign or asset
     record varchar not null -- JSON, as in core.listing_run
@@ -199,7 +199,7 @@ case
 end;
 
 -- The instant of the same local time if the UTC offset of one day earlier applied.
-create or replace temp macro by_clock_of_day_before(instant, time_zone) as
+create or replace temp macro previous_day_instant(instant, time_zone) as
 make_timestamp(
     epoch_us(instant)
     - epoch_us(timezone(time_zone, cast(instant - interval 1 day as timestamptz)))
@@ -209,14 +209,14 @@ make_timestamp(
 
 -- If a local time occurs twice because a clock goes back, DuckDB takes the second instant. This takes the first if the
 -- second was more than five minutes in the future at the request.
-create or replace temp macro shown_before(instant, time_zone, asked_at) as
+create or replace temp macro first_instant(instant, time_zone, asked_at) as
 case
     when
         instant > asked_at + interval 5 minute
         and instant < asked_at + interval 1 day
-        and timezone(time_zone, cast(by_clock_of_day_before(instant, time_zone) as timestamptz))
+        and timezone(time_zone, cast(previous_day_instant(instant, time_zone) as timestamptz))
         = timezone(time_zone, cast(instant as timestamptz))
-        then by_clock_of_day_before(instant, time_zone)
+        then previous_day_instant(instant, time_zone)
     else instant
 end;
 
@@ -226,7 +226,7 @@ known_instant(
     case
         when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%'
             then cast(try_cast(text as timestamptz) as timestamp)
-        else shown_before(cast(timezone(time_zone, shown_time(text)) as timestamp), time_zone, asked_at)
+        else first_instant(cast(timezone(time_zone, shown_time(text)) as timestamp), time_zone, asked_at)
     end
 );
 

@@ -4,9 +4,9 @@
 --   core.listing_run, core.listing_span, core.zone_day, temp.campaign, temp.campaign_asset, temp.listing
 -- Leaves: core.campaign_listing, core.campaign_rule, core.dirty_campaign_day, core.listing_asset_span,
 --   core.listing_run, core.listing_span, temp.changed_span, temp.near_run, temp.new_listing, temp.owner_listing,
---   temp.owner_span, temp.said
+--   temp.owner_span, temp.snapshot_record
 
-insert into temp.said
+insert into temp.snapshot_record
 select
     place,
     'campaign' as subject,
@@ -73,10 +73,10 @@ with near as (
         n.requested_at,
         n.before_at,
         n.after_at,
-        s.place is not null as is_said
+        s.place is not null as is_listed
     from temp.near_run as r
     inner join temp.new_listing as n on n.place = r.place
-    left join temp.said as s on s.place = r.place and s.subject = r.subject and s.record = r.record
+    left join temp.snapshot_record as s on s.place = r.place and s.subject = r.subject and s.record = r.record
 ),
 
 run as (
@@ -87,7 +87,7 @@ run as (
         s.record,
         least(min(r.first_at), n.requested_at) as first_at,
         greatest(max(r.last_at), n.requested_at) as last_at
-    from temp.said as s
+    from temp.snapshot_record as s
     inner join temp.new_listing as n on n.place = s.place
     left join temp.near_run as r on r.place = s.place and r.subject = s.subject and r.record = s.record
     group by s.place, s.subject, s.record, n.requested_at
@@ -100,7 +100,7 @@ run as (
         first_at,
         least(last_at, before_at) as last_at
     from near
-    where not is_said and first_at < requested_at
+    where not is_listed and first_at < requested_at
     union all
     select
         place,
@@ -109,7 +109,7 @@ run as (
         greatest(first_at, after_at) as first_at,
         last_at
     from near
-    where not is_said and last_at > requested_at
+    where not is_listed and last_at > requested_at
 )
 
 select

@@ -106,7 +106,7 @@ export class Exports {
     const { download_url, error } = job;
     return {
       ...job,
-      ...(error ? { error: this.#service.harmlessText(error) } : {}),
+      ...(error ? { error: this.#service.sanitizeText(error) } : {}),
       ...(download_url ? { download_url: this.#service.resolve(download_url) } : {}),
     };
   }

@@ -35,7 +35,7 @@ export const maybeText = z
   .preprocess((value) => {
     if (typeof value === "string") return value;
     if (typeof value === "number") return isExact(value) ? String(value) : null;
-    return saysNothing(value) ? null : JSON.stringify(value);
+    return isEmptyValue(value) ? null : JSON.stringify(value);
   }, z.string().nullish())
   .nullish();
 
@@ -65,7 +65,7 @@ export function maybeList<Item>(item: z.ZodType<Item>) {
 }
 
 /** Returns true for values that some services write for unknown: null, false, and empty lists and objects. */
-export function saysNothing(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
   return (
     value === false || (typeof value === "object" && (value === null || Object.keys(value).length === 0))
   );

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
+  isEmptyValue,
   maybeList,
   maybeNumber,
   maybeText,
   maybeWholeNumber,
-  saysNothing,
   text,
   wholeNumber,
 } from "./lenient.ts";
@@ -47,7 +47,7 @@ export const nowPlaying = z.looseObject({
   current_users: maybeWholeNumber,
   /** `null` or absent if nothing plays or the song is unknown. */
   now_playing: z
-    .preprocess((track) => (track === "" || saysNothing(track) ? null : track), playingTrack.nullish())
+    .preprocess((track) => (track === "" || isEmptyValue(track) ? null : track), playingTrack.nullish())
     .nullish(),
   queue: maybeList(track),
   /** Songs played before. */

@@ -17,14 +17,14 @@ export interface Page<Item> {
 export const emptyPage = { total_count: 0, data: [] };
 
 /** Informative only: an unreadable value does not reject the page. */
-const toldNumber = decimalNumber.nullish().catch(undefined);
+const optionalNumber = decimalNumber.nullish().catch(undefined);
 
 export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
   const page = z.looseObject({
     total_count: wholeNumber,
-    page_size: toldNumber,
-    page: toldNumber,
-    page_count: toldNumber,
+    page_size: optionalNumber,
+    page: optionalNumber,
+    page_count: optionalNumber,
     data: z.array(item),
   });
   return z.preprocess(withData, page);

@@ -1,4 +1,4 @@
-import type { KeptAnswers } from "../../state/client/kept-answers.ts";
+import type { ResponseCache } from "../../state/client/response-cache.ts";
 import type { Clock } from "../../util/clock.ts";
 import { parseHttpDate } from "../../util/http-values.ts";
 import type { ApiRequest, Sending } from "./request.ts";
@@ -42,12 +42,12 @@ const keptHeaders = ["cache-control", "etag", "expires", "last-modified"];
  * Never fails: anything that can't be cached is fetched again.
  */
 export class CachedAnswers {
-  readonly #answers: KeptAnswers;
+  readonly #answers: ResponseCache;
   readonly #address: ServiceAddress;
   readonly #secrets: Secrets;
   readonly #clock: Clock;
 
-  constructor(answers: KeptAnswers, address: ServiceAddress, secrets: Secrets, clock: Clock) {
+  constructor(answers: ResponseCache, address: ServiceAddress, secrets: Secrets, clock: Clock) {
     this.#answers = answers;
     this.#address = address;
     this.#secrets = secrets;

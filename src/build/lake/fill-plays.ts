@@ -35,10 +35,10 @@ export async function fillPlays(
     ...(await findChangedDays(engine, machines, isAll)),
     ...(await changeClocks(engine)),
   ]);
-  const beside = besideOf(changed);
+  const neighbours = listNeighbouringDays(changed);
   const days = isAll
-    ? await plays.fillAll([...changed, ...beside], signal)
-    : await plays.fill([...changed, ...(await plays.findDifferent(beside, signal))], signal);
+    ? await plays.fillAll([...changed, ...neighbours], signal)
+    : await plays.fill([...changed, ...(await plays.findDifferent(neighbours, signal))], signal);
   await markDirty(engine, days);
   await rememberDays(engine, machines);
   return days;
@@ -130,13 +130,13 @@ class PlayDays {
   }
 }
 
-function besideOf(days: readonly KindDay[]): KindDay[] {
+function listNeighbouringDays(days: readonly KindDay[]): KindDay[] {
   const known = new Set(days.map(dayKey));
   const distances = Array.from({ length: reachDays }, (_, index) => index + 1);
-  const beside = days.flatMap(({ kind, date }) =>
+  const neighbours = days.flatMap(({ kind, date }) =>
     distances.flatMap((by) => [-by, by]).map((by) => ({ kind, date: addDays(date, by) })),
   );
-  return uniqueDays(beside).filter((day) => !known.has(dayKey(day)));
+  return uniqueDays(neighbours).filter((day) => !known.has(dayKey(day)));
 }
 
 async function markDirty(engine: Engine, days: readonly KindDay[]): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Engine } from "../../engines/engine.ts";
 import { toLakeColumns } from "../../lake/layout.ts";
 import type { MachineManifest } from "../../lake/machine.ts";
-import { readsOf } from "../../mart/header-parts.ts";
+import { listReads } from "../../mart/header-parts.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
 import { orderBuildables } from "../build-step.ts";
 
@@ -22,7 +22,7 @@ export function listUnionTables(): UnionTable[] {
   const tables = listSql("lake").map((file) => {
     const table = file.slice(0, -".sql".length);
     const sql = readSql(`lake/${file}`);
-    return { table, name: `core.${table}`, sql, tables: readsOf(`lake/${file}`, sql) };
+    return { table, name: `core.${table}`, sql, tables: listReads(`lake/${file}`, sql) };
   });
   return orderBuildables(tables);
 }

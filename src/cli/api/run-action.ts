@@ -24,8 +24,8 @@ export async function runAction(
   const problem = findProblem(action.flags, inputs);
   if (problem !== undefined) command.error(`error: ${problem}`);
   const sentence = announcement(action, inputs);
-  const isAsked = sentence !== "" && !yes;
-  if (isAsked && !isTerminal(io)) throw unconfirmedError(sentence);
+  const needsConfirmation = sentence !== "" && !yes;
+  if (needsConfirmation && !isTerminal(io)) throw unconfirmedError(sentence);
   const { connect, connectStatus } = await import("../../workspace/connect.ts");
   const client = api === "main" ? connect(settings, logger) : connectStatus(settings, logger);
   const progress = createProgressLine({
@@ -35,7 +35,7 @@ export async function runAction(
     columns: () => io.stderr.columns,
   });
   try {
-    if (isAsked && !(await confirm(context, sentence))) {
+    if (needsConfirmation && !(await confirm(context, sentence))) {
       io.stderr.write("Nothing was done.\n");
       return;
     }

@@ -40,7 +40,7 @@ export function describeRun(result: RunResult) {
 }
 
 /** Number of sources listed by name. */
-const toldSources = 10;
+const maxListedSources = 10;
 
 /** Returns one line: why a run failed, and which figures are stale. */
 function describeFailure({ sync, build }: RunResult): string | undefined {
@@ -58,9 +58,9 @@ function describeFailure({ sync, build }: RunResult): string | undefined {
   const [first] = reasons;
   if (first === undefined) return undefined;
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : "";
-  const others = sources.length - toldSources;
+  const others = sources.length - maxListedSources;
   const stale = build?.published
-    ? `data from ${sources.slice(0, toldSources).join("; ")}${others > 0 ? ` and ${countOf(others, "other source")}` : ""}`
+    ? `data from ${sources.slice(0, maxListedSources).join("; ")}${others > 0 ? ` and ${countOf(others, "other source")}` : ""}`
     : "all published data and reports, which are unchanged";
   const age = build
     ? `; data as of ${build.built.dataAsOf ? `${build.built.dataAsOf} UTC` : "no load yet"}`

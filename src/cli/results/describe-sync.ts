@@ -1,6 +1,6 @@
 import type { SyncPlan } from "../../extract/plan/plan-sync.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
-import { type SyncResult, unfinishedOf } from "../../pipeline/sync-result.ts";
+import { listUnfinishedWork, type SyncResult } from "../../pipeline/sync-result.ts";
 import { countOf, describeSeconds } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./describe-load.ts";
 
 /** Maximum number of loads listed one by one; beyond it, only those with rejected or vanished lines. */
-const toldLoads = 40;
+const maxListedLoads = 40;
 
 /** Work left for the next sync is not a failure; missing or partial responses of the service are. */
 export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
@@ -35,7 +35,7 @@ export function describeSync(result: SyncResult) {
     text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
     problems: describeProblems(result),
     note: result.nothing?.message ?? note,
-    unfinished: unfinishedOf(result),
+    unfinished: listUnfinishedWork(result),
     statusRequests,
     summary: {
       requests,
@@ -75,11 +75,11 @@ function describeFailures(failures: SyncResult["failures"]): string[] {
 }
 
 function describeLoads(loads: readonly LoadResult[]): string[] {
-  if (loads.length <= toldLoads) return loads.map(describeLoad);
-  const told = loads.filter(({ rejected, vanished }) => rejected + vanished > 0);
+  if (loads.length <= maxListedLoads) return loads.map(describeLoad);
+  const shown = loads.filter(({ rejected, vanished }) => rejected + vanished > 0);
   const count = (name: "lines" | "newPlays" | "changed") => loads.reduce((sum, load) => sum + load[name], 0);
   const sum = `${countOf(count("lines"), "line")}: ${count("newPlays")} new, ${count("changed")} changed`;
-  return [...told.slice(0, toldLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
+  return [...shown.slice(0, maxListedLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
 }
 
 /** One line per topic, with counts of complete and other sources. */
@@ -92,8 +92,8 @@ function describeSources({ sources, seconds }: SyncResult): string[] {
         "left for the next sync": left,
         "collected before this run was resumed": earlier,
       });
-      const told = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
-      return `${topic}: ${complete} of ${expected} sources complete${told.join("")}.`;
+      const shown = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
+      return `${topic}: ${complete} of ${expected} sources complete${shown.join("")}.`;
     },
   );
   return lines.length > 0 ? [...lines, `Collected in ${describeSeconds(seconds)}.`] : [];

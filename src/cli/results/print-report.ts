@@ -84,14 +84,14 @@ async function writeOut(
   const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
-  const tellNotes = () => {
+  const logNotes = () => {
     // Do not repeat the line above a table on a terminal.
     const { isPossible, said } = report.comparison ?? {};
-    const isSaid = isTerminal && out === undefined && format === "table" && isPossible;
-    for (const note of report.notes) if (!isSaid || note !== said) logger.info(`Note: ${note}`);
+    const isHeadlineShown = isTerminal && out === undefined && format === "table" && isPossible;
+    for (const note of report.notes) if (!isHeadlineShown || note !== said) logger.info(`Note: ${note}`);
   };
   // On a terminal the report comes first.
-  if (!isTerminal) tellNotes();
+  if (!isTerminal) logNotes();
   if (out === undefined) {
     const width = isTerminal && io.stdout.columns ? { width: io.stdout.columns } : {};
     const useColour = isTerminal && !io.environment.NO_COLOR && io.environment.TERM !== "dumb";
@@ -110,7 +110,7 @@ async function writeOut(
     await writeReportFile(report, file, { format, bom, signal, tempDir });
     logger.info(`Written to ${file}`);
   }
-  if (isTerminal) tellNotes();
+  if (isTerminal) logNotes();
 }
 
 /** Checked before anything is read. @throws {ReportOptionError} when the output would go to a terminal */

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { mayBeSpilledInto } from "../../engines/duckdb/spill-folders.ts";
+import { isSpillFolderInUse } from "../../engines/duckdb/spill-folders.ts";
 import { sweepLandings } from "../../load/landings/landing-loader.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
@@ -50,7 +50,7 @@ async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   return [
     ...(await removedBy(landing, () => sweepLandings(workspace))),
     ...(await removedBy(published, () => removeUnfinished(published))),
-    ...removeParts(reports).map(sayRemoved),
+    ...removeParts(reports).map(formatRemoval),
     ...(await removedBy(temp, () => removeUnused(temp))),
   ];
 }
@@ -60,10 +60,10 @@ async function removedBy(folder: string, remove: () => void | Promise<void>): Pr
   const before = readdirSync(folder);
   await remove();
   const left = new Set(readdirSync(folder));
-  return before.filter((name) => !left.has(name)).map((name) => sayRemoved(join(folder, name)));
+  return before.filter((name) => !left.has(name)).map((name) => formatRemoval(join(folder, name)));
 }
 
-function sayRemoved(path: string): string {
+function formatRemoval(path: string): string {
   return `removed ${path}, left unfinished by a killed run`;
 }
 
@@ -71,7 +71,7 @@ function sayRemoved(path: string): string {
 function removeUnused(folder: string): void {
   const open = openFiles();
   for (const name of readdirSync(folder)) {
-    if (mayBeSpilledInto(folder, name)) continue;
+    if (isSpillFolderInUse(folder, name)) continue;
     const path = join(folder, name);
     const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isUnused =

@@ -1,5 +1,5 @@
 import type { Playlist } from "../world/content/song.ts";
-import { findOpeningStart, programmeAround, type Track } from "../world/devices/device-status.ts";
+import { createProgramme, findOpeningStart, type Track } from "../world/devices/device-status.ts";
 import type { Zone } from "../world/premises/zone.ts";
 import { Random } from "../world/random.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
@@ -85,7 +85,7 @@ export class Players {
 
   #tracksAt(zone: Zone, atMs: number, run: Commanded["run"]): Omit<PlayerState, "status" | "volume"> {
     if (!run || run.tracks.length === 0) {
-      const { begun, upcoming } = programmeAround(this.#plan, zone, atMs);
+      const { begun, upcoming } = createProgramme(this.#plan, zone, atMs);
       const [current, ...recent] = begun;
       const elapsedMs = current ? atMs - current.startsAtMs : 0;
       return { current, remainingSecs: remainingSecs(current, elapsedMs), upcoming, recent };

@@ -18,13 +18,13 @@ export function spillName(): string {
 /** Removes spill folders of killed processes, as far as permissions allow. */
 export async function removeLeftSpills(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
-    if (!form.test(name) || mayBeSpilledInto(parent, name)) continue;
+    if (!form.test(name) || isSpillFolderInUse(parent, name)) continue;
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
 /** Returns true for a folder that a living process may spill to, even if it is empty now. */
-export function mayBeSpilledInto(parent: string, name: string): boolean {
+export function isSpillFolderInUse(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;
   if (at === processSpace()) return sameProcessLives(Number(pid), started);

@@ -7,7 +7,7 @@ import {
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { type ExportFacts, findRule, limits, noFacts } from "../export/export-policy.ts";
+import { type ExportFacts, findRule, initialExportFacts, limits } from "../export/export-policy.ts";
 import { PartialDownload, type PartialDownloadOptions } from "./partial-download.ts";
 
 interface FileDownloadOptions extends PartialDownloadOptions {
@@ -35,7 +35,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
     link ??= await options.getLink();
     const attempted = await download.attempt(link);
     if (attempted.response === "whole") return attempted.bytes;
-    const { next } = findRule(["download", attempted.response], { ...noFacts, ...download.facts });
+    const { next } = findRule(["download", attempted.response], { ...initialExportFacts, ...download.facts });
     if (next !== "download" && next !== "poll") throw download.failure();
     if (next === "poll") link = undefined;
     await download.pause();

@@ -102,7 +102,7 @@ export class PartFile {
 const tailBytes = 2 * 1024 * 1024;
 
 /** Returns true if a JSON Lines file looks whole: it is empty, or its last line is a JSON object. */
-export async function endsWithWholeLine(path: string): Promise<boolean> {
+export async function hasCompleteLastLine(path: string): Promise<boolean> {
   const last = await lastLine(path);
   if (last === undefined) return true;
   try {
@@ -178,5 +178,5 @@ export class EndEvidence {
 
 /** A gzip file has no lines yet; its checksum proves that it is whole. */
 async function isEndOfLine(path: string): Promise<boolean> {
-  return (await isGzip(path)) || (await endsWithWholeLine(path));
+  return (await isGzip(path)) || (await hasCompleteLastLine(path));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { notReadyInTime, stoppedMeanwhile } from "../../state/data/export-jobs.ts";
+import { abortedDuringRequest, notReadyInTime } from "../../state/data/export-jobs.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { FileDownload } from "../download/download-file.ts";
 import type { ExtractContext } from "../extract-context.ts";
@@ -8,9 +8,9 @@ import { priority } from "../request-gate.ts";
 import {
   type ExportFacts,
   findRule,
+  initialExportFacts,
   isOutOfJobs,
   type Next,
-  noFacts,
   type Situation,
   type Step,
 } from "./export-policy.ts";
@@ -55,7 +55,7 @@ interface Outcome {
 class ExportRun {
   readonly #source: ExportSource;
   readonly #context: ExtractContext;
-  #facts: ExportFacts = { ...noFacts };
+  #facts: ExportFacts = { ...initialExportFacts };
   /** Reason why the last job of this run produced no file. */
   #lastError: string | null = null;
   #job: AcceptedJob | undefined;
@@ -80,7 +80,8 @@ class ExportRun {
     const job = state.exportJobs.findOpen(service, kind, groupId);
     if (!job) return { situation: ["start", "noJob"] };
     const { id: recordId, job_id, error } = job;
-    if (job_id === null) return { situation: ["start", "requestCutOff"], recordId, reason: stoppedMeanwhile };
+    if (job_id === null)
+      return { situation: ["start", "requestCutOff"], recordId, reason: abortedDuringRequest };
     this.#facts.jobFailedBefore = error !== null;
     if (isTooOld(job, clock.now()))
       return { situation: ["start", "jobTooOld"], recordId, reason: error ?? "too old to be useful" };
@@ -197,7 +198,7 @@ class ExportRun {
     const { failures, unanswered, hasLanded } = state.exportJobs.record(service, kind, groupId);
     this.#lastError = failedHere.lastError;
     this.#facts = {
-      ...noFacts,
+      ...initialExportFacts,
       failedJobs: failedHere.count,
       wasLate: failedHere.lastError === notReadyInTime,
       hasLanded,

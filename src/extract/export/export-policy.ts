@@ -162,7 +162,7 @@ export interface ExportFacts {
 }
 
 /** Facts of a new export. */
-export const noFacts: ExportFacts = {
+export const initialExportFacts: ExportFacts = {
   failedJobs: 0,
   wasLate: false,
   hasLanded: false,
@@ -214,7 +214,7 @@ function hasAttemptsOnLink(facts: ExportFacts): boolean {
 }
 
 /** Returns true if plans prefer walks after failed exports. @param failedAgoMs since the last, in ms */
-export function isResting(failures: number, failedAgoMs: number): boolean {
+export function areExportsPaused(failures: number, failedAgoMs: number): boolean {
   const sets = Math.floor(failures / limits.failuresBeforeRest);
   return sets > 0 && failedAgoMs < limits.restMs * 2 ** (sets - 1);
 }

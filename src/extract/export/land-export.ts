@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ExportJob, GivenExport } from "../../state/data/export-jobs.ts";
+import type { ExportJob, PreviousExport } from "../../state/data/export-jobs.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import { contentBytes } from "../download/part-file.ts";
 import type { ExtractContext } from "../extract-context.ts";
@@ -34,12 +34,12 @@ export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
  * Returns the earlier export if the service returned it again (same job id and size). Its history is as of
  * the first request.
  */
-function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): GivenExport | undefined {
+function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): PreviousExport | undefined {
   const given = state.exportJobs.findGiven(job.id);
   return bytes > 0 && given?.bytes === bytes ? given : undefined;
 }
 
-function describeRepeated({ requested_at }: GivenExport): string {
+function describeRepeated({ requested_at }: PreviousExport): string {
   return `the service returned the export of ${requested_at} again`;
 }
 
@@ -50,7 +50,7 @@ function describeRepeated({ requested_at }: GivenExport): string {
 function whyIncomplete(
   bytes: number,
   lastBytes: number | undefined,
-  repeated: GivenExport | undefined,
+  repeated: PreviousExport | undefined,
 ): string | undefined {
   if (repeated && repeated.later > 0)
     return `${describeRepeated(repeated)}, which is older than the latest one`;

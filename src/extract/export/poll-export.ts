@@ -115,7 +115,7 @@ export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): nu
 }
 
 /** Returns the polls until a job is found to be done, and the time of the last, in ms from creation. */
-export function pollsUntil(
+export function countPollsUntil(
   durationMs: number,
   earlierMs: readonly number[],
 ): { polls: number; seenMs: number } {

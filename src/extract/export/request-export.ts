@@ -5,7 +5,7 @@ import {
   ServiceRefusedError,
   UnexpectedResponseError,
 } from "../../api/errors.ts";
-import { type ExportJob, stoppedMeanwhile } from "../../state/data/export-jobs.ts";
+import { abortedDuringRequest, type ExportJob } from "../../state/data/export-jobs.ts";
 import type { Kind } from "../../util/kind.ts";
 import { messageOf } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";
@@ -50,7 +50,7 @@ export async function requestExport(
       job: { ...job, state: "processing", job_id, created_at, isTakenUp: false },
     };
   } catch (error) {
-    if (signal.aborted) return { response: "stopped", job, error, reason: stoppedMeanwhile };
+    if (signal.aborted) return { response: "stopped", job, error, reason: abortedDuringRequest };
     const response = isResponseLost(error) ? "responseLost" : isRefused(error) ? "refused" : "unavailable";
     return { response, job, error, reason: messageOf(error) };
   } finally {

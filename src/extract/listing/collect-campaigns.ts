@@ -1,10 +1,10 @@
 import { ServiceRefusedError } from "../../api/errors.ts";
 import type { ZoneListing } from "../../state/data/landings.ts";
 import { contentKinds } from "../../util/kind.ts";
-import { zonesWithListings } from "../asked-zones.ts";
+import { zonesWithListings } from "../collected-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { type Attempt, type ExtractOrder, isCollected } from "../extract-order.ts";
-import { gateLimit, priority, RequestGate } from "../request-gate.ts";
+import { computeGateLimit, priority, RequestGate } from "../request-gate.ts";
 import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { GroupZones } from "./group-zones.ts";
 
@@ -27,7 +27,7 @@ export class CampaignCollector {
     this.#zones = zones;
     this.#context = context;
     this.#attempt = attempt;
-    this.#gate = new RequestGate(gateLimit(context.ratePerSecond), context.stopping);
+    this.#gate = new RequestGate(computeGateLimit(context.ratePerSecond), context.stopping);
   }
 
   async collect(): Promise<void> {
@@ -57,12 +57,14 @@ export class CampaignCollector {
         const asked = state.landings.lastRequests(service, { source, kind });
         return zoneIds.map((zoneId) => ({
           listing: { source, kind, zoneId } as const,
-          askedAt: asked.get(zoneId) ?? "",
+          lastRequestAt: asked.get(zoneId) ?? "",
         }));
       }),
     );
     return dated
-      .sort((left, right) => (left.askedAt < right.askedAt ? -1 : left.askedAt > right.askedAt ? 1 : 0))
+      .sort((left, right) =>
+        left.lastRequestAt < right.lastRequestAt ? -1 : left.lastRequestAt > right.lastRequestAt ? 1 : 0,
+      )
       .map(({ listing }) => listing)
       .filter((listing) => this.#isOpen(listing));
   }

@@ -76,7 +76,7 @@ async function writeListing(
   context: ExtractContext,
 ): Promise<SeenListing> {
   const { gate, clock, signal, logger, state } = context;
-  const repair = listing.source === "campaigns" ? withoutOddAssets : undefined;
+  const repair = listing.source === "campaigns" ? removeInvalidAssets : undefined;
   for (let attempt = 1; ; attempt += 1) {
     const leave = await gate.enter(listing.source === "devices" ? priority.devices : priority.campaigns);
     try {
@@ -101,7 +101,7 @@ async function writeListing(
 }
 
 /** Drops a campaign's malformed assets: if the campaign were rejected, it would count as archived. */
-function withoutOddAssets(record: unknown): object | undefined {
+function removeInvalidAssets(record: unknown): object | undefined {
   const { assets } = Object(record);
   if (typeof assets !== "object") return undefined;
   const fitting = Object.values(Object(assets)).filter((one) => asset.safeParse(one).success);

@@ -1,4 +1,4 @@
-import { askedZones } from "../asked-zones.ts";
+import { listZonesToCollect } from "../collected-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { type Attempt, type ExtractOrder, isCollected } from "../extract-order.ts";
 import { collectListing } from "./collect-listing.ts";
@@ -43,7 +43,7 @@ export class GroupZones {
   #known(groupId: number): number[] {
     const { state, service, clock } = this.#context;
     const { zonesInHistory } = this.#order;
-    return askedZones(groupId, { state, service, now: clock.now(), zonesInHistory });
+    return listZonesToCollect(groupId, { state, service, now: clock.now(), zonesInHistory });
   }
 
   /** Lists the devices once per run, unless an earlier run of this collection did. */

@@ -6,7 +6,7 @@ import type { LandingSource } from "../../state/data/landings.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
-import { askedZones } from "../asked-zones.ts";
+import { listZonesToCollect } from "../collected-zones.ts";
 
 type Way = "export" | "walk";
 export type Mode = "auto" | Way;
@@ -71,12 +71,12 @@ function doneAfter({ seconds, landings }: Cost): number {
 }
 
 /** Costs with those of walks, less zones walked for another group; `undefined` if unknown. */
-type CostsBeside = HistoryCosts & { walk: Cost | undefined };
+type CostsWithWalk = HistoryCosts & { walk: Cost | undefined };
 
 function chooseWays(
   costs: readonly HistoryCosts[],
   pace: Pace,
-  choose: (costs: CostsBeside) => PlannedHistory,
+  choose: (costs: CostsWithWalk) => PlannedHistory,
 ): PlannedHistory[] {
   const walked = new Set<string>();
   return costs.map((one) => {
@@ -97,7 +97,7 @@ function walkCost(walks: readonly (readonly [number, number | undefined])[], pac
   return { requests, seconds: secondsToSend(requests, pace), landings: walks.length };
 }
 
-function chooseWay(costs: CostsBeside, longestWait: number): PlannedHistory {
+function chooseWay(costs: CostsWithWalk, longestWait: number): PlannedHistory {
   const { export: exported, walk, must } = costs;
   if (must) return { ...pick(costs), way: must.way, cost: costs[must.way], why: must.why };
   if (!walk) {
@@ -126,19 +126,19 @@ interface OtherRequests {
   /** Requests before everything else: for an access token. */
   first: number;
   /** Requests for devices, campaigns and assets. */
-  beside: number;
+  additional: number;
 }
 
 /** Returns the total cost of a plan: requests in sequence at the agreed pace, exports in parallel. */
 export function totalOf(
   plan: readonly PlannedHistory[],
   pace: Pace,
-  { first, beside }: OtherRequests = { first: 0, beside: 0 },
+  { first, additional }: OtherRequests = { first: 0, additional: 0 },
 ): Cost {
   const costs = plan.flatMap(({ cost }) => cost ?? []);
   const exports = plan.flatMap(({ way, cost }) => (way === "export" && cost ? [cost] : []));
   const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
-  const requests = first + beside + sum(costs.map((cost) => cost.requests));
+  const requests = first + additional + sum(costs.map((cost) => cost.requests));
   const exported = exports.map(({ seconds }, index) => secondsToSend(first + index + 1, pace) + seconds);
   return {
     requests,
@@ -164,7 +164,7 @@ export type Has = (source: LandingSource) => boolean;
 /** Returns the known zones of a group that a sync would collect. */
 export function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
   const { href: service } = settings.get("VENUE_BASE_URL");
-  return askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
+  return listZonesToCollect(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }
 
 /** Facts about zones' histories from the warehouse, for plans and to find zones. */
@@ -175,7 +175,7 @@ export interface HistoryKnowledge {
   zonesOfGroup(groupId: number): readonly number[];
 }
 
-export const noKnowledge: HistoryKnowledge = { find: () => undefined, zonesOfGroup: () => [] };
+export const emptyHistoryKnowledge: HistoryKnowledge = { find: () => undefined, zonesOfGroup: () => [] };
 
 export async function readHistoryKnowledge(warehouse: DuckDb): Promise<HistoryKnowledge> {
   const histories = await warehouse.all<{

@@ -2,10 +2,10 @@ import type { Pace } from "../../state/client/pace.ts";
 import type { ExportRecord } from "../../state/data/export-jobs.ts";
 import type { WalkState } from "../../state/data/walks.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
-import { isResting } from "../export/export-policy.ts";
-import { median, pollsUntil } from "../export/poll-export.ts";
+import { areExportsPaused } from "../export/export-policy.ts";
+import { countPollsUntil, median } from "../export/poll-export.ts";
 import { isUsable } from "../export/request-export.ts";
-import { knownOverlap, pagesLeft } from "../walk/walk-progress.ts";
+import { countOverlap, pagesLeft } from "../walk/walk-progress.ts";
 import { dueRecords } from "../walk/walk-record.ts";
 import {
   type Cost,
@@ -27,13 +27,13 @@ export function planHistories(
 ): PlannedHistory[] {
   const usualPages = usualPagesOf(facts);
   const { settings, state, now } = facts;
-  const isAnew =
+  const isFromScratch =
     options.isFull === true && state.collections.find(scopeOf(settings, options), now) === undefined;
   const costs = settings
     .get("VENUE_GROUP_IDS")
     .flatMap((groupId) => kinds.map((kind) => ({ groupId, kind })))
     .filter(({ groupId, kind }) => !has({ source: "export", kind, groupId }))
-    .map(({ groupId, kind }) => costsOf(facts, { groupId, kind, has, usualPages, isAnew }));
+    .map(({ groupId, kind }) => costsOf(facts, { groupId, kind, has, usualPages, isFromScratch }));
   return planHistory(costs, options.mode ?? "auto", pace);
 }
 
@@ -43,7 +43,7 @@ interface HistoryOfGroup {
   has: Has;
   usualPages: ReadonlyMap<Kind, number>;
   /** Walks start from scratch and ignore earlier ones. */
-  isAnew: boolean;
+  isFromScratch: boolean;
 }
 
 /** Returns the average requests of complete walks by kind: the best estimate for zones never read before. */
@@ -58,7 +58,10 @@ function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
   );
 }
 
-function costsOf(facts: PlanFacts, { groupId, kind, has, usualPages, isAnew }: HistoryOfGroup): HistoryCosts {
+function costsOf(
+  facts: PlanFacts,
+  { groupId, kind, has, usualPages, isFromScratch }: HistoryOfGroup,
+): HistoryCosts {
   const { settings, state, knowledge, now } = facts;
   const { href: service } = settings.get("VENUE_BASE_URL");
   const left = state.exportJobs.findOpen(service, kind, groupId);
@@ -76,7 +79,7 @@ function costsOf(facts: PlanFacts, { groupId, kind, has, usualPages, isAnew }: H
     const pages =
       walkRequests(
         {
-          walk: isAnew && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
+          walk: isFromScratch && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
           // 0 for a zone that neither a walk nor an export had records of.
           records: known?.records ?? (walk?.completedAt || lastBytes !== undefined ? 0 : undefined),
           recordsPerDay: known?.recordsPerDay ?? 0,
@@ -100,7 +103,7 @@ function compelled(
   hasZones: boolean,
 ): HistoryCosts["must"] {
   if (isOpen) return { way: "export", why: "an export is under way" };
-  if (hasZones && isResting(failures, failedAgoMs))
+  if (hasZones && areExportsPaused(failures, failedAgoMs))
     return { way: "walk", why: `the service failed the last ${failures} exports` };
   return undefined;
 }
@@ -122,7 +125,7 @@ function exportCost(
   bytesPerSecond: number | undefined,
 ): Cost {
   // Recorded durations include the delay of a poll: a job that is as quick again is done by then.
-  const { polls, seenMs } = pollsUntil(median(durationsMs) ?? unknownExportMs, durationsMs);
+  const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? unknownExportMs, durationsMs);
   const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? unknownBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
 }
@@ -150,7 +153,7 @@ function walkRequests(
   if (walk?.completedAt && knownTotal !== undefined) {
     const days = Math.max(0, (now.getTime() - walk.completedAt.getTime()) / 86_400_000);
     const due = dueRecords(walk.ahead, now);
-    const overlap = walk.order === "oldest" ? knownOverlap(pageSize, due) : (due?.records ?? 0);
+    const overlap = walk.order === "oldest" ? countOverlap(pageSize, due) : (due?.records ?? 0);
     const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
     // Late-arriving lines are further down; the last walk shows how far.
     return Math.max(forNew, walk.requestsSince ?? 1);

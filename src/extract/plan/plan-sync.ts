@@ -1,8 +1,8 @@
-import { type Pace, paceOf, secondsToSend } from "../../state/client/pace.ts";
+import { computePace, type Pace, secondsToSend } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
-import { zonesWithListings } from "../asked-zones.ts";
+import { zonesWithListings } from "../collected-zones.ts";
 import { type Has, type PlanFacts, type PlannedHistory, totalOf, zonesOf } from "./history-plan.ts";
 import { planHistories } from "./plan-histories.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
@@ -34,7 +34,7 @@ const aroundSeconds = 0.3;
 
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const { settings } = facts;
-  const pace = paceOf(settings.get("VENUE_RATE_PER_SECOND"));
+  const pace = computePace(settings.get("VENUE_RATE_PER_SECOND"));
   const { topics } = options;
   const has = openCollection(facts, options);
   const history = topics.includes("history") ? planHistories(facts, options, pace, has) : [];
@@ -42,10 +42,10 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const { listings, unknownListings } = topics.includes("campaigns")
     ? countListings(facts, options, has)
     : { listings: 0, unknownListings: 0 };
-  const beside = devices + listings;
-  const isAnything = beside + history.length > 0;
+  const additional = devices + listings;
+  const isAnything = additional + history.length > 0;
   const token = isAnything && needsToken(settings) ? 1 : 0;
-  const { requests, seconds } = totalOf(history, pace, { first: token, beside });
+  const { requests, seconds } = totalOf(history, pace, { first: token, additional });
   const { maxMinutes } = options;
   const isTooLong = maxMinutes !== undefined && seconds + aroundSeconds > maxMinutes * 60;
   return {
@@ -122,7 +122,7 @@ function statusStep({ settings, state }: PlanFacts): PlannedStep {
   if (settings.find("VENUE_STATUS_URL") === undefined)
     return { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" };
   const requests = state.runs.findStatusRequests();
-  const pace = paceOf(settings.get("VENUE_STATUS_RATE_PER_SECOND"));
+  const pace = computePace(settings.get("VENUE_STATUS_RATE_PER_SECOND"));
   return requests === undefined
     ? {
         what,

@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
-import { keptRate } from "../../state/client/pace.ts";
+import { computeAllowedRate } from "../../state/client/pace.ts";
 import type { CollectionScope } from "../../state/data/collections.ts";
 import { type SyncTopic, syncTopics } from "../sync-topic.ts";
 import type { Mode } from "./history-plan.ts";
@@ -34,5 +34,5 @@ export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): Co
 /** Returns how many listings of single zones a sync may request. */
 export function zoneListingsOf(settings: Settings, { campaignMinutes }: SyncOptions): number {
   const minutes = campaignMinutes ?? defaultCampaignMinutes;
-  return Math.floor(minutes * 60 * keptRate(settings.get("VENUE_RATE_PER_SECOND")));
+  return Math.floor(minutes * 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")));
 }

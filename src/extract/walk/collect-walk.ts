@@ -5,7 +5,7 @@ import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { WalkEnd } from "./walk-end.ts";
 import { WalkFile } from "./walk-file.ts";
-import { aheadOf, beginWalk, type WalkProgress } from "./walk-progress.ts";
+import { beginWalk, getAheadRecords, type WalkProgress } from "./walk-progress.ts";
 import { ZoneWalk } from "./zone-walk.ts";
 
 export interface Walked {
@@ -89,7 +89,7 @@ function land(
       top,
       requests,
       isSince: known !== null && known.atMs !== null,
-      ahead: aheadOf(progress),
+      ahead: getAheadRecords(progress),
       surplus,
       completedAt: landing.requestedAt,
     });

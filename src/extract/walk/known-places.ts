@@ -27,7 +27,7 @@ export function placeFromNewest(
  * even the oldest mark differs, or none can be compared.
  * @param marks oldest first
  */
-export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
+export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
   let agreed: number | undefined;
   for (const { place, identity } of marks) {
     const found = identityAt(placed, place);
@@ -43,7 +43,7 @@ export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): 
  * because records of one instant may change places, or at an undated record. Pairs of records that repeat are
  * excluded.
  */
-export function marksOf(placed: PlacedRecords): WalkMark[] {
+export function selectMarks(placed: PlacedRecords): WalkMark[] {
   const { records, from } = placed;
   const identities = records.map((_, index) => identityAt(placed, from + index));
   const isMark = ({ instantMs }: WalkRecord, index: number) => {

@@ -1,6 +1,6 @@
 import type { WalkState } from "../../state/data/walks.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
-import { aheadOf, listedOf, type WalkProgress } from "./walk-progress.ts";
+import { countListed, getAheadRecords, type WalkProgress } from "./walk-progress.ts";
 import { dueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
@@ -51,7 +51,7 @@ export async function judgeEnd(
   const expected = Math.min(countedFirst, counted);
   if (known === null && !isMoved && records < expected)
     return incomplete(countedButListed(expected, records));
-  const listed = listedOf(progress);
+  const listed = countListed(progress);
   const isGrown = order === "newest" ? total !== first?.total : counted > listed;
   if (passes < growthLimit && !isMoved && order !== "same" && (isGrown || isOverdue(progress, now)))
     return order === "newest" ? "grownAtHead" : "grownAtTail";
@@ -95,7 +95,7 @@ async function judgeByCount(
  * days later. The load would reject them as of the pass.
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
-  const ahead = aheadOf(progress);
+  const ahead = getAheadRecords(progress);
   return !dueRecords(ahead, new Date(progress.requestedAt)) && dueRecords(ahead, now) !== undefined;
 }
 

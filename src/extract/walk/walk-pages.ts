@@ -45,21 +45,21 @@ export async function fetchWalkPage(
   request: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage> {
-  const found = await askTwice(zone, request, context);
+  const found = await fetchWithRetry(zone, request, context);
   if (!(found instanceof ServiceRefusedError)) return found;
   if (request.offset === 0) throw found;
-  const first = await askTwice(zone, { ...request, offset: 0, limit: 1 }, context);
+  const first = await fetchWithRetry(zone, { ...request, offset: 0, limit: 1 }, context);
   if (first instanceof ServiceRefusedError) throw first;
   return { offset: request.offset, total: first.total, records: [], isFull: false };
 }
 
-async function askTwice(
+async function fetchWithRetry(
   zone: ZoneHistory,
   request: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage | ServiceRefusedError> {
   const ask = (isFresh: boolean) =>
-    askPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
+    requestPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
       if (error instanceof NotFoundError) return error;
       if (error instanceof ServiceRefusedError && refusedOffsets.includes(error.status)) return error;
       throw error;
@@ -68,7 +68,7 @@ async function askTwice(
   return found instanceof NotFoundError ? await ask(true) : found;
 }
 
-async function askPage(
+async function requestPage(
   { kind, zoneId }: ZoneHistory,
   { offset, limit, isFresh, largest, onRequest, onProduced }: PageRequest,
   context: ExtractContext,

@@ -72,7 +72,7 @@ export function beginWalk(state: WalkState, now: Date): WalkProgress {
     total: 0,
     ahead: ahead ? { fromMs: ahead.from.getTime(), records: ahead.records } : null,
     isMoved: false,
-    ...startPass(isKnown ? order : "whole", now, knownOverlap(state.pageSize, due), 0, {
+    ...startPass(isKnown ? order : "whole", now, countOverlap(state.pageSize, due), 0, {
       total: knownTotal ?? 0,
       atMs: completedAt?.getTime() ?? null,
       dueFromMs: due?.from.getTime() ?? null,
@@ -87,8 +87,8 @@ export function beginPass(
   now: Date,
   pageSize?: number,
 ): Partial<WalkProgress> {
-  const pass = startPass(phase, now, knownOverlap(pageSize), progress.passes + 1, {
-    total: listedOf(progress),
+  const pass = startPass(phase, now, countOverlap(pageSize), progress.passes + 1, {
+    total: countListed(progress),
     atMs: progress.known?.atMs ?? null,
     dueFromMs: null,
   });
@@ -119,7 +119,7 @@ function startPass(
 }
 
 /** Returns how many records of the list are accounted for, from the oldest one. */
-export function listedOf({ cursor, first, records }: WalkProgress): number {
+export function countListed({ cursor, first, records }: WalkProgress): number {
   if (!first) return 0;
   return cursor.order === "oldest" ? first.offset + records : first.total;
 }
@@ -128,7 +128,7 @@ export function listedOf({ cursor, first, records }: WalkProgress): number {
  * Oldest first: returns how many known records are read again, to check that they are in their places.
  * @param due records to read again, with two records before them
  */
-export function knownOverlap(pageSize = tailRecords, due?: AheadRecords): number {
+export function countOverlap(pageSize = tailRecords, due?: AheadRecords): number {
   return Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)), due ? due.records + 2 : 0);
 }
 
@@ -151,6 +151,6 @@ export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]
 }
 
 /** Returns the records too far ahead, as stored in the zone's state. */
-export function aheadOf({ ahead }: WalkProgress): AheadRecords | undefined {
+export function getAheadRecords({ ahead }: WalkProgress): AheadRecords | undefined {
   return ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined;
 }

@@ -6,7 +6,7 @@ import type { WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
 /** Maximum pages requested until one joins. */
-const lookLimit = 6;
+const maxPageReads = 6;
 /** How often the end of the list is read again because the service counts more records. */
 const endRepeats = 2;
 
@@ -48,7 +48,7 @@ export class WalkReader {
     let offset = Math.max(0, cursor.offset - overlap);
     let first: WalkPage | undefined;
     let [furthest, furthestJoined, repeats, step] = [0, 0, 0, this.pageSize];
-    for (let looks = lookLimit; ; looks -= 1) {
+    for (let looks = maxPageReads; ; looks -= 1) {
       const page = await this.#page(offset);
       const fresh = joinPage(cursor, { records: page.records, isStart: page.offset === 0 }, overlap);
       const end = endOf(page);

@@ -98,6 +98,6 @@ export function findAhead(records: readonly WalkRecord[], requestedAt: string): 
 }
 
 /** Returns true if no later record of a sorted zone can be from this instant on. */
-export function reachBelow(records: readonly WalkRecord[], fromMs: number | null): boolean {
+export function hasReachedInstant(records: readonly WalkRecord[], fromMs: number | null): boolean {
   return fromMs === null || records.some(({ instantMs }) => instantMs < fromMs);
 }

@@ -2,11 +2,11 @@ import type { WalkMark, WalkState, ZoneHistory } from "../../state/data/walks.ts
 import type { ExtractContext } from "../extract-context.ts";
 import { DistinctLines } from "./distinct-lines.ts";
 import {
-  agreedPlace,
+  findAgreedPlace,
   isUnchanged,
-  marksOf,
   type PlacedRecords,
   placeFromNewest,
+  selectMarks,
   selectNew,
 } from "./known-places.ts";
 import { moveCursor, overlapOf, startCursor, tailRecords } from "./walk-cursor.ts";
@@ -14,7 +14,7 @@ import { judgeEnd, type WalkEnd } from "./walk-end.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { noteAhead, type WalkProgress } from "./walk-progress.ts";
 import { type FreshRecords, WalkReader } from "./walk-reader.ts";
-import { reachBelow, type WalkRecord } from "./walk-record.ts";
+import { hasReachedInstant, type WalkRecord } from "./walk-record.ts";
 import { advance, type WalkEvent } from "./walk-states.ts";
 
 interface PageResult {
@@ -110,7 +110,7 @@ export class ZoneWalk {
     const { records, offset, total } = page;
     const placed = placeFromNewest(records, offset, total);
     if (!placed) return { event, taken: records };
-    const agreed = this.#agreedPlace(placed, lowestRead);
+    const agreed = this.#findAgreedPlace(placed, lowestRead);
     const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
     const isKnown = agreed !== undefined && this.#hasAllDue(records);
     if (isKnown) this.progress.missing = null;
@@ -122,7 +122,7 @@ export class ZoneWalk {
     const { records, offset } = page;
     if (!first || (isFirst && records.length === 0)) return { event: "unfit", taken: [] };
     const placed = { records, from: place };
-    const agreed = isFirst ? this.#agreedPlace(placed) : -1;
+    const agreed = isFirst ? this.#findAgreedPlace(placed) : -1;
     const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
     if (isFirst && offset > 0 && (agreed === undefined || !this.#hasAllDue(records)))
       first.back = moveCursor(startCursor("newest", offset), records.toReversed(), offset);
@@ -139,7 +139,7 @@ export class ZoneWalk {
     const back = moveCursor(first.back, records.toReversed(), offset);
     if (back.order !== "newest") return { event: "unfit", taken: [] };
     const placed = { records, from: offset };
-    const agreed = this.#agreedPlace(placed, first.back.offset);
+    const agreed = this.#findAgreedPlace(placed, first.back.offset);
     const isKnown = agreed !== undefined && this.#hasAllDue(records);
     progress.isMoved ||= total < progress.total;
     progress.total = total;
@@ -148,10 +148,10 @@ export class ZoneWalk {
   }
 
   /** @param below marks from this place on are ignored */
-  #agreedPlace(placed: PlacedRecords, below = Number.POSITIVE_INFINITY): number | undefined {
+  #findAgreedPlace(placed: PlacedRecords, below = Number.POSITIVE_INFINITY): number | undefined {
     const { records, from } = placed;
     const marks = this.#context.state.walks.marks(this.#state.walkId, from, from + records.length - 1);
-    return agreedPlace(
+    return findAgreedPlace(
       marks.filter(({ place }: WalkMark) => place < below),
       placed,
     );
@@ -176,7 +176,7 @@ export class ZoneWalk {
 
   /** Returns true if no due record is further down than these. */
   #hasAllDue(records: readonly WalkRecord[]): boolean {
-    return reachBelow(records, this.progress.known?.dueFromMs ?? null);
+    return hasReachedInstant(records, this.progress.known?.dueFromMs ?? null);
   }
 
   /** Appends a page's lines to the file, synced, and then records the page with its marks. */
@@ -204,5 +204,5 @@ function listedBefore({ first, records }: WalkProgress): number {
 }
 
 function toMarks(placed: PlacedRecords) {
-  return { from: placed.from, to: placed.from + placed.records.length - 1, marks: marksOf(placed) };
+  return { from: placed.from, to: placed.from + placed.records.length - 1, marks: selectMarks(placed) };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { findGzipEnd } from "../../util/files/gzip-end.ts";
 import { LandingUnreadableError } from "../errors.ts";
-import { byteOrderMark, isPacked, readChunks } from "../lines/line-cursor.ts";
+import { byteOrderMark, isGzipName, readChunks } from "../lines/line-cursor.ts";
 import { withTemporaryFolder } from "../temporary-folder.ts";
 import { isJsonDocument } from "./file-format.ts";
 import { JsonRecords } from "./json-records.ts";
@@ -32,7 +32,7 @@ export async function withHistoryLines<Result>(
   try {
     return await withJsonLines(path, options, body);
   } catch (error) {
-    const end = isPacked(path) && isGzipFailure(error) ? await findGzipEnd(path) : undefined;
+    const end = isGzipName(path) && isGzipFailure(error) ? await findGzipEnd(path) : undefined;
     if (end === undefined) throw error;
     const { name, folder, signal, onNote } = options;
     const rest = (await stat(path)).size - end;

@@ -4,11 +4,11 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { type Kind, largestId } from "../../util/kind.ts";
 import { readPlayStart, writePlayStart } from "../../util/play-start.ts";
-import { takeRows } from "../declare-tables.ts";
+import { appendRows } from "../declare-tables.ts";
 import { readJsonObject, wellFormedJson } from "../lines/json-object.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
 import { PieceReader } from "./pieces/copy-pieces.ts";
-import type { PlacedPiece } from "./pieces/take-pieces.ts";
+import type { PlacedPiece } from "./pieces/landing-pieces.ts";
 
 const rejectCharacters = 1000;
 
@@ -28,8 +28,8 @@ export async function judgeLines(
     signal,
     onLine: (line, { lineRow, pieceId }, { landing }) => {
       const judgement = judgeLine(line, landing);
-      if ("mended" in judgement) {
-        judged.push({ line_row: lineRow, line: judgement.mended });
+      if ("canonicalLine" in judgement) {
+        judged.push({ line_row: lineRow, line: judgement.canonicalLine });
         return;
       }
       const { reason, aheadAt } = judgement;
@@ -37,8 +37,8 @@ export async function judgeLines(
       rejects.push({ piece_id: pieceId, line_number: line.lineNumber, reason, line: shown(line), ahead_at });
     },
     onPage: async () => {
-      await takeRows(warehouse, "judged_line", judged);
-      await takeRows(warehouse, "reject", rejects);
+      await appendRows(warehouse, "judged_line", judged);
+      await appendRows(warehouse, "reject", rejects);
       judged = [];
       rejects = [];
     },
@@ -72,7 +72,7 @@ type RejectReason = (typeof rejectReasons)[number];
 
 /** Either a record, rewritten so that DuckDB can read it, or a reject. */
 type JudgedLine =
-  | { mended: string }
+  | { canonicalLine: string }
   | {
       reason: RejectReason;
       /** Instant of a record in the future: once it has passed, the line may be a record. */
@@ -149,7 +149,7 @@ function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRul
 
   const name = (field: string) => wellFormedJson(get(field) ?? "null");
   return {
-    mended: `{"zone_id":${zoneId},"item_id":${itemId},"duration_secs":${durationSecs},"location_id":${locationId},"artist_id":${artistId},"play_start":"${writePlayStart(start.playedAtMs, start.offsetMinutes)}","zone_name":${name("zone_name")},"location_name":${name("location_name")},"item_name":${name(isMusic ? "song_name" : "asset_name")},"artist_name":${isMusic ? name("artist_name") : null}}`,
+    canonicalLine: `{"zone_id":${zoneId},"item_id":${itemId},"duration_secs":${durationSecs},"location_id":${locationId},"artist_id":${artistId},"play_start":"${writePlayStart(start.playedAtMs, start.offsetMinutes)}","zone_name":${name("zone_name")},"location_name":${name("location_name")},"item_name":${name(isMusic ? "song_name" : "asset_name")},"artist_name":${isMusic ? name("artist_name") : null}}`,
   };
 }
 

@@ -3,8 +3,8 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
-import { declareTables, setVariables, takeRows } from "../declare-tables.ts";
-import { newestOf, type OpenLanding } from "./open-landing.ts";
+import { appendRows, declareTables, setVariables } from "../declare-tables.ts";
+import { findNewestLanding, type OpenLanding } from "./open-landing.ts";
 import { filePattern } from "./read-lines.ts";
 
 /** A row of the ledger. Lines = `newPlays + changed + unchanged + duplicate + rejected + blank`. */
@@ -94,8 +94,8 @@ export async function declareLoad(
     is_complete: landing.isComplete,
     bytes: landing.bytes,
   }));
-  await takeRows(warehouse, "landing", rows);
-  const last = newestOf(landings);
+  await appendRows(warehouse, "landing", rows);
+  const last = findNewestLanding(landings);
   await setVariables(warehouse, {
     kind: first.kind,
     source: first.source,

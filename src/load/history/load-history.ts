@@ -1,23 +1,23 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import { setVariables, takeRows } from "../declare-tables.ts";
+import { appendRows, setVariables } from "../declare-tables.ts";
 import { isReaderFailure, LandingUnreadableError } from "../errors.ts";
 import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
 import { renewZoneDays } from "../zone-days.ts";
 import { declareLoad, enterLoads, findLoads, type LoadResult } from "./ledger.ts";
 import {
+  findNewestLanding,
   type HistoryLanding,
   type LoadOptions,
-  newestOf,
   type OpenLanding,
   openLandings,
   readUnchanged,
   type WalkLanding,
 } from "./open-landing.ts";
+import { cutLandings } from "./pieces/landing-pieces.ts";
 import { type LinesRead, readNewPieces, rememberPieces } from "./pieces/read-new-pieces.ts";
-import { takePieces } from "./pieces/take-pieces.ts";
 
 export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
@@ -54,7 +54,7 @@ export async function loadWalks(
   try {
     return await loadTogether(warehouse, landings, options);
   } catch (error) {
-    if (error instanceof LandingUnreadableError || error instanceof NotTogether) return undefined;
+    if (error instanceof LandingUnreadableError || error instanceof IncompatibleWalksError) return undefined;
     throw error;
   }
 }
@@ -103,7 +103,7 @@ async function load(
     const unknownFields = new UnknownFields(kind);
     onProgress?.("reading plays");
     const found = await readUnchanged(landings, async () => {
-      const pieces = await takePieces(warehouse, landings, {
+      const pieces = await cutLandings(warehouse, landings, {
         folder,
         isCareful,
         signal,
@@ -112,7 +112,7 @@ async function load(
       });
       return await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
     });
-    await refuseStrangers(warehouse, landings);
+    await assertZonesMatch(warehouse, landings);
     const vanished = await countVanished(warehouse, landings);
 
     onProgress?.("storing names and days");
@@ -120,9 +120,9 @@ async function load(
       if (found.rows > 0) await applyRecords(warehouse, found);
       signal?.throwIfAborted();
       const entered = await enterLoads(warehouse, landings, vanished);
-      const { requestedAt } = newestOf(landings);
+      const { requestedAt } = findNewestLanding(landings);
       const fields = unknownFields.rows({ source: "history", kind, requestedAt });
-      await takeRows(warehouse, "unknown_field", fields);
+      await appendRows(warehouse, "unknown_field", fields);
       await warehouse.run(readSql("load/shared/store_findings.sql"));
       await renewZoneDays(warehouse);
       signal?.throwIfAborted();
@@ -141,19 +141,19 @@ async function applyRecords(warehouse: DuckDb, { soundLines, matched, changed }:
 }
 
 /** These walks have to be loaded one by one. */
-class NotTogether extends Error {
-  override readonly name = "NotTogether";
+class IncompatibleWalksError extends Error {
+  override readonly name = "IncompatibleWalksError";
 }
 
-/** @throws {NotTogether} if one of several walks holds plays of another zone */
-async function refuseStrangers(warehouse: DuckDb, landings: readonly OpenLanding[]): Promise<void> {
+/** @throws {IncompatibleWalksError} if one of several walks holds plays of another zone */
+async function assertZonesMatch(warehouse: DuckDb, landings: readonly OpenLanding[]): Promise<void> {
   if (landings.length === 1) return;
-  const { strangers } = await warehouse.get<{ strangers: number }>(
-    `select count(*) as strangers
+  const { mismatched } = await warehouse.get<{ mismatched: number }>(
+    `select count(*) as mismatched
     from temp.record as r inner join temp.landing as l on l.load_id = r.load_id
     where r.zone_id <> l.zone_id`,
   );
-  if (strangers > 0) throw new NotTogether(`${strangers} plays of other zones`);
+  if (mismatched > 0) throw new IncompatibleWalksError(`${mismatched} plays of other zones`);
 }
 
 /** Also finds the zones in an export. */

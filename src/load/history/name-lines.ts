@@ -3,7 +3,7 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { lineEnd } from "../lines/line-cursor.ts";
 import { judgeLines, readWantedLines } from "./judge-lines.ts";
-import type { PlacedPiece } from "./pieces/take-pieces.ts";
+import type { PlacedPiece } from "./pieces/landing-pieces.ts";
 import { readSample } from "./read-lines.ts";
 
 export interface NameOptions {

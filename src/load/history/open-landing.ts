@@ -37,7 +37,7 @@ export async function openLandings(
   return found.map((landing, index) => ({ ...landing, loadId: numbers[index]?.loadId ?? 0 }));
 }
 
-export function newestOf(landings: readonly [OpenLanding, ...OpenLanding[]]): OpenLanding {
+export function findNewestLanding(landings: readonly [OpenLanding, ...OpenLanding[]]): OpenLanding {
   return landings.reduce((left, right) => (left.requestedAt > right.requestedAt ? left : right));
 }
 

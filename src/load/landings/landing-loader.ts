@@ -116,7 +116,7 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
 const dayMs = 24 * 3_600_000;
 
 /** Gzips loaded landings. Removes them after `keepDays` days and a later complete load of the same source. */
-export async function tidyLandings(workspace: Workspace, keepDays: number): Promise<void> {
+export async function archiveLandings(workspace: Workspace, keepDays: number): Promise<void> {
   for (const landing of workspace.state.landings.listLoaded()) {
     const isOld = Date.now() - landing.loadedAt.getTime() >= keepDays * dayMs;
     // A walk without new plays left an empty file.

@@ -81,15 +81,15 @@ export function isListing(landing: Landing): landing is Exclude<Landing, { sourc
 export function takeNextLandings(waiting: Landing[]): Landing[] {
   const first = waiting.shift();
   if (!first || first.source === "export") return first ? [first] : [];
-  const goesWith = first.source === "walk" ? walksBeside(first) : isListing;
+  const canLoadTogether = first.source === "walk" ? createWalkFilter(first) : isListing;
   const limit = first.source === "walk" ? together.walks : together.listings;
   const taken: Landing[] = [first];
   let { bytes } = first;
   for (let index = 0; taken.length < limit.landings; ) {
     const next = waiting[index];
     if (!next || next.source === "export") break;
-    // `goesWith` runs first to record the zone of a walk that is too large: the zone's later walks must wait.
-    if (goesWith(next) && bytes + next.bytes <= limit.bytes) {
+    // `canLoadTogether` runs first to record the zone of a walk that is too large: the zone's later walks must wait.
+    if (canLoadTogether(next) && bytes + next.bytes <= limit.bytes) {
       taken.push(...waiting.splice(index, 1));
       bytes += next.bytes;
     } else {
@@ -100,7 +100,7 @@ export function takeNextLandings(waiting: Landing[]): Landing[] {
 }
 
 /** Returns a stateful predicate for walks of the same kind and a zone not seen before. */
-function walksBeside({ kind, zoneId }: Walk): (landing: Landing) => boolean {
+function createWalkFilter({ kind, zoneId }: Walk): (landing: Landing) => boolean {
   const zones = new Set([zoneId]);
   return (landing) => {
     if (landing.source !== "walk" || landing.kind !== kind || zones.has(landing.zoneId)) return false;

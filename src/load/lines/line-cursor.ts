@@ -113,7 +113,7 @@ export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const defaultChunkBytes = 512 * 1024;
 
 /** Decides by file name, like DuckDB. */
-export function isPacked(path: string): boolean {
+export function isGzipName(path: string): boolean {
   return path.endsWith(".gz");
 }
 
@@ -132,7 +132,7 @@ export interface ReadOptions {
  */
 export async function* readChunks(path: string, options: ReadOptions = {}): AsyncGenerator<Buffer> {
   try {
-    yield* isPacked(path) ? unpacked(path) : plain(path, options);
+    yield* isGzipName(path) ? unpacked(path) : plain(path, options);
   } catch (error) {
     throw new LandingUnreadableError(path, { cause: error });
   }

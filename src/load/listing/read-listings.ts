@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import type { LandingSource } from "../../state/data/landings.ts";
-import { takeRows } from "../declare-tables.ts";
+import { appendRows } from "../declare-tables.ts";
 import { LandingUnreadableError } from "../errors.ts";
 import { readJsonObject, wellFormedJson } from "../lines/json-object.ts";
 import { LineCursor, readChunks } from "../lines/line-cursor.ts";
@@ -58,8 +58,8 @@ export async function readListings(
     fields.push(...unknownFields.rows({ source, kind, requestedAt }));
   }
   await records.flush();
-  await takeRows(warehouse, "listing", listings);
-  await takeRows(warehouse, "unknown_field", fields);
+  await appendRows(warehouse, "listing", listings);
+  await appendRows(warehouse, "unknown_field", fields);
   return { read, unreadable, characters: records.characters };
 }
 
@@ -124,7 +124,7 @@ class RecordPages {
     const page = this.#page;
     if (page.length === 0) return;
     this.#page = [];
-    await takeRows(this.#warehouse, "listing_record", page);
+    await appendRows(this.#warehouse, "listing_record", page);
   }
 }
 

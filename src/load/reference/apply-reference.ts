@@ -4,7 +4,7 @@ import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
-import { declareTables, takeRows } from "../declare-tables.ts";
+import { appendRows, declareTables } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
 import {
   type CheckedReference,
@@ -52,7 +52,7 @@ export async function applyReference(warehouse: DuckDb, folder: string): Promise
 
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {
   await declareTables(warehouse);
-  await takeRows(warehouse, "reference_row", rows);
+  await appendRows(warehouse, "reference_row", rows);
   await warehouse.run(readSql(`load/reference/${applySql[name]}`));
   if (name !== "zone_time_zones.csv") return;
   await warehouse.run(readSql("load/shared/store_findings.sql"));

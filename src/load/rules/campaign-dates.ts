@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
-import { declareTables, takeRows } from "../declare-tables.ts";
+import { appendRows, declareTables } from "../declare-tables.ts";
 import { expandRule } from "./campaign-rule.ts";
 
 interface StoredRule extends Record<string, string | number | null> {
@@ -40,7 +40,7 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
     characters += JSON.stringify(expanded).length;
     if (characters < partCharacters && index < rules.length - 1) continue;
     await declareTables(warehouse);
-    await takeRows(warehouse, "expanded_rule", part);
+    await appendRows(warehouse, "expanded_rule", part);
     await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
     part = [];
     characters = 0;

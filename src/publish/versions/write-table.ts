@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { toFile, typeInFiles } from "../../engines/duckdb/file-types.ts";
-import { describeColumns, fullDefinition } from "../../mart/column-definition.ts";
+import { describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
@@ -66,7 +66,7 @@ export async function listColumns(warehouse: DuckDb): Promise<(table: string) =>
 
 function meaningOf(table: string, name: string): string {
   const column = describeColumns(table).find((one) => one.name === name);
-  return column ? fullDefinition(column) : "";
+  return column ? joinDefinition(column) : "";
 }
 
 function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {

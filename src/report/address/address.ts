@@ -1,6 +1,6 @@
 import { compareText } from "../options/compare-option.ts";
 import type { ReportWords } from "../options/parse-report-options.ts";
-import type { AskedReport } from "../options/report-options.ts";
+import type { ReportRequest } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
 
 /** A view and its flags (without dashes), as in a URL or after `venue report`; lists have commas. */
@@ -35,7 +35,7 @@ export const reportWords = [
 ] as const satisfies readonly (keyof ReportWords)[];
 
 /** Returns a report's address, with the dates of `period` or else the requested ones. */
-export function addressOf(options: AskedReport, period?: Period): Address {
+export function addressOf(options: ReportRequest, period?: Period): Address {
   const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
   const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;
   const lists = { by, ...chosen, kind, item, artist, device, load, only };

@@ -1,8 +1,8 @@
 import { recordOf } from "../columns/report-columns.ts";
-import type { AskedReport } from "../options/report-options.ts";
+import type { ReportRequest } from "../options/report-options.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import type { Address, Link } from "./address.ts";
-import { leadOfName } from "./lead-of-row.ts";
+import { findNameDrillDown } from "./drill-down.ts";
 
 type SubjectName = { campaign: string; kind: string } | { zone: string };
 
@@ -43,13 +43,13 @@ function subjectOf({
 /** Returns a function that links names in a report's rows to their drill-down. */
 export function nameLinks(
   { columns, period, comparison }: Pick<Report, "columns" | "period" | "comparison">,
-  options: AskedReport,
+  options: ReportRequest,
   link: Link,
 ): (column: ReportColumn, row: ReportRow) => string | undefined {
   // Fixed dates: once days are left out, a relative comparison would select other days.
   const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
   return (column, row) => {
-    const lead = leadOfName(column, recordOf(columns, row), shown, period);
+    const lead = findNameDrillDown(column, recordOf(columns, row), shown, period);
     return lead && link(lead);
   };
 }

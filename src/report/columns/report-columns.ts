@@ -87,7 +87,7 @@ function unshownColumns(file: string): ReportColumn[] {
 }
 
 /** Returns the values of `--by` in column order; empty for a report with rows of its own. */
-export function byWordsOf(file: string): string[] {
+export function listGroupings(file: string): string[] {
   return [...readReportHeader(file).by.keys()];
 }
 

@@ -98,7 +98,7 @@ function sameKey({ name, type }: ReportColumn): string {
 export interface ComparedDays extends Omit<Comparison, "said"> {
   /** Days of `asked` that are compared; all of them if no comparison is possible. */
   period: Period;
-  askedOther: Period;
+  requestedOther: Period;
 }
 
 /** Pairs the days of periods of equal length, leaving out pairs that the data does not cover completely. */
@@ -107,7 +107,7 @@ export function findComparedDays(
   compare: Compare,
   { period: asked, dataDays }: ReportedDays,
 ): ComparedDays {
-  const askedOther = comparedPeriod(asked, compare, by);
+  const requestedOther = comparedPeriod(asked, compare, by);
   const first = dataDays?.from;
   // On a device's first day, the hours before its first check are unknown.
   const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
@@ -115,17 +115,17 @@ export function findComparedDays(
     from: latest(firstWhole ?? days.from, days.from),
     to: earliest(dataDays?.wholeTo ?? days.to, days.to),
   });
-  let [period, other] = [covered(asked), covered(askedOther)];
-  if (daysFrom(asked.from, asked.to) === daysFrom(askedOther.from, askedOther.to)) {
-    const front = Math.max(daysFrom(asked.from, period.from), daysFrom(askedOther.from, other.from));
-    const back = Math.max(daysFrom(period.to, asked.to), daysFrom(other.to, askedOther.to));
+  let [period, other] = [covered(asked), covered(requestedOther)];
+  if (daysFrom(asked.from, asked.to) === daysFrom(requestedOther.from, requestedOther.to)) {
+    const front = Math.max(daysFrom(asked.from, period.from), daysFrom(requestedOther.from, other.from));
+    const back = Math.max(daysFrom(period.to, asked.to), daysFrom(other.to, requestedOther.to));
     const inner = ({ from, to }: Period) => ({ from: addDays(from, front), to: addDays(to, -back) });
-    [period, other] = [inner(asked), inner(askedOther)];
+    [period, other] = [inner(asked), inner(requestedOther)];
   }
   const isPossible = first !== "" && period.from <= period.to && other.from <= other.to;
   return isPossible
-    ? { asked, askedOther, period, other, isPossible }
-    : { asked, askedOther, period: asked, other: askedOther, isPossible };
+    ? { asked, requestedOther, period, other, isPossible }
+    : { asked, requestedOther, period: asked, other: requestedOther, isPossible };
 }
 
 /** In days. */

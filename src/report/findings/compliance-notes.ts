@@ -1,7 +1,7 @@
-import { type Asked, reportStatement } from "../options/report-statement.ts";
+import { reportStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { countOf, countText } from "../text/people-text.ts";
+import { countOf, countText } from "../text/readable-text.ts";
 
 export interface ScheduledDays {
   scheduled_days: number;
@@ -22,7 +22,7 @@ const missedWords = [
 ] as const;
 
 /** Counts the missed days in rows that `--only` hides when it names one of the two states of missed days. */
-export async function noteLeftOut(mart: PublishedMart, asked: Asked): Promise<string[]> {
+export async function noteLeftOut(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = asked;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
   if (left === undefined || others.length > 0) return [];
@@ -64,17 +64,17 @@ function noteAssumed(total: ScheduledDays | undefined): string[] {
 }
 
 /** Rows that passed, and those below the threshold or without a value. */
-export interface Watched {
+export interface ThresholdResult {
   rows: number;
   below: number;
 }
 
 /** Counts rows below a threshold as they pass; drops chunks, whose values cannot be checked. */
-export function watchThreshold(
+export function checkThreshold(
   { chunks: _chunks, ...report }: Report,
   column: string,
   failUnder: number,
-  onEnd: (watched: Watched) => void,
+  onEnd: (watched: ThresholdResult) => void,
 ): Report {
   const position = report.columns.findIndex(({ name }) => name === column);
   async function* rows(): AsyncIterableIterator<ReportRow> {

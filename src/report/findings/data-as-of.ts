@@ -4,7 +4,7 @@ import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportName } from "../report-name.ts";
 import { instantText } from "../text/cell-text.ts";
-import { countOf } from "../text/people-text.ts";
+import { countOf } from "../text/readable-text.ts";
 
 type GetAsOf = (mart: PublishedMart, options: ReportOptions) => Promise<string | null>;
 

@@ -1,21 +1,21 @@
 import { figureOf } from "../figures.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { type Asked, aggregateStatement, reportStatement } from "../options/report-statement.ts";
+import { aggregateStatement, reportStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
-import { countOf, countText, dayText, durationText } from "../text/people-text.ts";
+import { countOf, countText, dayText, durationText } from "../text/readable-text.ts";
 import type { ReportedDays } from "./reported-days.ts";
 
 /** Returns a note if no device was ever checked in the chosen zones, to explain an empty report. */
 export async function noteNoDevices(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
   const { devices } = await countChecked(mart, options);
-  return devices === 0 ? [sayNoDevices(options)] : [];
+  return devices === 0 ? [explainMissingDevices(options)] : [];
 }
 
 /** Returns a note if no device was checked twice: uptime is measured between checks. */
 export async function noteTooFewChecks(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
   const { devices, compared } = await countChecked(mart, options);
-  if (devices === 0) return [sayNoDevices(options)];
+  if (devices === 0) return [explainMissingDevices(options)];
   return compared === 0 ? ["Devices were checked once; uptime needs two checks."] : [];
 }
 
@@ -29,7 +29,7 @@ async function countChecked(
   return counted ?? { devices: 0, compared: 0 };
 }
 
-export function sayNoDevices({ groupIds, zoneIds, locationIds }: ReportOptions): string {
+export function explainMissingDevices({ groupIds, zoneIds, locationIds }: ReportOptions): string {
   const isFiltered = [groupIds, zoneIds, locationIds].some((ids) => ids.length > 0);
   return isFiltered
     ? "No device has been checked yet in these zones."
@@ -39,7 +39,7 @@ export function sayNoDevices({ groupIds, zoneIds, locationIds }: ReportOptions):
 type Row = Readonly<Record<string, ReportValue>>;
 
 /** Returns the check interval, which limits the precision of outages, as a suffix; empty if unknown. */
-export function sayHowExact({ resolution_seconds }: Row): string {
+export function formatPrecision({ resolution_seconds }: Row): string {
   return resolution_seconds == null ? "" : ` (devices are checked every ${roundText(resolution_seconds)})`;
 }
 
@@ -71,7 +71,7 @@ interface CountedOutages {
   open_devices: number;
 }
 
-async function countOutages(mart: PublishedMart, asked: Asked): Promise<CountedOutages> {
+async function countOutages(mart: PublishedMart, asked: StatementOptions): Promise<CountedOutages> {
   const [counted] = await mart.all<CountedOutages>(
     ...aggregateStatement(
       "outages",
@@ -85,7 +85,7 @@ async function countOutages(mart: PublishedMart, asked: Asked): Promise<CountedO
   return counted ?? { unknown_ends: 0, open_devices: 0 };
 }
 
-async function noteExactness(mart: PublishedMart, asked: Asked): Promise<string[]> {
+async function noteExactness(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const [total] = await mart.all<{ devices: number; playing_devices: number; seconds: number | null }>(
     ...aggregateStatement(
       "uptime",

@@ -1,7 +1,7 @@
 import type { ReportOptions } from "../options/report-options.ts";
 import { aggregateStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { countOf, countText } from "../text/people-text.ts";
+import { countOf, countText } from "../text/readable-text.ts";
 
 export interface DeviceStates {
   devices: number;
@@ -78,7 +78,7 @@ const counted = {
 };
 
 /** E.g. `0 of 12 devices are down, 1 is silent`, counting only known states. No full stop. */
-export function sayDeviceStates({ devices, down, silent, unknown }: DeviceStates): string {
+export function summarizeDeviceStates({ devices, down, silent, unknown }: DeviceStates): string {
   const known = devices - unknown;
   const quiet = silent === 0 ? "" : `, ${countText(silent)} ${are(silent)} silent`;
   if (known === 0) return `No device has a known state${quiet}`;
@@ -88,7 +88,7 @@ export function sayDeviceStates({ devices, down, silent, unknown }: DeviceStates
 }
 
 /** Lists the statuses that no setting covers, and the setting; `undefined` if there are none. */
-export function sayUnknownStatuses({ devices, unknown, unknownStatuses }: DeviceStates): string | undefined {
+export function listUnknownStatuses({ devices, unknown, unknownStatuses }: DeviceStates): string | undefined {
   if (unknown === 0) return undefined;
   const counts = new Map<string, number>();
   for (const { status, devices: ofStatus } of unknownStatuses) {

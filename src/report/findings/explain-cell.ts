@@ -10,7 +10,7 @@ import { describeFilters, reportStatement } from "../options/report-statement.ts
 import type { PublishedMart } from "../published/published-mart.ts";
 import { readByReports } from "../published/state-of-runs.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { countOf, dayText } from "../text/people-text.ts";
+import { countOf, dayText } from "../text/readable-text.ts";
 
 /** One campaign in one zone on one local day. */
 export interface Cell {
@@ -162,11 +162,11 @@ async function findCellAnswer(
   const [row] = await mart.all<CellRow & Record<string, string | number | boolean | null>>(...statement);
   if (!row) return undefined;
   const verdict = complianceStateNames[row.state];
-  const said = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${sayWhy(row)}.`;
-  return { verdict, said: [said, ...sayTimes(row)].join(" ") };
+  const said = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${explainState(row)}.`;
+  return { verdict, said: [said, ...explainDueTimes(row)].join(" ") };
 }
 
-function sayWhy(row: CellRow): string {
+function explainState(row: CellRow): string {
   switch (row.state) {
     case "missed": {
       const zone = row.has_plays ? "the zone was open" : "the zone was expected to be open";
@@ -190,7 +190,7 @@ function sayWhy(row: CellRow): string {
   }
 }
 
-function sayTimes({ state, times, due_times, spans, opens_secs, closes_secs }: CellRow): string[] {
+function explainDueTimes({ state, times, due_times, spans, opens_secs, closes_secs }: CellRow): string[] {
   if (state === "unscheduled" || times === 0 || due_times > 0) return [];
   const all = times === 1 ? "Its only due time is" : `All ${countOf(times, "due time")} are`;
   const hours =

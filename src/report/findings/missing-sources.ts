@@ -3,7 +3,7 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportName } from "../report-name.ts";
-import { listWords } from "../text/people-text.ts";
+import { listWords } from "../text/readable-text.ts";
 
 export type Source = "history" | "campaigns" | "devices";
 
@@ -28,16 +28,16 @@ const sourcesOf: Readonly<Record<ReportName, readonly Source[]>> = {
   rejects: ["history"],
 };
 
-type AskedSources = Pick<ReportOptions, "report"> &
+type SourceFilters = Pick<ReportOptions, "report"> &
   Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">>;
 
 /** Longer lists of groups are truncated to this length, with a count of the rest. */
 const listedGroups = 3;
 
 /** Names the sources that were never collected completely; `undefined` if none is missing. */
-export async function sayMissingSources(
+export async function describeMissingSources(
   mart: PublishedMart,
-  { report, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: AskedSources,
+  { report, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: SourceFilters,
   sources: readonly Source[] = sourcesOf[report],
 ): Promise<string | undefined> {
   const asked = report === "compliance" && kinds.length === 0 ? contentKinds : kinds;

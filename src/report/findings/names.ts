@@ -26,7 +26,7 @@ export function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
 }
 
 /** Adds marks to the columns of names, for names that are not unique. */
-export function tellApart(columns: readonly ReportColumn[], names: EqualNames): ReportColumn[] {
+export function disambiguateNames(columns: readonly ReportColumn[], names: EqualNames): ReportColumn[] {
   return columns.map((column) => {
     const subject = subjects.find((word) => column.name === `${word}_name`);
     const position = subject && columns.findIndex(({ name }) => name === keyColumns[subject]);

@@ -1,18 +1,18 @@
 import { kinds } from "../../util/kind.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseDate, ReportOptionError } from "../options/report-option-error.ts";
-import type { AskedReport } from "../options/report-options.ts";
+import type { ReportRequest } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Cell } from "./explain-cell.ts";
 
 /** A requested cell, whose campaign and zone are not resolved yet. */
-export interface AskedCell {
-  asked: AskedReport;
+export interface CellRequest {
+  asked: ReportRequest;
   date: string;
 }
 
 /** @throws {ReportOptionError} naming the option that is missing or wrong */
-export function parseCell(asked: AskedReport, date: string | undefined): AskedCell {
+export function parseCell(asked: ReportRequest, date: string | undefined): CellRequest {
   const { chosen, kinds: asKinds } = asked;
   if (asKinds.length > 1) {
     throw new ReportOptionError(
@@ -39,7 +39,7 @@ export function parseCell(asked: AskedReport, date: string | undefined): AskedCe
 }
 
 /** @throws {ReportOptionError} when a campaign or zone is not published, or the words match several */
-export async function resolveCell(mart: PublishedMart, { asked, date }: AskedCell): Promise<Cell> {
+export async function resolveCell(mart: PublishedMart, { asked, date }: CellRequest): Promise<Cell> {
   const { campaignKeys, zoneIds } = await resolveChosen(mart, asked);
   // Signage and messaging campaigns may share an id: both are explained.
   const [campaignId, ...others] = new Set(campaignKeys.map((key) => Math.floor(key / 4)));

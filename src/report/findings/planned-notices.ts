@@ -3,7 +3,7 @@ import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { instantText } from "../text/cell-text.ts";
-import { countOf, momentText } from "../text/people-text.ts";
+import { countOf, momentText } from "../text/readable-text.ts";
 
 /** A row of `sql/reports/planned_notices.sql`. */
 export interface PlannedNotice {

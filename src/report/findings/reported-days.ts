@@ -3,8 +3,15 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportColumn, ReportValue } from "../report.ts";
-import { countOf, countText } from "../text/people-text.ts";
-import { type DataDays, dayData, listSpans, partOfSpan, type Span, sayPartSpans } from "../text/spans.ts";
+import { countOf, countText } from "../text/readable-text.ts";
+import {
+  type DataDays,
+  dayData,
+  describePartialSpans,
+  listSpans,
+  partOfSpan,
+  type Span,
+} from "../text/spans.ts";
 import { getReportAsOf } from "./data-as-of.ts";
 
 export type ReportedDays = Required<Pick<Report, "period">> & Pick<Report, "dataAsOf" | "dataDays">;
@@ -87,7 +94,7 @@ export function noteSpans(
           }
         : column,
     ),
-    notes: shown.flatMap((word) => sayPartSpans(word, spans[word] ?? []) ?? []),
+    notes: shown.flatMap((word) => describePartialSpans(word, spans[word] ?? []) ?? []),
   };
 }
 
@@ -97,12 +104,12 @@ export function countKnown(perDay: readonly Readonly<Record<string, ReportValue>
 }
 
 /** Returns a suffix with the number of monitored days; empty if that is all of them. */
-export function sayKnownDays(known: number, days: number): string {
+export function formatKnownDays(known: number, days: number): string {
   return known < days ? ` (${countText(known)} of ${countOf(days, "day")})` : "";
 }
 
 /** Returns a note if no history was loaded: "nothing played" would be a guess. */
-export async function sayNoHistory(mart: PublishedMart): Promise<string | undefined> {
+export async function explainMissingHistory(mart: PublishedMart): Promise<string | undefined> {
   const [known] = await mart.all<{ loads: number; played: number }>(
     "select (select count(*) from fact_load) as loads, (select count(last_play_date) from dim_zone) as played",
   );

@@ -18,7 +18,7 @@ export interface FormatOptions {
   /** Name of a CSV file in the same folder that holds every row. */
   csvFile?: string;
   /** Reports with pages in the same folder, which has an index. */
-  pagesBeside?: readonly string[];
+  siblingPages?: readonly string[];
   /** Links the names in rows. @default no links */
   hrefOf?: CellLink;
   /** Temporary folder of formats that cannot be written sequentially. @default the system's */

@@ -1,5 +1,5 @@
-import { harmlessText } from "../../util/text/escaping.ts";
-import { changeMark } from "../columns/people-order.ts";
+import { sanitizeText } from "../../util/text/escaping.ts";
+import { changeMark } from "../columns/readable-order.ts";
 import type { Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import { cellText, isNumeric, singleLine } from "../text/cell-text.ts";
 import { type FormatOptions, headingOf, rowCount } from "./formatter.ts";
@@ -89,5 +89,5 @@ function escapeMarkup(text: string): string {
     .replace(/[\\`*~[\]|]/g, "\\$&")
     // Within a word an underscore is literal.
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
-  return harmlessText(escaped, "<br>");
+  return sanitizeText(escaped, "<br>");
 }

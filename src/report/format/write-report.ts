@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { linkTarget, makeFolder } from "../../util/files/folders.ts";
 import { otherProcessLives } from "../../util/process-lives.ts";
-import { harmlessLines } from "../../util/text/escaping.ts";
+import { sanitizeLines } from "../../util/text/escaping.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type FormatName, loadFormatter } from "../formats.ts";
 import type { Report } from "../report.ts";
@@ -95,7 +95,7 @@ async function* showControls(
   pieces: ReturnType<Formatter>,
   format: FormatName,
 ): AsyncIterable<string | Uint8Array> {
-  const show = format === "json" ? escapeControls : format === "html" ? harmlessLines : undefined;
+  const show = format === "json" ? escapeControls : format === "html" ? sanitizeLines : undefined;
   for await (const piece of pieces) yield show && typeof piece === "string" ? show(piece) : piece;
 }
 

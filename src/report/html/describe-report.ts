@@ -2,7 +2,7 @@ import type { Link } from "../address/address.ts";
 import { recordOf } from "../columns/report-columns.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import type { AskedReport, ReportOptions } from "../options/report-options.ts";
+import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
 import { aggregateStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
@@ -13,7 +13,7 @@ import type { ReportPage } from "./report-page.ts";
 
 interface Linking {
   /** Options as requested, whose words addresses repeat. */
-  asked?: AskedReport | undefined;
+  asked?: ReportRequest | undefined;
   /** @default no links */
   link?: Link | undefined;
   /** The report whose period and comparison the page has. @default the requested dates, not compared */

@@ -1,4 +1,4 @@
-import { escapeHtml, harmlessText } from "../../util/text/escaping.ts";
+import { escapeHtml, sanitizeText } from "../../util/text/escaping.ts";
 
 /** Markup. All other values in a page are text, which is escaped. */
 export class Html {
@@ -32,5 +32,5 @@ function markupOf(value: Part): string {
  * are removed, and a percent sign stays on the line of its number.
  */
 function escapeText(text: string): string {
-  return escapeHtml(harmlessText(text, " ")).replace(/(\d) %/g, "$1\u00a0%");
+  return escapeHtml(sanitizeText(text, " ")).replace(/(\d) %/g, "$1\u00a0%");
 }

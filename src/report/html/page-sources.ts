@@ -1,6 +1,6 @@
 import type { Link } from "../address/address.ts";
 import type { EqualNames } from "../findings/names.ts";
-import type { AskedReport, ReportOptions } from "../options/report-options.ts";
+import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportValue } from "../report.ts";
 import type { DataDays } from "../text/spans.ts";
@@ -17,7 +17,7 @@ export interface PageSources {
   now: Date;
   names: EqualNames;
   /** The options as requested, before names were resolved. */
-  asked: AskedReport;
+  asked: ReportRequest;
   /** Returns `undefined` on a stand-alone page. */
   link: Link;
   /**

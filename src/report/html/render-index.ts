@@ -2,7 +2,7 @@ import type { Link } from "../address/address.ts";
 import { figureOf } from "../figures.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
-import { dayText } from "../text/people-text.ts";
+import { dayText } from "../text/readable-text.ts";
 import {
   pagesInFolder,
   renderNavigation,

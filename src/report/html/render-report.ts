@@ -3,7 +3,7 @@ import type { FormatOptions } from "../format/formatter.ts";
 import { gatherWorst } from "../format/gather-rows.ts";
 import type { Report, ReportRow } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { countText, periodText } from "../text/people-text.ts";
+import { countText, periodText } from "../text/readable-text.ts";
 import { scopeOf } from "../text/titles.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import {
@@ -25,7 +25,7 @@ export interface ReportParts {
   rowCount: number;
   /** CSV file of every row in the page's folder, as a relative path. */
   csvFile: string | undefined;
-  pagesBeside?: readonly string[] | undefined;
+  siblingPages?: readonly string[] | undefined;
   hrefOf?: CellLink | undefined;
   /** Surroundings of a served page. @default none, for a file */
   frame?: PageFrame | undefined;
@@ -49,7 +49,7 @@ export function renderReport({
   rows,
   rowCount,
   csvFile,
-  pagesBeside,
+  siblingPages,
   hrefOf,
   frame,
 }: ReportParts): string {
@@ -59,19 +59,19 @@ export function renderReport({
   const figures = names.map((figure) => figureOf(figure, name));
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
   // The headline may already contain a note.
-  const notesBeside = notes.filter((note) => !page?.headline.includes(note));
+  const notesBelowHeadline = notes.filter((note) => !page?.headline.includes(note));
   const scope = scopeOf(report).join(" · ");
   return renderPage({
     title: page?.heading ?? (period ? `${title}, ${periodText(period)}` : title),
     version,
     isServed: frame !== undefined,
     body: [
-      frame?.top ?? (pagesBeside ? renderNavigation(name ?? "", pagesInFolder(pagesBeside)) : html``),
+      frame?.top ?? (siblingPages ? renderNavigation(name ?? "", pagesInFolder(siblingPages)) : html``),
       html`<header>
 <h1>${page?.heading ?? title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
 ${scope && html`<p class="scope">${scope}</p>`}
-${notesBeside.length > 0 ? html`<div class="notes" role="note">${notesBeside.map((note) => html`<p>${note}</p>`)}</div>` : undefined}
+${notesBelowHeadline.length > 0 ? html`<div class="notes" role="note">${notesBelowHeadline.map((note) => html`<p>${note}</p>`)}</div>` : undefined}
 </header>
 `,
       renderTrust({ dataAsOf, coverage: page?.coverage, figures }),
@@ -90,7 +90,7 @@ ${csvLink(csvFile)}
 ${rowCount > rows.length ? (frame ? renderServedCut(rows.length) : renderCut(rows.length, rowCount, csvFile)) : undefined}
 ${
   rows.length === 0
-    ? html`<p>${sayNoRows(report)}</p>`
+    ? html`<p>${explainMissingRows(report)}</p>`
     : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
 ${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf: (column, row) => page?.hrefOf?.(column.name, row) ?? hrefOf?.(column, row), sorting: frame?.sorting })}
 </div>`
@@ -102,7 +102,7 @@ ${frame?.bottom}${renderPrintedMeanings(figures)}</main>
   });
 }
 
-function sayNoRows({ name, filters }: Report): string {
+function explainMissingRows({ name, filters }: Report): string {
   if (name === undefined) return "The query returned no rows.";
   if (filters.length === 0) return "No rows; the reason is at the top.";
   return `No rows match: ${filters.join(", ")}.`;
@@ -162,11 +162,11 @@ const servedRows = 500;
 /** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
 export async function* formatHtml(
   report: Report,
-  { csvFile, pagesBeside, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
+  { csvFile, siblingPages, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
 ): AsyncIterable<string> {
   const most = served.frame ? servedRows : shownRows;
   // Counting millions of rows would delay a served page.
   const { rows, rowCount } = await gatherWorst(report, most, { countsAll: !served.frame });
   const page = await report.describe?.();
-  yield renderReport({ report, page, rows, rowCount, csvFile, pagesBeside, ...served });
+  yield renderReport({ report, page, rows, rowCount, csvFile, siblingPages, ...served });
 }

@@ -1,9 +1,9 @@
-import { findChange, isId, orderForPeople, readableText } from "../columns/people-order.ts";
+import { findChange, isId, orderForReaders, readableText } from "../columns/readable-order.ts";
 import { figureOf } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
-import { shortenApart } from "../text/shorten-apart.ts";
+import { createDistinctShortener } from "../text/distinct-shortener.ts";
 import { type Html, html } from "./html.ts";
 
 /** Maximum characters of a cell's text: a name of 20,000 would bury the rows around it. */
@@ -43,7 +43,7 @@ export function renderRows(
 ): Html {
   const positions = isOrdered
     ? columns.map((_column, position) => position)
-    : orderForPeople(columns, ratio).positions.filter((position) => !isFolded(columns, position, ratio));
+    : orderForReaders(columns, ratio).positions.filter((position) => !isFolded(columns, position, ratio));
   const ordered = positions.flatMap((position) => columns[position] ?? []);
   const leading = leadingColumns(ordered, report, ratio);
   const places = positions.flatMap((position) => {
@@ -59,7 +59,7 @@ export function renderRows(
         position,
         change,
         kind: `${cellClass(column, columns)}${leading.has(column) ? " lead" : ""}`,
-        shorten: shortenApart(
+        shorten: createDistinctShortener(
           longestText,
           column.type === "text" ? rows.map((row) => readableText(row[position] ?? null, column, row)) : [],
         ),
@@ -166,8 +166,8 @@ function leadingColumns(
   const figure = ordered.find(({ name }) => name === ratio) ?? ordered.find(isFigure);
   const change = ordered.find(({ compared }) => compared?.is === "change" && compared.of === figure?.name);
   const name = ordered.find(isRowName);
-  const isTold = change !== undefined || (name !== undefined && name !== first);
-  const leading = [first, name, isTold ? undefined : other, figure, change];
+  const isIdentified = change !== undefined || (name !== undefined && name !== first);
+  const leading = [first, name, isIdentified ? undefined : other, figure, change];
   return new Set(leading.filter((column) => column !== undefined));
 }
 

@@ -1,9 +1,9 @@
 import { closestWord } from "../../util/text/words.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { countOf, listWords } from "../text/people-text.ts";
+import { countOf, listWords } from "../text/readable-text.ts";
 import { type Known, labelOf, listKnown, nameWithId } from "./known-subjects.ts";
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
-import { type AskedReport, type ReportOptions, type Subject, subjects } from "./report-options.ts";
+import { type ReportOptions, type ReportRequest, type Subject, subjects } from "./report-options.ts";
 
 /** Maximum names in a message. */
 const named = 3;
@@ -107,7 +107,7 @@ export function plain(name: string): string {
  */
 export async function resolveChosen(
   mart: PublishedMart,
-  { chosen, ...asked }: AskedReport,
+  { chosen, ...asked }: ReportRequest,
 ): Promise<ReportOptions> {
   const keysOf = async (subject: Subject): Promise<number[]> => {
     const words = chosen[subject];
@@ -125,7 +125,7 @@ export async function resolveChosen(
 }
 
 /** Replaces names by ids, unless the id matches more. Throws as `resolveChosen` does. */
-export async function chooseByIds(mart: PublishedMart, asked: AskedReport): Promise<AskedReport> {
+export async function chooseByIds(mart: PublishedMart, asked: ReportRequest): Promise<ReportRequest> {
   const chosen: Partial<Record<Subject, readonly string[]>> = {};
   for (const subject of subjects) {
     const words = asked.chosen[subject];
@@ -157,7 +157,7 @@ const numbered = [
 ] as const;
 
 /** @throws {ReportOptionError} naming requested items, artists, devices or loads that do not exist */
-async function checkNumbered(mart: PublishedMart, asked: Omit<AskedReport, "chosen">): Promise<void> {
+async function checkNumbered(mart: PublishedMart, asked: Omit<ReportRequest, "chosen">): Promise<void> {
   for (const { option, word, table, listing } of numbered) {
     const ids = asked[option] ?? [];
     if (ids.length === 0) continue;

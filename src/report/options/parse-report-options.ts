@@ -1,12 +1,12 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
-import { byWordsOf, shownColumns } from "../columns/report-columns.ts";
+import { listGroupings, shownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
-import { alsoOfWords, reports } from "../reports.ts";
+import { extraFilterWords, reports } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
-import { type AskedReport, type ChosenWords, subjects } from "./report-options.ts";
+import { type ChosenWords, type ReportRequest, subjects } from "./report-options.ts";
 
 const longestSearch = 200;
 
@@ -30,24 +30,25 @@ export interface ReportWords extends OutputWords, ChosenWords {
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
-export function parseReportOptions(words: ReportWords): AskedReport {
+export function parseReportOptions(words: ReportWords): ReportRequest {
   const report = requireWord("venue report", words.report, reportNames);
   const {
     takesTop,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
-    alsoOf = [],
+    extraFilters = [],
     threshold,
   } = reports[report];
-  const by = parseBy(report, byWordsOf(reports[report].file), splitList("--by", words.by));
+  const by = parseBy(report, listGroupings(reports[report].file), splitList("--by", words.by));
   refuseUnless(takesTop, report, "--top", words.top);
   refuseUnless(takesPeriod, report, "--from", words.from);
   refuseUnless(takesPeriod, report, "--to", words.to);
   refuseUnless(isOfKinds, report, "--kind", words.kind);
   refuseUnless(isOfCampaigns, report, "--campaign", words.campaign);
   refuseUnless(isOfCampaigns, report, "--only", words.only);
-  for (const word of alsoOfWords) refuseUnless(alsoOf.includes(word), report, `--${word}`, words[word]);
+  for (const word of extraFilterWords)
+    refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
   const from = parseDate("--from", words.from);
   const to = parseDate("--to", words.to);
@@ -96,7 +97,7 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
 }
 
 /** E.g. `plays`, or `-plays` for the largest first. */
-function parseSort(asked: Pick<AskedReport, "report" | "by" | "compare">, text: string) {
+function parseSort(asked: Pick<ReportRequest, "report" | "by" | "compare">, text: string) {
   const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
   const isDown = text.startsWith("-");
   return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };

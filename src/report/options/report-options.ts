@@ -16,7 +16,7 @@ export const compareWords = ["before", "4-weeks-ago"] as const;
 export type Compare = (typeof compareWords)[number] | Period;
 
 /** A report as requested, with names not resolved yet. */
-export interface AskedReport {
+export interface ReportRequest {
   report: ReportName;
   /** In the order of the report's columns. */
   by: readonly string[];
@@ -52,7 +52,7 @@ export interface AskedReport {
 }
 
 /** A report with names resolved to ids. An empty list means all. */
-export interface ReportOptions extends Omit<AskedReport, "chosen"> {
+export interface ReportOptions extends Omit<ReportRequest, "chosen"> {
   groupIds: readonly number[];
   zoneIds: readonly number[];
   locationIds: readonly number[];
@@ -60,7 +60,7 @@ export interface ReportOptions extends Omit<AskedReport, "chosen"> {
 }
 
 /** Adds the availability target of the settings, if one is set; it has no default. */
-export function withAvailabilityTarget(options: AskedReport, settings: Settings): AskedReport {
+export function withAvailabilityTarget(options: ReportRequest, settings: Settings): ReportRequest {
   const availabilityTarget = settings.find("VENUE_AVAILABILITY_TARGET");
   return availabilityTarget === undefined ? options : { ...options, availabilityTarget };
 }

@@ -6,25 +6,31 @@ import { filtersOf, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
-import { listWords } from "../text/people-text.ts";
+import { listWords } from "../text/readable-text.ts";
 import { labelOf, listKnown } from "./known-subjects.ts";
 import type { ReportOptions, Subject } from "./report-options.ts";
 
 /** Inputs of a statement; an absent list means all, an absent instant or date null. */
-export type Asked = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
+export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
 
 /** Returns the SQL of a file below `sql/reports/`, without extension, with its filters and parameters. */
-export function reportStatement(file: string, asked: Asked): [sql: string, parameters: SqlParameter[]] {
+export function reportStatement(
+  file: string,
+  asked: StatementOptions,
+): [sql: string, parameters: SqlParameter[]] {
   const values = valuesOf(asked);
   const sql = withFilters(file);
-  const isAskedBy = (word: string) => asked.by?.includes(word) ?? false;
-  return [sql, bindByName(sql, (name) => (name.startsWith("by_") ? isAskedBy(name.slice(3)) : values[name]))];
+  const isGroupedBy = (word: string) => asked.by?.includes(word) ?? false;
+  return [
+    sql,
+    bindByName(sql, (name) => (name.startsWith("by_") ? isGroupedBy(name.slice(3)) : values[name])),
+  ];
 }
 
 /** Returns a select over a report's rows (`(…) as r`), which the engine aggregates without returning them. */
 export function aggregateStatement(
   file: string,
-  asked: Asked,
+  asked: StatementOptions,
   selectFrom: (rows: string) => string,
 ): [sql: string, parameters: SqlParameter[]] {
   const [sql, parameters] = reportStatement(file, asked);
@@ -32,7 +38,7 @@ export function aggregateStatement(
 }
 
 /** Returns the values of parameters in `sql/filters/p.sql`, other than `by_…`, which depend on `--by`. */
-function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string, SqlParameter>> {
+function valuesOf({ now, period, top, ...lists }: StatementOptions): Readonly<Record<string, SqlParameter>> {
   return {
     now_at: now ? sqlTimestamp(now) : null,
     date_from: period?.from ?? null,

@@ -1,7 +1,7 @@
 import { nameCampaign } from "../findings/names.ts";
 import { aggregateStatement } from "../options/report-statement.ts";
 import { percentText } from "../text/cell-text.ts";
-import { countOf, countText, periodText } from "../text/people-text.ts";
+import { countOf, countText, periodText } from "../text/readable-text.ts";
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Share of scheduled zone days that may be missed before the verdict is bad. */
@@ -36,7 +36,7 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
             : "good",
     answer:
       judged === 0
-        ? sayUnjudged(total, periodText(period))
+        ? explainUnjudged(total, periodText(period))
         : missed === 0
           ? `All ${countOf(judged, "scheduled zone day")} that could be judged ran${unmeasured === 0 ? "" : `; ${countText(unmeasured)} could not be measured`}.`
           : `${countText(missed)} of ${countOf(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${countOf(campaigns, "campaign")}.`,
@@ -52,7 +52,7 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
   };
 }
 
-function sayUnjudged(total: Row, when: string): string {
+function explainUnjudged(total: Row, when: string): string {
   const count = (name: string) => Number(total[name] ?? 0);
   if (count("scheduled_days") === 0) return `No campaign is known to have been scheduled ${when}.`;
   const why = [

@@ -1,15 +1,15 @@
 import { daysBetween } from "../../util/local-date.ts";
-import { sayHowExact } from "../findings/device-checks.ts";
+import { formatPrecision } from "../findings/device-checks.ts";
 import {
   findDeviceStates,
+  listUnknownStatuses,
   recentDays,
-  sayDeviceStates,
-  sayUnknownStatuses,
+  summarizeDeviceStates,
 } from "../findings/device-states.ts";
 import { nameZone } from "../findings/names.ts";
-import { countKnown, sayKnownDays } from "../findings/reported-days.ts";
+import { countKnown, formatKnownDays } from "../findings/reported-days.ts";
 import { percentText } from "../text/cell-text.ts";
-import { countOf, countText, durationText, periodText } from "../text/people-text.ts";
+import { countOf, countText, durationText, periodText } from "../text/readable-text.ts";
 import { type OverviewSources, type Row, type Status, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Maximum findings of a question. */
@@ -19,7 +19,7 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
   const states = await findDeviceStates(mart, {});
   const { devices, down, silent, unknown, with_recent_error: withError } = states;
   const isMostlyUnknown = unknown > devices * toleratedUnknown;
-  const unknownStatuses = sayUnknownStatuses(states);
+  const unknownStatuses = listUnknownStatuses(states);
   const address = { view: "devices", words: {} };
   // The report lists devices that are down first, then silent ones.
   const worst = await read("devices", { top: mostFindings });
@@ -37,7 +37,7 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
       devices === 0
         ? "No device has been checked yet."
         : [
-            `${sayDeviceStates(states)}; ${withError === 0 ? "none" : countText(withError)} had a storage error in the last ${recentDays} days.`,
+            `${summarizeDeviceStates(states)}; ${withError === 0 ? "none" : countText(withError)} had a storage error in the last ${recentDays} days.`,
             unknownStatuses,
           ]
             .filter(Boolean)
@@ -98,11 +98,11 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
     answer:
       share == null
         ? `Availability ${periodText(period)} is not known yet: it takes two checks of a device with a known state.`
-        : `${percentText(Number(share))} of monitored time${sayKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${percentText(coverage)} of the time between checks.` : ""}`,
+        : `${percentText(Number(share))} of monitored time${formatKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${percentText(coverage)} of the time between checks.` : ""}`,
     rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of monitored time. Not known yet: the state is unknown for most of the time between checks.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
     worst: outages.map((outage) => ({
-      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}${sayHowExact(total)}${outage.is_open === true ? ", and still is" : ""}.`,
+      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}${formatPrecision(total)}${outage.is_open === true ? ", and still is" : ""}.`,
       address: { view: "outages", words: { ...period, zone: String(outage.zone_id) } },
     })),
   };

@@ -1,8 +1,8 @@
 import { addDays } from "../../util/local-date.ts";
-import { sayMissingSources } from "../findings/missing-sources.ts";
+import { describeMissingSources } from "../findings/missing-sources.ts";
 import { nameZone } from "../findings/names.ts";
-import { sayNoHistory } from "../findings/reported-days.ts";
-import { countOf, countText, dayText } from "../text/people-text.ts";
+import { explainMissingHistory } from "../findings/reported-days.ts";
+import { countOf, countText, dayText } from "../text/readable-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
 /** Expects zones that play on this weekday: some close on a weekday, and some for good. */
@@ -14,7 +14,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   const isClosed = isNothing && zones === 0 && (await playsOnOtherDays(mart, to));
   // History that was never collected may contain plays.
   const unknown = isNothing
-    ? ((await sayNoHistory(mart)) ?? (await sayMissingSources(mart, { report: "plays" })))
+    ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { report: "plays" })))
     : undefined;
   const where =
     zones === 0

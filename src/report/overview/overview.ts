@@ -1,6 +1,6 @@
 import { recordOf } from "../columns/report-columns.ts";
 import { ageText, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
-import { type Source, sayMissingSources } from "../findings/missing-sources.ts";
+import { describeMissingSources, type Source } from "../findings/missing-sources.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
@@ -72,7 +72,7 @@ async function limitToData(
   { report, from }: AnsweredFrom,
   { mart, now, asOf }: OverviewSources,
 ): Promise<Verdict> {
-  const missing = await sayMissingSources(mart, { report }, from);
+  const missing = await describeMissingSources(mart, { report }, from);
   const instant = await asOf(report);
   const stale =
     instant !== null && isStale(instant, now)

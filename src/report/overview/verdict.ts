@@ -1,13 +1,13 @@
 import type { Address } from "../address/address.ts";
 import { ageText, freshHours, hoursSince } from "../findings/data-as-of.ts";
-import { sayMissingSources } from "../findings/missing-sources.ts";
+import { describeMissingSources } from "../findings/missing-sources.ts";
 import type { EqualNames } from "../findings/names.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { aggregateStatement, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { countOf, countText } from "../text/people-text.ts";
+import { countOf, countText } from "../text/readable-text.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 
@@ -60,7 +60,7 @@ export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<V
   );
   const records = Number(listings?.records ?? 0);
   const unfinished = (await mart.findUnfinished?.())?.length ?? 0;
-  const missing = await sayMissingSources(mart, { report: "quality" });
+  const missing = await describeMissingSources(mart, { report: "quality" });
   const instants = [mart.dataAsOf, await asOf("compliance"), await asOf("devices")];
   const [oldest] = instants.filter((instant) => instant !== null).sort();
   const hours = oldest === undefined ? undefined : hoursSince(oldest, now);

@@ -10,7 +10,7 @@ import { readModel } from "../../mart/model.ts";
 import { instantText } from "../text/cell-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { listLacking } from "./state-of-runs.ts";
-import { damageOr, readCurrent, readVersion, rethrowDamage } from "./whole-version.ts";
+import { readCurrent, readVersion, rethrowDamage, translateDamage } from "./whole-version.ts";
 
 interface OpenPublishedOptions {
   /** DuckDB's memory limit, e.g. `600MB`. */
@@ -69,7 +69,7 @@ export async function openForReaders(
     await confine(database, versionFolder);
   } catch (error) {
     close();
-    throw damageOr(error);
+    throw translateDamage(error);
   }
   const defineStaging = onceEach((names) => database.run(stagingViewStatements(names)));
   return {
@@ -157,7 +157,7 @@ async function* guarded<Item>(
       yield item;
     }
   } catch (error) {
-    throw signal?.aborted ? signal.reason : damageOr(error);
+    throw signal?.aborted ? signal.reason : translateDamage(error);
   } finally {
     stop();
   }

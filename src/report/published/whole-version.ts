@@ -51,11 +51,11 @@ async function assertWhole(versionFolder: string, { tables }: Manifest): Promise
 }
 
 export function rethrowDamage(error: unknown): never {
-  throw damageOr(error);
+  throw translateDamage(error);
 }
 
 /** Translates DuckDB's errors about missing or damaged Parquet files; others pass unchanged. */
-export function damageOr(error: unknown): unknown {
+export function translateDamage(error: unknown): unknown {
   const message = messageOf(error);
   const isDamage =
     /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|Out of buffer|corrupt(ed)? file|Varint-decoding|don't know what type)/i.test(

@@ -1,10 +1,15 @@
 import { pickColumns, shownColumns } from "../columns/report-columns.ts";
 import { comparedStatement, findComparedDays } from "../compare/compared-statement.ts";
-import { noteDays, noteUnsettled, sayComparison } from "../compare/say-comparison.ts";
+import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
 import { noteCompliance, noteLeftOut, type ScheduledDays } from "../findings/compliance-notes.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
-import { getReportedDays, noteSpans, type ReportedDays, sayNoHistory } from "../findings/reported-days.ts";
+import {
+  explainMissingHistory,
+  getReportedDays,
+  noteSpans,
+  type ReportedDays,
+} from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -34,7 +39,8 @@ async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promi
   const [span] = await mart.all<{ first: string | null; last: string | null }>(
     "select min(first_play_date) as first, max(last_play_date) as last from dim_zone",
   );
-  if (!span?.first || !span.last) return [(await sayNoHistory(mart)) ?? "The loaded history has no plays."];
+  if (!span?.first || !span.last)
+    return [(await explainMissingHistory(mart)) ?? "The loaded history has no plays."];
   if (to >= span.first && from <= span.last) return [];
   return [`No plays from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
 }
@@ -102,7 +108,7 @@ export async function readGrouped(
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }
   const days = findComparedDays(options, compare, reported);
-  const said = await sayComparison(mart, options, days);
+  const said = await summarizeComparison(mart, options, days);
   const { asked, period, other, isPossible } = days;
   const unsettled = await noteUnsettled(mart, options, days);
   const stream = await mart.stream(...comparedStatement(options, days));

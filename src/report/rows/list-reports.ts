@@ -1,7 +1,7 @@
 import { pickColumns, reportColumns } from "../columns/report-columns.ts";
 import { ageText, getDevicesAsOf, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { noteNoDevices, noteOutages, noteTooFewChecks } from "../findings/device-checks.ts";
-import { findDeviceStates, sayUnknownStatuses } from "../findings/device-states.ts";
+import { findDeviceStates, listUnknownStatuses } from "../findings/device-states.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters, reportStatement } from "../options/report-statement.ts";
@@ -54,7 +54,7 @@ export async function buildDevicesReport(
 }
 
 async function noteStates(mart: PublishedMart, options: ReportOptions, now: Date): Promise<string[]> {
-  const unknown = sayUnknownStatuses(await findDeviceStates(mart, options));
+  const unknown = listUnknownStatuses(await findDeviceStates(mart, options));
   const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
   const stale =
     checked !== null && isStale(checked, now)

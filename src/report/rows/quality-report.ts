@@ -2,7 +2,7 @@ import { listReportFiles } from "../../mart/report-header.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { type Asked, describeFilters, reportStatement } from "../options/report-statement.ts";
+import { describeFilters, reportStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
 
@@ -25,7 +25,7 @@ export async function buildQualityReport(
   };
 }
 
-async function* eachSection(mart: PublishedMart, asked: Asked): AsyncIterableIterator<ReportRow> {
+async function* eachSection(mart: PublishedMart, asked: StatementOptions): AsyncIterableIterator<ReportRow> {
   const unfinished = (await mart.findUnfinished?.()) ?? [];
   const statements = [
     ...listReportFiles()

@@ -1,5 +1,5 @@
 import type { Link } from "../address/address.ts";
-import { leadOf } from "../address/lead-of-row.ts";
+import { createDrillDown } from "../address/drill-down.ts";
 import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import type { HeatMap } from "../html/charts/chart.ts";
 import {
@@ -7,7 +7,7 @@ import {
   outcomeOf,
   type Steps,
   shownRows,
-  sortAsMapped,
+  sortByMissed,
   stepsOf,
 } from "../html/pages/compliance-map.ts";
 import { reportStatement } from "../options/report-statement.ts";
@@ -60,7 +60,7 @@ export function drawDays(
       last = { batch, days: await readDays(mart, own, batch) };
     }
     const { period, steps } = batch;
-    const hrefOf = (row: Row) => link(leadOf(part.table.asked, period, [drawn], row));
+    const hrefOf = (row: Row) => link(createDrillDown(part.table.asked, period, [drawn], row));
     const days = (last.days.get(subject) ?? []).filter((row) => part.worst.has(Number(row[key])));
     return complianceMap({
       title: titles[drawn],
@@ -105,7 +105,9 @@ function inBatches(
   for (const subject of subjects) {
     const table = tables.get(subject);
     if (!table?.report.period) continue;
-    const rows = sortAsMapped(recordsOf(table).map((row) => ({ row, ...nameOf(row), missed: lostIn(row) })));
+    const rows = sortByMissed(
+      recordsOf(table).map((row) => ({ row, ...nameOf(row), missed: countLost(row) })),
+    );
     const keys = rows.slice(0, mostDrawn).map(({ key }) => Number(key));
     const part = { table, worst: new Set(keys), others: rows.slice(mostDrawn).map(({ row }) => row) };
     const last = batches.at(-1);
@@ -148,7 +150,7 @@ async function readDays(
 }
 
 /** Scheduled zone days that did not run. */
-export function lostIn(row: Row): number {
+export function countLost(row: Row): number {
   const { missed, missedOffline } = outcomeOf(row);
   return missed + missedOffline;
 }

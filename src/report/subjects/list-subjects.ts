@@ -2,14 +2,14 @@ import { daysBetween } from "../../util/local-date.ts";
 import type { Link } from "../address/address.ts";
 import { subjectFile } from "../address/folder-links.ts";
 import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
-import { complianceFacts, sayCompliance, sayMeasured } from "../html/pages/compliance-page.ts";
-import { sayHowMuchIsKnown } from "../html/pages/nothing-known.ts";
-import { sayUptime, uptimeFacts } from "../html/pages/uptime-page.ts";
+import { complianceFacts, formatCoverage, summarizeCompliance } from "../html/pages/compliance-page.ts";
+import { formatKnownTime } from "../html/pages/unknown-uptime.ts";
+import { summarizeUptime, uptimeFacts } from "../html/pages/uptime-page.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { readByReports } from "../published/state-of-runs.ts";
 import type { Report, ReportValue } from "../report.ts";
 import { coveredPeriodText } from "../text/spans.ts";
-import { drawDays, lostIn } from "./draw-days.ts";
+import { countLost, drawDays } from "./draw-days.ts";
 import type { SubjectPage } from "./subject-page.ts";
 import { readSubjectTables, recordsOf, type SubjectSelection, type SubjectTables } from "./subject-tables.ts";
 
@@ -79,7 +79,7 @@ interface Sources {
 
 function worstCampaigns({ campaigns }: SubjectTables): Row[] {
   return recordsOf(campaigns)
-    .sort((a, b) => lostIn(b) - lostIn(a))
+    .sort((a, b) => countLost(b) - countLost(a))
     .slice(0, mostPages);
 }
 
@@ -97,7 +97,7 @@ function worstZones({ zones, uptime, plays }: SubjectTables): Zone[] {
   for (const row of recordsOf(zones)) add(row, { compliance: row });
   for (const row of recordsOf(uptime)) add(row, { uptime: row });
   for (const row of recordsOf(plays)) add(row, {});
-  const lost = ({ compliance = {} }: Zone) => lostIn(compliance);
+  const lost = ({ compliance = {} }: Zone) => countLost(compliance);
   const down = (zone: Zone) => Number(zone.uptime?.down_seconds ?? 0);
   return [...found.values()].sort((a, b) => lost(b) - lost(a) || down(b) - down(a)).slice(0, mostPages);
 }
@@ -110,8 +110,8 @@ async function campaignPage(
   const key = String(row.campaign_key);
   return {
     title: nameCampaign(row, names),
-    answers: [sayCompliance(row, whenOf(tables.campaigns.report))],
-    coverage: sayMeasured(row),
+    answers: [summarizeCompliance(row, whenOf(tables.campaigns.report))],
+    coverage: formatCoverage(row),
     facts: complianceFacts(row),
     charts: await drawnDays(key, link),
     sections: [{ title: "Zones", table: tables.zonesOfCampaign.get(key) }],
@@ -128,13 +128,13 @@ async function zonePage(zone: Zone, link: Link, { names, tables, drawnDays }: So
   return {
     title: nameZone({ zone_id: id, zone_name }, names),
     answers: [
-      ...(compliance ? [sayCompliance(compliance, whenOf(tables.zones.report))] : []),
-      ...(isUptimeKnown ? [sayUptime(uptime, whenOf(tables.uptime.report), perDay, days)] : []),
+      ...(compliance ? [summarizeCompliance(compliance, whenOf(tables.zones.report))] : []),
+      ...(isUptimeKnown ? [summarizeUptime(uptime, whenOf(tables.uptime.report), perDay, days)] : []),
     ],
     coverage:
       [
-        ...(compliance ? [sayMeasured(compliance)] : []),
-        ...(uptime ? [sayHowMuchIsKnown(uptime, perDay, days)] : []),
+        ...(compliance ? [formatCoverage(compliance)] : []),
+        ...(uptime ? [formatKnownTime(uptime, perDay, days)] : []),
       ].join("; ") || undefined,
     facts: [
       ...(compliance ? complianceFacts(compliance) : []),

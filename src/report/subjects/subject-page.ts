@@ -33,16 +33,16 @@ export interface SubjectPage {
 /** Maximum rows of a section, worst first. */
 const shownRows = 1_000;
 
-/** @param pagesBeside reports with pages in the parent folder, which has an index */
+/** @param siblingPages reports with pages in the parent folder, which has an index */
 export async function renderSubject(
   { title, answers, coverage, facts, charts, sections }: SubjectPage,
   {
     mart,
     link,
-    pagesBeside,
-  }: { mart: Pick<PublishedMart, "dataAsOf" | "version">; link: Link; pagesBeside: readonly string[] },
+    siblingPages,
+  }: { mart: Pick<PublishedMart, "dataAsOf" | "version">; link: Link; siblingPages: readonly string[] },
 ): Promise<string> {
-  const pageOf = pagesInFolder(pagesBeside);
+  const pageOf = pagesInFolder(siblingPages);
   const shown = sections.flatMap(({ title: heading, table }) => (table ? [{ heading, table }] : []));
   const figures = [
     ...facts.map(({ figure }) => figureOf(figure)),

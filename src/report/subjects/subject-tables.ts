@@ -1,7 +1,7 @@
 import { recordOf } from "../columns/report-columns.ts";
-import { type EqualNames, tellApart } from "../findings/names.ts";
+import { disambiguateNames, type EqualNames } from "../findings/names.ts";
 import { parseReportOptions, type ReportWords } from "../options/parse-report-options.ts";
-import type { AskedReport } from "../options/report-options.ts";
+import type { ReportRequest } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow, ReportValue } from "../report.ts";
 import { runReport } from "../run-report.ts";
@@ -58,7 +58,7 @@ export async function readSubjectTables(
 }
 
 export interface Table {
-  asked: AskedReport;
+  asked: ReportRequest;
   report: Omit<Report, "rows">;
   rows: readonly ReportRow[];
 }
@@ -67,7 +67,7 @@ async function readTable(
   mart: PublishedMart,
   words: ReportWords,
   now: Date,
-  options: Pick<AskedReport, "forSentences"> = {},
+  options: Pick<ReportRequest, "forSentences"> = {},
 ): Promise<Table> {
   const asked = { ...parseReportOptions(words), ...options };
   const { rows, ...report } = await runReport(mart, asked, now);
@@ -96,7 +96,7 @@ function splitBy(
     part.push(pick(row));
     parts.set(value, part);
   }
-  const columns = tellApart(pick(report.columns), names);
+  const columns = disambiguateNames(pick(report.columns), names);
   return new Map(
     Array.from(parts, ([value, part]) => [value, { asked, report: { ...report, columns }, rows: part }]),
   );

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { harmlessText } from "../../util/text/escaping.ts";
+import { sanitizeText } from "../../util/text/escaping.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 
 /** Formats a value for readers; `row` adds the column's mark, if any. */
@@ -45,7 +45,7 @@ const asciiOnly = /^[\x20-\x7e]*$/;
 
 /** Returns one line without control characters, for a terminal. */
 export function singleLine(text: string): string {
-  return asciiOnly.test(text) ? text : harmlessText(text, "↵");
+  return asciiOnly.test(text) ? text : sanitizeText(text, "↵");
 }
 
 /** Returns a line's width on a terminal, in columns: an ideograph takes two, an accent none. */

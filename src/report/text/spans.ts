@@ -1,5 +1,5 @@
 import { daysBetween, weekOf } from "../../util/local-date.ts";
-import { countOf, dayInYear, dayText, periodText } from "./people-text.ts";
+import { countOf, dayInYear, dayText, periodText } from "./readable-text.ts";
 
 /** A week (`2026-W47`) or month (`2026-11`) and its coverage by a period and its data. */
 export interface Span {
@@ -37,7 +37,7 @@ export function partOfSpan({ days, length }: Span): string {
 }
 
 /** Names incomplete spans, so that they are not taken for a fall; `undefined` if all are complete. */
-export function sayPartSpans(by: keyof typeof spanOf, spans: readonly Span[]): string | undefined {
+export function describePartialSpans(by: keyof typeof spanOf, spans: readonly Span[]): string | undefined {
   const parts = spans
     .filter(({ data }) => data === "part")
     .map((span) => `${span.name} (${partOfSpan(span)})`);
@@ -109,7 +109,7 @@ export function coveredPeriodText(period: Dates, days: DataDays | undefined): st
 }
 
 /** Returns a sentence if the period ends before the data begins, or begins after it ends. */
-export function sayNoData(period: Dates, days: DataDays | undefined): string | undefined {
+export function explainMissingData(period: Dates, days: DataDays | undefined): string | undefined {
   if (days === undefined) return undefined;
   const beyond =
     period.to < days.from

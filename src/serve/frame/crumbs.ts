@@ -1,11 +1,11 @@
 import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
-import { withRows } from "../../report/address/lead-of-row.ts";
+import { withRows } from "../../report/address/drill-down.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import type { AskedReport } from "../../report/options/report-options.ts";
+import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
-import { dayText } from "../../report/text/people-text.ts";
+import { dayText } from "../../report/text/readable-text.ts";
 import { reportTitle } from "../../report/text/titles.ts";
-import type { TakenVersion } from "../versions/version-pool.ts";
+import type { VersionLease } from "../versions/version-pool.ts";
 import type { Names } from "./names.ts";
 
 interface Crumb {
@@ -17,7 +17,7 @@ interface Crumb {
 const steps = ["group", "location", "kind", "campaign", "item", "artist", "zone", "device", "load"] as const;
 
 /** Returns the breadcrumbs of a view: the whole report, then each filter that narrows it. */
-export function crumbsOf(options: AskedReport, period: Period | undefined, names: Names): Crumb[] {
+export function crumbsOf(options: ReportRequest, period: Period | undefined, names: Names): Crumb[] {
   const { view, words } = addressOf(options, period);
   const {
     by: _by,
@@ -60,7 +60,7 @@ ${crumbs.slice(0, -1).map(({ text, address }) => html`<li><a href="${link(addres
 }
 
 /** Renders a note if the page does not show the current version, or its version is no longer kept. */
-export function renderVersionNote({ mart, current, gone }: TakenVersion, address: Address): Html | undefined {
+export function renderVersionNote({ mart, current, gone }: VersionLease, address: Address): Html | undefined {
   if (gone !== undefined)
     return html`<div class="version" role="note"><p>Version ${gone} is no longer kept. This is ${mart.version}.</p></div>\n`;
   if (current === mart.version) return undefined;

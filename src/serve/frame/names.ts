@@ -1,9 +1,9 @@
 import { findPlayedNames } from "../../report/findings/names.ts";
 import { plain } from "../../report/options/find-chosen.ts";
 import { type Known, listKnown, nameWithId } from "../../report/options/known-subjects.ts";
-import { type AskedReport, type Subject, subjects } from "../../report/options/report-options.ts";
+import { type ReportRequest, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import type { TakenVersion } from "../versions/version-pool.ts";
+import type { VersionLease } from "../versions/version-pool.ts";
 
 /** One value that a view can be filtered by. */
 interface Choice extends Known {
@@ -19,17 +19,17 @@ export interface Names {
   fieldOf(subject: Subject, value: string, kind?: string): string;
 }
 
-const known = new WeakMap<TakenVersion["known"], Promise<Names>>();
+const known = new WeakMap<VersionLease["known"], Promise<Names>>();
 
 /** Returns the names in a version, queried once per version. */
-export async function readNames({ mart, known: rows }: TakenVersion): Promise<Names> {
-  const names = known.get(rows) ?? askNames(mart);
+export async function readNames({ mart, known: rows }: VersionLease): Promise<Names> {
+  const names = known.get(rows) ?? readSubjectNames(mart);
   known.set(rows, names);
   names.catch(() => known.delete(rows));
   return await names;
 }
 
-async function askNames(mart: PublishedMart): Promise<Names> {
+async function readSubjectNames(mart: PublishedMart): Promise<Names> {
   const lists = await Promise.all(
     subjects.map(async (subject) => [subject, choicesOf(await listKnown(mart, subject))] as const),
   );
@@ -81,7 +81,7 @@ function choicesOf(found: readonly Known[]): Choice[] {
 export async function withPlayedNames(
   names: Names,
   mart: PublishedMart,
-  options: Pick<AskedReport, "itemIds" | "artistIds" | "kinds">,
+  options: Pick<ReportRequest, "itemIds" | "artistIds" | "kinds">,
 ): Promise<Names> {
   const played = await findPlayedNames(mart, options);
   return {

@@ -1,6 +1,6 @@
 import type { Address, Link } from "../../report/address/address.ts";
-import { spanOf } from "../../report/address/span-of.ts";
-import { byWordsOf } from "../../report/columns/report-columns.ts";
+import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
+import { listGroupings } from "../../report/columns/report-columns.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
@@ -8,8 +8,8 @@ import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
-import { alsoOfWords, reports } from "../../report/reports.ts";
-import { dayText } from "../../report/text/people-text.ts";
+import { extraFilterWords, reports } from "../../report/reports.ts";
+import { dayText } from "../../report/text/readable-text.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
 import type { Names } from "./names.ts";
@@ -34,9 +34,9 @@ interface BarParts {
 export function renderBar(parts: BarParts): Html {
   const { report, words, asOf } = parts;
   const { file, takesPeriod = true, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
-  const byWords = byWordsOf(file);
+  const byWords = listGroupings(file);
   return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
-<details class="fold"><summary>Change: <b>${sayChosen(parts)}</b></summary>
+<details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? choose("by", byWords, words) : undefined}
@@ -46,7 +46,7 @@ ${isOfCampaigns ? pick("campaign", parts) : undefined}
 ${pick("zone", parts)}
 ${pick("location", parts)}
 ${pick("group", parts)}
-${hidden(words, alsoOfWords)}
+${hidden(words, extraFilterWords)}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
@@ -57,9 +57,11 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 }
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
-function sayChosen({ words, period, names }: BarParts): string {
+function summarizeFilters({ words, period, names }: BarParts): string {
   const { compare, by, kind, only, top, from, to } = words;
-  const picked = [...subjects, ...alsoOfWords].map((word) => [word, fieldText(word, words, names)] as const);
+  const picked = [...subjects, ...extraFilterWords].map(
+    (word) => [word, fieldText(word, words, names)] as const,
+  );
   const said: (readonly [string, string | undefined])[] = [
     ["", period ? `${period.from} to ${period.to}` : [from, to].filter(Boolean).join(" to ")],
     ["compared with", compare && comparedText(compare)],
@@ -99,9 +101,9 @@ ${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
 
 /** Counted from the end of the data, not from today. */
 function renderUsual({ report, words, link }: BarParts, shown: Period, to: string): Html {
-  const month = spanOf(to.slice(0, 7)) ?? shown;
+  const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
   // A week counts once its Sunday is complete.
-  const week = spanOf(weekOf(addDays(to, -6))) ?? shown;
+  const week = parseCalendarPeriod(weekOf(addDays(to, -6))) ?? shown;
   const usual: [string, Period][] = [
     ["Last day", { from: to, to }],
     ["7 days", { from: addDays(to, -6), to }],
@@ -109,7 +111,7 @@ function renderUsual({ report, words, link }: BarParts, shown: Period, to: strin
     ["90 days", { from: addDays(to, -89), to }],
     ["Last week", week],
     ["This month", { from: month.from, to }],
-    ["Last month", spanOf(addDays(month.from, -1).slice(0, 7)) ?? shown],
+    ["Last month", parseCalendarPeriod(addDays(month.from, -1).slice(0, 7)) ?? shown],
   ];
   return html`<span class="usual">${usual.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;

@@ -6,8 +6,8 @@ import { listLastRuns, readByReports } from "../../report/published/state-of-run
 import type { Run } from "../../state/data/runs.ts";
 import { monotonicMs } from "../../util/clock.ts";
 import { Refusal } from "../refusal.ts";
-import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";
-import type { Asked } from "./asked-view.ts";
+import type { VersionLease, VersionPool } from "../versions/version-pool.ts";
+import type { ViewParameters } from "./view-parameters.ts";
 
 /** A download holds a reader until it ends, and pages need some, too. */
 const mostDownloads = 4;
@@ -15,7 +15,7 @@ const shownRuns = 5;
 
 /** Input of a view. */
 export interface Shown {
-  taken: TakenVersion;
+  taken: VersionLease;
   /** Version in the address. */
   asOf: string | undefined;
   now: Date;
@@ -65,7 +65,11 @@ export class Readers {
   }
 
   /** @param address of the page, with its parameters */
-  async show(asked: Asked, address: string, make: (shown: Shown) => Promise<string>): Promise<string> {
+  async show(
+    asked: ViewParameters,
+    address: string,
+    make: (shown: Shown) => Promise<string>,
+  ): Promise<string> {
     const current = await this.#pool.findCurrent();
     // No page shows a version that is no longer kept, however new the page is.
     const isKept = asked.asOf === undefined || (await this.#pool.isKept(asked.asOf));
@@ -74,7 +78,7 @@ export class Readers {
   }
 
   /** Reads something for this request alone. */
-  async read<T>(asked: Pick<Asked, "asOf">, make: (shown: Shown) => Promise<T>): Promise<T> {
+  async read<T>(asked: Pick<ViewParameters, "asOf">, make: (shown: Shown) => Promise<T>): Promise<T> {
     const limit = AbortSignal.timeout(this.#limits.answerMs);
     const taken = await this.#take(asked, [limit, this.#closing]);
     try {
@@ -87,7 +91,7 @@ export class Readers {
 
   /** Streams rows as they come. The time limit ends with the first of them. */
   async download(
-    asked: Asked,
+    asked: ViewParameters,
     leaving: AbortSignal,
     make: (shown: Shown) => Promise<Download>,
   ): Promise<Response> {
@@ -102,7 +106,7 @@ export class Readers {
       () => late.abort(new DOMException("late", "TimeoutError")),
       this.#limits.answerMs,
     );
-    let taken: TakenVersion | undefined;
+    let taken: VersionLease | undefined;
     let isOver = false;
     const end = () => {
       if (isOver) return;
@@ -126,7 +130,7 @@ export class Readers {
     }
   }
 
-  async #take({ asOf }: Pick<Asked, "asOf">, signals: AbortSignal[]): Promise<TakenVersion> {
+  async #take({ asOf }: Pick<ViewParameters, "asOf">, signals: AbortSignal[]): Promise<VersionLease> {
     try {
       const taken = await this.#pool.take(asOf, AbortSignal.any(signals));
       return { ...taken, mart: readByReports(taken.mart) };
@@ -143,7 +147,7 @@ export class Readers {
     throw error;
   }
 
-  #shown(taken: TakenVersion, { asOf }: Pick<Asked, "asOf">): Shown {
+  #shown(taken: VersionLease, { asOf }: Pick<ViewParameters, "asOf">): Shown {
     return {
       taken,
       asOf: taken.gone === undefined ? asOf : undefined,

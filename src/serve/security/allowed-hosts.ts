@@ -46,7 +46,7 @@ export function checkTarget(target: string): void {
 }
 
 /** Returns true if the target passes: hundreds of ids may be too long for an address. */
-export function isAnswered(target: string): boolean {
+export function isAcceptedTarget(target: string): boolean {
   return findFault(target) === undefined;
 }
 

@@ -12,7 +12,7 @@ const readersOfVersion = 12;
 const mostVersions = 3;
 
 /** A version in use by one reader, until released. */
-export interface TakenVersion {
+export interface VersionLease {
   mart: PublishedMart;
   /** Rows that earlier pages of this version read. */
   known: KnownRows;
@@ -64,7 +64,7 @@ export class VersionPool {
    * @param signal interrupts statements, and ends the wait for a free reader
    * @throws when there is nothing to show
    */
-  async take(asOf: string | undefined, signal: AbortSignal): Promise<TakenVersion> {
+  async take(asOf: string | undefined, signal: AbortSignal): Promise<VersionLease> {
     const current = await this.findCurrent();
     const named = asOf === undefined ? undefined : await this.#findKept(asOf);
     const { opened, readers, known } = named ?? (await this.#open(current));

@@ -1,37 +1,37 @@
 import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
-import { withRows } from "../../report/address/lead-of-row.ts";
+import { withRows } from "../../report/address/drill-down.ts";
 import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
-import { type AskedCell, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
+import { type CellRequest, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
 import { formatHtml } from "../../report/html/render-report.ts";
-import type { AskedReport } from "../../report/options/report-options.ts";
+import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { ReportRow } from "../../report/report.ts";
-import { dayText } from "../../report/text/people-text.ts";
+import { dayText } from "../../report/text/readable-text.ts";
 import { crumbsOf, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
-import { type Asked, inVersion, oneOf, reportOptionsOf } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
-import { renderTakeAway } from "./take-away.ts";
+import { oneOf, pinVersion, reportOptionsOf, type ViewParameters } from "../requests/view-parameters.ts";
+import { renderDownloads } from "./downloads.ts";
 
 /** Words that identify a cell, and those of the report that linked to it. */
 export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
 
 /** @throws {ReportOptionError} naming the missing or invalid word */
-export function cellOf(asked: Asked): AskedCell {
+export function parseCellParameters(asked: ViewParameters): CellRequest {
   return parseCell(reportOptionsOf("compliance", asked), oneOf(asked, "date"));
 }
 
 /** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
-export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Promise<string> {
+export async function showCell({ asked, date }: CellRequest, { taken }: Shown): Promise<string> {
   const { mart } = taken;
   const cell = await resolveCell(mart, { asked, date });
   const { campaignId, zoneId, kind } = cell;
-  const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
+  const link: Link = (address) => `/${addressText(pinVersion(address, mart.version))}`;
   const names = await readNames(taken);
   const report = await explainCell(mart, cell);
   const chosen = { ...asked.chosen, campaign: [String(campaignId)], zone: [String(zoneId)] };
-  const options: AskedReport = { ...asked, chosen, kinds: kind ? [kind] : [] };
+  const options: ReportRequest = { ...asked, chosen, kinds: kind ? [kind] : [] };
   const { group: _group, location: _location, ...alone } = chosen;
   const addressOfCell = ({ words }: Address) => ({ view: "cell", words: { ...words, date } });
   const here = addressOfCell(addressOf(options));
@@ -39,8 +39,8 @@ export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Pr
   const { from: _from, to: _to, ...asOne } = options;
   const frame = {
     top: html`${renderNavigation("compliance", (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, here)}${renderCrumbs(crumbs, link)}`,
-    bottom: renderTakeAway(
-      inVersion(addressOfCell(addressOf({ ...asOne, chosen: alone })), mart.version),
+    bottom: renderDownloads(
+      pinVersion(addressOfCell(addressOf({ ...asOne, chosen: alone })), mart.version),
       "compliance --explain",
     ),
   };
@@ -48,7 +48,7 @@ export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Pr
   for await (const piece of formatHtml(report, {
     frame,
     hrefOf({ name }, row) {
-      const lead = name === "subject" ? leadOfCell(row, cell) : undefined;
+      const lead = name === "subject" ? findCellDrillDown(row, cell) : undefined;
       return lead && link(lead);
     },
   }))
@@ -57,7 +57,7 @@ export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Pr
 }
 
 /** Returns the link of an explanation's subject: plays of its day, devices, or campaigns that claim them. */
-function leadOfCell(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
+function findCellDrillDown(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
   const [sections = "", subject = "", value, note = ""] = row.map(String);
   // If campaigns of several kinds are explained, section names start with the kind.
   const [section, ofKind = kind] = sections.split(" ").reverse();

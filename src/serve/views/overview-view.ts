@@ -1,5 +1,5 @@
 import { addressText, type Link } from "../../report/address/address.ts";
-import { withRows } from "../../report/address/lead-of-row.ts";
+import { withRows } from "../../report/address/drill-down.ts";
 import { figureOf } from "../../report/figures.ts";
 import { renderNavigation, renderPage, renderTrust } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
@@ -7,16 +7,16 @@ import { renderOverview } from "../../report/html/render-overview.ts";
 import { reportStatement } from "../../report/options/report-statement.ts";
 import { makeOverview } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { countText, momentText } from "../../report/text/people-text.ts";
+import { countText, momentText } from "../../report/text/readable-text.ts";
 import type { Run } from "../../state/data/runs.ts";
 import { renderVersionNote } from "../frame/crumbs.ts";
-import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
+import { pinVersion } from "../requests/view-parameters.ts";
 
 /** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
 export async function showOverview({ taken, now, listRuns }: Shown): Promise<string> {
   const { mart } = taken;
-  const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
+  const link: Link = (address) => `/${addressText(pinVersion(address, mart.version))}`;
   const overview = await makeOverview(mart, now);
   return renderPage({
     title: "Overview",

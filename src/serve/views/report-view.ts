@@ -1,13 +1,13 @@
 import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
+import { withRows } from "../../report/address/drill-down.ts";
 import { nameLinks } from "../../report/address/folder-links.ts";
-import { withRows } from "../../report/address/lead-of-row.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
 import { formatHtml, type PageFrame } from "../../report/html/render-report.ts";
 import type { Sorting } from "../../report/html/render-rows.ts";
 import { resolveChosen } from "../../report/options/find-chosen.ts";
-import type { AskedReport } from "../../report/options/report-options.ts";
+import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";
@@ -16,18 +16,18 @@ import { isNumeric } from "../../report/text/cell-text.ts";
 import { crumbsOf, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { type Names, readNames, withPlayedNames } from "../frame/names.ts";
 import { renderBar, renderSearch } from "../frame/render-bar.ts";
-import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
-import { isAnswered } from "../security/allowed-hosts.ts";
-import { renderTakeAway } from "./take-away.ts";
+import { pinVersion } from "../requests/view-parameters.ts";
+import { isAcceptedTarget } from "../security/allowed-hosts.ts";
+import { renderDownloads } from "./downloads.ts";
 
 /** Renders a report's page: the output of `--format html`, with links from names and navigation. */
-export async function showReport(options: AskedReport, shown: Shown): Promise<string> {
+export async function showReport(options: ReportRequest, shown: Shown): Promise<string> {
   const { mart } = shown.taken;
-  const link = (address: Address) => `/${addressText(inVersion(address, mart.version))}`;
+  const link = (address: Address) => `/${addressText(pinVersion(address, mart.version))}`;
   const linkOfFigure: Link = (address) => {
     const target = link(address);
-    return isAnswered(target) ? target : undefined;
+    return isAcceptedTarget(target) ? target : undefined;
   };
   // Read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(shown.taken), mart, options);
@@ -48,7 +48,7 @@ interface FrameSources extends Shown {
 
 function frameOf(
   report: Report,
-  options: AskedReport,
+  options: ReportRequest,
   { taken, asOf, names, lastDay, link }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.asked ?? report.period;
@@ -59,12 +59,12 @@ function frameOf(
     )}${renderBar({ report: options.report, words: addressOf(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(addressOf(options), asOf),
     sorting: sortingOf(options, link),
-    bottom: renderTakeAway(takenAddress(options, report, taken.mart)),
+    bottom: renderDownloads(takenAddress(options, report, taken.mart)),
   };
 }
 
 /** A heading links to sorting by it, then to the reverse; numbers start with the largest. */
-function sortingOf(options: AskedReport, link: Link): Sorting {
+function sortingOf(options: ReportRequest, link: Link): Sorting {
   const { sort } = options;
   return {
     column: sort?.column,
@@ -77,14 +77,14 @@ function sortingOf(options: AskedReport, link: Link): Sorting {
 }
 
 /** Returns an address with dates and version, so that later publishes do not change the rows. */
-function takenAddress(options: AskedReport, { period, comparison }: Report, mart: PublishedMart): Address {
-  return inVersion(addressOf(options, comparison?.asked ?? period), mart.version);
+function takenAddress(options: ReportRequest, { period, comparison }: Report, mart: PublishedMart): Address {
+  return pinVersion(addressOf(options, comparison?.asked ?? period), mart.version);
 }
 
 /** Returns the last day of the default period. */
 async function findLastDay(
   mart: PublishedMart,
-  options: AskedReport,
+  options: ReportRequest,
   now: Date,
 ): Promise<string | undefined> {
   if (reports[options.report].takesPeriod === false) return undefined;

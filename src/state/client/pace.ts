@@ -8,14 +8,14 @@ export interface Pace {
  * Converts the agreed rate to a number of requests in any sliding window. Rates above one are rounded down
  * (2.5 is two in any second); rates below one stretch the window (0.5 is one in any two seconds).
  */
-export function paceOf(ratePerSecond: number): Pace {
+export function computePace(ratePerSecond: number): Pace {
   return ratePerSecond >= 1
-    ? { requests: keptRate(ratePerSecond), windowMs: 1000 }
+    ? { requests: computeAllowedRate(ratePerSecond), windowMs: 1000 }
     : { requests: 1, windowMs: 1000 / ratePerSecond };
 }
 
 /** Returns the rate per second that the pace allows. */
-export function keptRate(ratePerSecond: number): number {
+export function computeAllowedRate(ratePerSecond: number): number {
   return ratePerSecond >= 1 ? Math.floor(ratePerSecond) : ratePerSecond;
 }
 

@@ -59,7 +59,7 @@ export interface ExportRecord {
 }
 
 /** The earlier landing of a job with the same id. */
-export interface GivenExport {
+export interface PreviousExport {
   /** On the data's clock; its history is as of then. */
   requested_at: string;
   bytes: number;
@@ -71,10 +71,10 @@ export interface GivenExport {
 export const notReadyInTime = "not ready in time";
 
 /** Error of a job whose request the run itself aborted. */
-export const stoppedMeanwhile = "stopped while the export was being requested";
+export const abortedDuringRequest = "stopped while the export was being requested";
 
 /** Shorter downloads measure response time rather than throughput. */
-const tellingMs = 1_000;
+const minMeasuredMs = 1_000;
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -156,8 +156,8 @@ export class ExportJobs {
   }
 
   /** Finds the latest earlier export that landed from a job with the same id. */
-  findGiven(id: number): GivenExport | undefined {
-    return this.#database.find<GivenExport>(
+  findGiven(id: number): PreviousExport | undefined {
+    return this.#database.find<PreviousExport>(
       `select landing.requested_at, landing.bytes, (
          select count(*) from landing as other
          where other.source = 'export' and other.kind = landing.kind and other.group_id = landing.group_id
@@ -195,7 +195,7 @@ export class ExportJobs {
     const rows = this.#database.all<{ bytes: number; download_ms: number }>(
       `select bytes, download_ms from export_job
        where service = ? and bytes > 0 and download_ms >= ? order by id desc limit 10`,
-      [service, tellingMs],
+      [service, minMeasuredMs],
     );
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
     const ms = rows.reduce((sum, row) => sum + row.download_ms, 0);
@@ -283,5 +283,5 @@ function ageMs({ created_at }: ExportJob): number {
 }
 
 function unansweredOf(jobs: readonly ExportJob[]): ExportJob[] {
-  return jobs.filter(({ state, error }) => state === "ambiguous" && error !== stoppedMeanwhile);
+  return jobs.filter(({ state, error }) => state === "ambiguous" && error !== abortedDuringRequest);
 }

@@ -154,13 +154,13 @@ export class Landings {
   }
 
   /** Records that the service refused a zone's listing, on the data's clock. */
-  noteRefused(service: string, { source, kind, zoneId }: ZoneListing, askedAt: Date): void {
+  noteRefused(service: string, { source, kind, zoneId }: ZoneListing, requestedAt: Date): void {
     this.#database.run("insert or replace into refused_listing values (?, ?, ?, ?, ?)", [
       service,
       source,
       kind,
       zoneId,
-      askedAt.toISOString(),
+      requestedAt.toISOString(),
     ]);
   }
 

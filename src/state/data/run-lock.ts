@@ -19,7 +19,7 @@ interface Holder {
 }
 
 /** A holder on another host that sent no heartbeat while this process watched. */
-export type SilentHolder = Pick<Holder, "run_id" | "beat_at">;
+export type UnresponsiveHolder = Pick<Holder, "run_id" | "beat_at">;
 
 export interface WatchOptions {
   signal?: AbortSignal;
@@ -52,7 +52,7 @@ export class RunLock {
     onWait,
     silenceMs = 12 * beatIntervalMs,
     pollMs = 1_000,
-  }: WatchOptions = {}): Promise<SilentHolder | undefined> {
+  }: WatchOptions = {}): Promise<UnresponsiveHolder | undefined> {
     const clock = createClock();
     const first = this.#find();
     if (first === undefined || isHere(first)) return undefined;
@@ -73,7 +73,7 @@ export class RunLock {
    * @param silent a holder that counts as dead
    * @throws {RunLockedError} naming the holder, if it may be alive
    */
-  assertFree(silent?: SilentHolder): void {
+  assertFree(silent?: UnresponsiveHolder): void {
     const holder = this.#find();
     if (holder === undefined) return;
     const mayLive = isHere(holder)
@@ -131,7 +131,7 @@ function isHere({ host, process_started }: Holder): boolean {
   return host === hostname() && process_started.endsWith(` ${processSpace()}`);
 }
 
-function isSameBeat(one: SilentHolder, other: SilentHolder): boolean {
+function isSameBeat(one: UnresponsiveHolder, other: UnresponsiveHolder): boolean {
   return one.run_id === other.run_id && one.beat_at === other.beat_at;
 }
 

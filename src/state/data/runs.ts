@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { parseStored, type Sqlite } from "../sqlite.ts";
-import { RunLock, type SilentHolder, type WatchOptions } from "./run-lock.ts";
+import { RunLock, type UnresponsiveHolder, type WatchOptions } from "./run-lock.ts";
 
 type RunStatus = "running" | "succeeded" | "failed" | "interrupted";
 
@@ -60,7 +60,7 @@ export class Runs {
    * @returns that run, for `begin`, if it sent no heartbeat
    * @throws {RunLockedError} at its first heartbeat
    */
-  async watchForeignRun(options?: WatchOptions): Promise<SilentHolder | undefined> {
+  async watchForeignRun(options?: WatchOptions): Promise<UnresponsiveHolder | undefined> {
     return await this.#lock.watchForeignHolder(options);
   }
 
@@ -70,7 +70,7 @@ export class Runs {
    * @param silent a run of another host that counts as killed
    * @throws {RunLockedError} at once, if another run holds the lock
    */
-  begin(command: string, silent?: SilentHolder): (end: RunEnd) => void {
+  begin(command: string, silent?: UnresponsiveHolder): (end: RunEnd) => void {
     const now = new Date().toISOString();
     const runId = this.#database.immediate(() => {
       this.#lock.assertFree(silent);

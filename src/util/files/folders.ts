@@ -43,6 +43,6 @@ export function linkTarget(path: string): string {
  * Finds the first character that DuckDB misreads in a path: a question mark ends a database's name, and a
  * backslash in a pattern counts as a slash.
  */
-export function findOddCharacter(path: string): string | undefined {
+export function findUnsupportedCharacter(path: string): string | undefined {
   return /[?\\]/.exec(path)?.[0];
 }

@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
  * visible, since a line that begins with one looks right, but is not JSON.
  * @param lineBreak replaces each line break
  */
-export function harmlessText(text: string, lineBreak: string): string {
+export function sanitizeText(text: string, lineBreak: string): string {
   return text
     .replace(/\r\n|[\r\n\u2028\u2029]/g, lineBreak)
     .replaceAll("\t", " ")
@@ -25,10 +25,10 @@ export function harmlessText(text: string, lineBreak: string): string {
 }
 
 /** Does the same line by line, keeping line feeds. */
-export function harmlessLines(text: string): string {
+export function sanitizeLines(text: string): string {
   return text
     .split("\n")
-    .map((line) => harmlessText(line, "↵"))
+    .map((line) => sanitizeText(line, "↵"))
     .join("\n");
 }
 

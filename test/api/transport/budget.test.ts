@@ -4,7 +4,7 @@ import { Refusals } from "../../../src/api/transport/budget.ts";
 import { openClientState, readBudgets } from "../../../src/state/client/client-state.ts";
 import { monotonicMs } from "../../../src/util/clock.ts";
 import { defaultRetry } from "../../../src/util/retry-delays.ts";
-import { itOfAll } from "../../support/long-suite.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   collect,
@@ -56,7 +56,7 @@ it.each([
   },
 );
 
-itOfAll(["main", "status"], 1)(
+itEachSampled(["main", "status"], 1)(
   "five processes at one request per second ask once for what may be kept: %s API",
   async (api) => {
     const service = await startService((request, response, count) => {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator } from "../../../dist/emulator/emulator.js";
-import { paceOf } from "../../../dist/state/client/pace.js";
+import { computePace } from "../../../dist/state/client/pace.js";
 import { openSqlite } from "../../../dist/state/sqlite.js";
 import { openWarehouse } from "../../../dist/workspace/warehouse.js";
 
@@ -133,7 +133,7 @@ function serviceAt(emulator, folder, ratePerSecond) {
 
 /** Seconds from the first to the last request at the agreed rate. */
 function secondsAtPace(count, ratePerSecond) {
-  const { requests, windowMs } = paceOf(ratePerSecond);
+  const { requests, windowMs } = computePace(ratePerSecond);
   const [windows, rest] = [Math.floor((count - 1) / requests), (count - 1) % requests];
   return (windows * windowMs + (rest * windowMs) / requests / 2) / 1000;
 }

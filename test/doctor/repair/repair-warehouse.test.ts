@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { earlierVersions, earlierWorld, placeEarlierData } from "../../support/earlier-version.ts";
-import { itInAll, itInSoak, itOfAll } from "../../support/long-suite.ts";
+import { itEachSampled, itInAll, itInSoak } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import {
   type Figures,
@@ -122,7 +122,7 @@ itInAll("copies what was loaded out of a file whose mart is damaged, and builds 
   await expectWhole(machine);
 });
 
-itOfAll(earlierVersions.toReversed(), 1)(
+itEachSampled(earlierVersions.toReversed(), 1)(
   "copies what was loaded out of a damaged file of %s, as that version kept it, and brings it up to date",
   async (commit) => {
     const setup = await setUp(earlierWorld);

@@ -22,7 +22,7 @@ import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/clock.ts";
 import { ownProcess } from "../../../src/util/process-lives.ts";
 import { deadPid, deadProcess } from "../../support/dead-pid.ts";
-import { itInAll, itOfAll } from "../../support/long-suite.ts";
+import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../../support/service.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
@@ -262,7 +262,7 @@ describe("the data folder", () => {
     expect(statSync(setup.home).mode & 0o777).toBe(0o755);
   });
 
-  itOfAll(["missing", "dangling"], 1)(
+  itEachSampled(["missing", "dangling"], 1)(
     "a `current` that is %s points at the newest whole version",
     async (how) => {
       const setup = await setUpAfterRuns();

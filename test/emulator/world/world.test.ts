@@ -5,7 +5,7 @@ import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
 import { findOutages } from "../../../src/emulator/world/premises/zone.ts";
 import { World } from "../../../src/emulator/world/world.ts";
 import { type Kind, kinds } from "../../../src/util/kind.ts";
-import { itOfAll } from "../../support/long-suite.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { readPlays } from "./read-plays.ts";
 
 const world = new World();
@@ -106,7 +106,7 @@ describe("the default world", () => {
 });
 
 describe("lines and truth", () => {
-  itOfAll(cases, 2)(
+  itEachSampled(cases, 2)(
     "%s of group %i: reading the lines one by one finds the true plays",
     async ([kind, groupId]) => {
       const found = readPlays(kind, exportText(world, kind, groupId, world.endsAt)).map(keyOf);
@@ -127,7 +127,7 @@ describe("lines and truth", () => {
     }
   });
 
-  itOfAll(cases, 2)("%s of group %i: the counts tell what each line is", async ([kind, groupId]) => {
+  itEachSampled(cases, 2)("%s of group %i: the counts tell what each line is", async ([kind, groupId]) => {
     const lines = exportText(world, kind, groupId, world.endsAt).split("\n").slice(0, -1);
     const counts = world.lineCounts({ kind, groupId, visibleAt: world.endsAt });
     const { plays, zeroSecond, repeated, broken, blank } = counts;

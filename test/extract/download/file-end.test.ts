@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { endsWithWholeLine } from "../../../src/extract/download/part-file.ts";
+import { hasCompleteLastLine } from "../../../src/extract/download/part-file.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([
@@ -15,5 +15,5 @@ it.each([
 ])("%s", async (_label, text, expected) => {
   const path = join(createTempFolder(), "file.jsonl");
   writeFileSync(path, text);
-  expect(await endsWithWholeLine(path)).toBe(expected);
+  expect(await hasCompleteLastLine(path)).toBe(expected);
 });

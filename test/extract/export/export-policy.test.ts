@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import {
   type ExportFacts,
   findRule,
+  initialExportFacts,
   type Next,
-  noFacts,
   type Situation,
 } from "../../../src/extract/export/export-policy.ts";
 
@@ -51,6 +51,6 @@ it.each<[string, Situation, Partial<ExportFacts>, Next, string?]>([
     "open",
   ],
 ])("%s", (_label, situation, facts, next, job) => {
-  const rule = findRule(situation, { ...noFacts, ...facts });
+  const rule = findRule(situation, { ...initialExportFacts, ...facts });
   expect([rule.next, rule.job]).toEqual([next, job]);
 });

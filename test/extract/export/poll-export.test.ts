@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pollDelayMs, pollsUntil } from "../../../src/extract/export/poll-export.ts";
+import { countPollsUntil, pollDelayMs } from "../../../src/extract/export/poll-export.ts";
 
 it.each<[string, number, number[], number]>([
   ["a new job without history: at once, almost", 0, [], 1_000],
@@ -19,5 +19,5 @@ it.each<[string, number, number[], { polls: number; seenMs: number }]>([
   ["a little longer than before", 9_300, [9_000], { polls: 2, seenMs: 10_000 }],
   ["done before the first poll", 0, [], { polls: 1, seenMs: 1_000 }],
 ])("counts polls: %s", (_label, durationMs, earlierMs, expected) => {
-  expect(pollsUntil(durationMs, earlierMs)).toEqual(expected);
+  expect(countPollsUntil(durationMs, earlierMs)).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import {
   planHistory,
   totalOf,
 } from "../../../src/extract/plan/history-plan.ts";
-import { paceOf, secondsToSend } from "../../../src/state/client/pace.ts";
+import { computePace, secondsToSend } from "../../../src/state/client/pace.ts";
 
 const ways = ["export", "walk"] as const;
 
@@ -41,7 +41,7 @@ function* listPlans([first, ...others]: readonly HistoryCosts[]): Generator<Plan
   }
 }
 
-const pace = paceOf(1);
+const pace = computePace(1);
 
 // Delaying an export's request delays its end: the plan does not optimise the order of requests.
 it("no other choice of exports and walks is done sooner than the plan by more than a request for each", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type HistoryCosts, planHistory, totalOf } from "../../../src/extract/plan/history-plan.ts";
-import { paceOf } from "../../../src/state/client/pace.ts";
+import { computePace } from "../../../src/state/client/pace.ts";
 
 let zones = 0;
 
@@ -35,14 +35,14 @@ it.each<[string, HistoryCosts[], string[]]>([
   ],
   ["an export under way", [{ ...costs(600, 3, 3), must: { way: "export", why: "under way" } }], ["export"]],
 ])("%s", (_label, histories, ways) => {
-  expect(planHistory(histories, "auto", paceOf(1)).map(({ way }) => way)).toEqual(ways);
+  expect(planHistory(histories, "auto", computePace(1)).map(({ way }) => way)).toEqual(ways);
 });
 
 it("counts a zone of two groups once, where the first of them is walked", () => {
   const walk = { way: "walk", why: "the service failed the last 3 exports" } as const;
   const shared = { ...costs(10, 3, undefined), walks: new Map([[1, 40]]) };
   const costOf = (first: HistoryCosts) =>
-    planHistory([first, { ...shared, groupId: 2, must: walk }], "auto", paceOf(1)).map(
+    planHistory([first, { ...shared, groupId: 2, must: walk }], "auto", computePace(1)).map(
       ({ cost }) => cost?.requests,
     );
   expect(costOf({ ...shared, must: walk })).toEqual([40, 0]);
@@ -50,7 +50,7 @@ it("counts a zone of two groups once, where the first of them is walked", () => 
 });
 
 it.each(["export", "walk"] as const)("takes %s for all when told so", (mode) => {
-  const plan = planHistory([slowExport, costs(1, 1, undefined)], mode, paceOf(1));
+  const plan = planHistory([slowExport, costs(1, 1, undefined)], mode, computePace(1));
   expect(plan.map(({ way }) => way)).toEqual([mode, mode]);
 });
 
@@ -58,10 +58,10 @@ it("counts on exports side by side, each from when it can be asked for, while al
   const plan = planHistory(
     [costs(2, 3, undefined), costs(30, 3, undefined), costs(2, 3, 40)],
     "export",
-    paceOf(1),
+    computePace(1),
   );
-  const around = { first: 1, beside: 2 };
+  const around = { first: 1, additional: 2 };
   // The second export is the third request.
-  expect(totalOf(plan, paceOf(1), around)).toMatchObject({ requests: 12, seconds: 2 * 1.025 + 30 });
-  expect(totalOf(plan, paceOf(0.2), around).seconds).toBeCloseTo(11 * 5.025, 6);
+  expect(totalOf(plan, computePace(1), around)).toMatchObject({ requests: 12, seconds: 2 * 1.025 + 30 });
+  expect(totalOf(plan, computePace(0.2), around).seconds).toBeCloseTo(11 * 5.025, 6);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dueRecords, findAhead, reachBelow } from "../../../src/extract/walk/walk-record.ts";
+import { dueRecords, findAhead, hasReachedInstant } from "../../../src/extract/walk/walk-record.ts";
 import { namedRecords } from "./named-records.ts";
 
 const asked = new Date("2026-11-20T12:00:00Z");
@@ -32,5 +32,5 @@ it.each<[string, number | null, boolean]>([
   ["c d e", 2, false],
   ["", 2, false],
 ])("records %j reach below %s: %s", (names, from, isBelow) => {
-  expect(reachBelow(namedRecords(names), from)).toBe(isBelow);
+  expect(hasReachedInstant(namedRecords(names), from)).toBe(isBelow);
 });

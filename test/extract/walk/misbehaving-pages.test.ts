@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
-import { itOfAll } from "../../support/long-suite.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { serveAnswers } from "../answering-service.ts";
 import { byStart, clamp, numbersOf, type Play, shuffled, slice, sorted } from "./page-lists.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
@@ -176,7 +176,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect((await zone.walk()).pages).toBe(1);
   });
 
-  itOfAll([10, 25, 50], 1)("pages of %i: as many requests as new records need", async (pageSize) => {
+  itEachSampled([10, 25, 50], 1)("pages of %i: as many requests as new records need", async (pageSize) => {
     for (const count of [0, 1, pageSize, 4 * pageSize]) {
       const all = plays(8 * pageSize);
       const zone = await servePages(({ offset, limit }) => ({

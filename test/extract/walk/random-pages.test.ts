@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { Random } from "../../../src/emulator/world/random.ts";
-import { itOfMany } from "../../support/long-suite.ts";
+import { itEachLimited } from "../../support/long-suite.ts";
 import { type PageAnswer, type PageRequest, play, servePages } from "./page-server.ts";
 
 /** Faults of a service, drawn from a seed. */
@@ -86,7 +86,7 @@ class OddZone {
 
 const seeds = Array.from({ length: 24 }, (_, index) => index + 1);
 
-itOfMany(
+itEachLimited(
   seeds,
   2,
   6,

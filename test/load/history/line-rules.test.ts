@@ -15,7 +15,7 @@ function judge(line: string | Buffer | object, { kind = "music", isTooLong = fal
     ? line
     : Buffer.from(typeof line === "string" ? line : JSON.stringify(line));
   const judged = judgeLine({ lineNumber: 1, bytes, isTooLong }, { kind, latestPlayedAt: new Date(latest) });
-  return "mended" in judged ? JSON.parse(judged.mended) : judged;
+  return "canonicalLine" in judged ? JSON.parse(judged.canonicalLine) : judged;
 }
 
 const song = {

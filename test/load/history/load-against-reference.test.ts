@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itOfMany } from "../../support/long-suite.ts";
+import { itEachLimited } from "../../support/long-suite.ts";
 import { countsOf, createLoadFixture } from "../load-fixture.ts";
 import { expectRejects, expectSameCore } from "./expect-same-core.ts";
 import { type LineShape, Random, randomLines } from "./random-lines.ts";
@@ -10,7 +10,7 @@ const withoutZeros = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
 describe("core is what a plain reference makes of the same lines", () => {
-  itOfMany(
+  itEachLimited(
     [1, 2, 3, 4, 5, 6],
     1,
     2,

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { loadHistory } from "../../../src/load/history/load-history.ts";
-import { itOfAll } from "../../support/long-suite.ts";
-import { copiesOf } from "../../support/new-warehouse.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
+import { prepareCopies } from "../../support/new-warehouse.ts";
 import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>
@@ -37,7 +37,7 @@ describe("a play that is loaded again", () => {
       { played_at_local: "2026-03-10 06:00:00", utc_offset_minutes: -300, written_offset_minutes: -300 },
     ],
   ];
-  itOfAll(again, 6)("%s", async ([_label, first, second, counts, stored]) => {
+  itEachSampled(again, 6)("%s", async ([_label, first, second, counts, stored]) => {
     const { load, state } = await createLoadFixture();
     await load([musicLine({ ...first })]);
     expect(countsOf(await load([musicLine({ ...second })]))).toMatchObject({ lines: 1, ...counts });
@@ -167,24 +167,27 @@ describe("loading more of the same", () => {
     ],
   ];
 
-  const openLoaded = copiesOf(async (warehouse) => {
+  const openLoaded = prepareCopies(async (warehouse) => {
     await (await createLoadFixture({ warehouse })).load(days);
   });
 
-  itOfAll(changedFiles, 4)("%s: the quick way gives what the slow way gives", async ([_label, lines]) => {
-    const quick = await createLoadFixture({ warehouse: await openLoaded() });
-    const slow = await createLoadFixture({ warehouse: await openLoaded() });
-    await slow.warehouse.run("update core.piece set read_by = 'other rules'");
+  itEachSampled(changedFiles, 4)(
+    "%s: the quick way gives what the slow way gives",
+    async ([_label, lines]) => {
+      const quick = await createLoadFixture({ warehouse: await openLoaded() });
+      const slow = await createLoadFixture({ warehouse: await openLoaded() });
+      await slow.warehouse.run("update core.piece set read_by = 'other rules'");
 
-    const counts = countsOf(await quick.load(lines));
-    expect(countsOf(await slow.load(lines))).toEqual(counts);
-    expect(await quick.state()).toEqual(await slow.state());
-    // Again: everything is known.
-    const again = countsOf(await quick.load(lines));
-    expect(again).toMatchObject({ lines: lines.length });
-    expect(again.newPlays ?? again.changed).toBeUndefined();
-    expect(await quick.state()).toEqual(await slow.state());
-  });
+      const counts = countsOf(await quick.load(lines));
+      expect(countsOf(await slow.load(lines))).toEqual(counts);
+      expect(await quick.state()).toEqual(await slow.state());
+      // Again: everything is known.
+      const again = countsOf(await quick.load(lines));
+      expect(again).toMatchObject({ lines: lines.length });
+      expect(again.newPlays ?? again.changed).toBeUndefined();
+      expect(await quick.state()).toEqual(await slow.state());
+    },
+  );
 });
 
 it("lines that were rejected by earlier rules are read again", async () => {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { LoadResult } from "../../../src/load/history/ledger.ts";
 import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
 import type { WalkLanding } from "../../../src/load/history/open-landing.ts";
-import { itOfMany } from "../../support/long-suite.ts";
+import { itEachLimited } from "../../support/long-suite.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 import { Random, randomLines } from "./random-lines.ts";
 
@@ -62,7 +62,7 @@ async function everything(fixture: LoadFixture) {
   };
 }
 
-itOfMany(
+itEachLimited(
   [1, 2, 3, 4],
   0,
   1,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { share } from "../../support/long-suite.ts";
 import { mutate } from "../../support/mutate.ts";
-import { tellTried } from "../../support/tried.ts";
+import { reportTrials } from "../../support/trial-report.ts";
 import { createLoadFixture } from "../load-fixture.ts";
 import { Random, randomLines } from "./random-lines.ts";
 
@@ -44,7 +44,7 @@ it("a mutated archive of history lines is loaded as what it holds, or not at all
     expect(await countPlays()).toBe(before + newPlays);
     happened.loaded += 1;
   }
-  tellTried("mutated archives of history lines", times, happened);
+  reportTrials("mutated archives of history lines", times, happened);
 
   async function countPlays(): Promise<number> {
     return (await fixture.warehouse.get<{ plays: number }>("select count(*) as plays from core.play")).plays;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { share } from "../../support/long-suite.ts";
-import { tellTried } from "../../support/tried.ts";
+import { reportTrials } from "../../support/trial-report.ts";
 import { createLoadFixture } from "../load-fixture.ts";
 import { Random, randomLines } from "./random-lines.ts";
 
@@ -11,7 +11,7 @@ const loads = share(1, 1, 50);
 const tried = { lines: 0, plays: 0, rejected: 0 };
 afterAll(() => {
   const { lines, ...happened } = tried;
-  tellTried("mutated history lines", lines, happened);
+  reportTrials("mutated history lines", lines, happened);
 });
 
 /** Bytes with a meaning in JSON, UTF-8, numbers or instants, among others. */

@@ -8,7 +8,7 @@ import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import type { ListingLanding } from "../../../src/load/listing/read-listings.ts";
 import { readSql } from "../../../src/util/files/package-files.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
-import { itOfMany } from "../../support/long-suite.ts";
+import { itEachLimited } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
@@ -120,7 +120,7 @@ async function loadInParts(
   return results;
 }
 
-itOfMany(
+itEachLimited(
   [1, 2, 3, 4],
   0,
   1,

@@ -5,7 +5,7 @@ import { type ListingResult, loadListings } from "../../../src/load/listing/load
 import { expandRules } from "../../../src/load/rules/campaign-dates.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { type ListingOwner, loadAssets, loadCampaigns } from "../../support/load-listing.ts";
-import { itOfMany } from "../../support/long-suite.ts";
+import { itEachLimited } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
@@ -284,7 +284,7 @@ describe("several listings", () => {
     }
   });
 
-  itOfMany(
+  itEachLimited(
     [1, 2],
     0,
     1,

@@ -5,7 +5,7 @@ import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import type { ListingLanding } from "../../../src/load/listing/read-listings.ts";
 import { share } from "../../support/long-suite.ts";
 import { mutate } from "../../support/mutate.ts";
-import { tellTried } from "../../support/tried.ts";
+import { reportTrials } from "../../support/trial-report.ts";
 import { Random } from "../history/random-lines.ts";
 import { createLoadFixture } from "../load-fixture.ts";
 
@@ -82,7 +82,7 @@ it.each(Object.keys(sources))("mutated %s are accounted for, and none is misread
   const keys = await fixture.warehouse.all<{ key: string }>(stored[source]?.sql ?? "");
   expect(keys.length).toBeGreaterThan(0);
   expect(keys.map(({ key }) => key).filter((key) => !said.has(key))).toEqual([]);
-  tellTried(`mutated ${source}`, times * recordsPerListing, happened);
+  reportTrials(`mutated ${source}`, times * recordsPerListing, happened);
 });
 
 /** Identity of a line's record, read like DuckDB: with NaN, trailing commas, first of repeated names. */

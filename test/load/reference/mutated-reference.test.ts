@@ -7,7 +7,7 @@ import { VenueError } from "../../../src/util/venue-error.ts";
 import { share } from "../../support/long-suite.ts";
 import { mutate } from "../../support/mutate.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
-import { tellTried } from "../../support/tried.ts";
+import { reportTrials } from "../../support/trial-report.ts";
 import { Random } from "../history/random-lines.ts";
 
 /** A reference file, and its lines as parsed without a library. */
@@ -62,7 +62,7 @@ it.each(files)("a mutated %s is read as what it says, or refused by line", async
       happened.refused += 1;
     }
   }
-  tellTried(`mutated ${name}`, times, happened);
+  reportTrials(`mutated ${name}`, times, happened);
 });
 
 /** Fields of the lines after the first one that is not blank. */

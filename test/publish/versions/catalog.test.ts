@@ -7,7 +7,7 @@ import { itInAll } from "../../support/long-suite.ts";
 import { PublishedWarehouse, song } from "../published-warehouse.ts";
 
 const plays = ["2026-09-30", "2026-10-05", "2026-10-07", "2026-10-31"];
-const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
+const openPublished = PublishedWarehouse.prepareCopies(async (empty) => {
   await empty.addPlays(plays.map((date) => song(`${date} 10:00:00`)));
   await empty.buildAndPublish();
 });

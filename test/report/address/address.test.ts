@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { addressOf, addressText } from "../../../src/report/address/address.ts";
-import { spanOf } from "../../../src/report/address/span-of.ts";
+import { parseCalendarPeriod } from "../../../src/report/address/calendar-period.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 
 it("an address says all that was asked for, in the same words and order each time", () => {
@@ -48,9 +48,9 @@ it.each([
   ["2024-02", "2024-02-01", "2024-02-29"],
   ["2026-12", "2026-12-01", "2026-12-31"],
 ])("%s is from %s to %s", (text, from, to) => {
-  expect(spanOf(text)).toEqual({ from, to });
+  expect(parseCalendarPeriod(text)).toEqual({ from, to });
 });
 
 it.each(["", "2026", "2026-13", "2026-11-31", "November"])("%s is no span", (text) => {
-  expect(spanOf(text)).toBeUndefined();
+  expect(parseCalendarPeriod(text)).toBeUndefined();
 });

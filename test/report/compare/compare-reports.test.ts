@@ -10,7 +10,7 @@ import type { PublishedMart } from "../../../src/report/published/published-mart
 import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, daysFrom } from "../../../src/util/local-date.ts";
-import { itOfAll } from "../../support/long-suite.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { findUnportable } from "../../support/portability.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
@@ -140,7 +140,7 @@ const comparisons: readonly [compare: string, words: ReportWords, other: { from:
   ],
 ];
 
-itOfAll(comparisons, 4)(
+itEachSampled(comparisons, 4)(
   "--compare %s with %o: has the rows of both periods, each figure then, and its change",
   async ([compare, words, other]) => {
     const expected = await expectedRows(words, other);

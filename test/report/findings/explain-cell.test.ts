@@ -19,7 +19,7 @@ beforeEach(async () => {
   warehouse = published.warehouse;
 });
 
-const openExplained = PublishedWarehouse.copiesOf(async (published) => {
+const openExplained = PublishedWarehouse.prepareCopies(async (published) => {
   const { warehouse } = published;
   await insertCoreRows(warehouse, "play", [
     { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-03 10:00:00", duration_secs: 10 },

@@ -6,7 +6,7 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import { itOfAll } from "../../support/long-suite.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -116,7 +116,7 @@ describe("what a page draws", () => {
     ].map((chosen) => ({ step, chosen })),
   );
 
-  itOfAll(ways, 4)("is what the report says: $step, $chosen", async ({ step, chosen }) => {
+  itEachSampled(ways, 4)("is what the report says: $step, $chosen", async ({ step, chosen }) => {
     const mart = await publishCells(cells);
     const read = async (file: string, by: string[]) => {
       const asked = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { damageOr } from "../../../src/report/published/whole-version.ts";
+import { translateDamage } from "../../../src/report/published/whole-version.ts";
 
 it.each([
   "Invalid Error: Out of buffer",
@@ -7,10 +7,10 @@ it.each([
   "Invalid Input Error: Varint-decoding found too large number",
   "Invalid Input Error: DELTA_BYTE_ARRAY - prefix is out of range - corrupt file?",
 ])("calls damage what a changed byte of a Parquet file ends in: %s", (message) => {
-  expect(damageOr(new Error(message))).toMatchObject({ code: "PUBLISHED_DAMAGED" });
+  expect(translateDamage(new Error(message))).toMatchObject({ code: "PUBLISHED_DAMAGED" });
 });
 
 it("leaves other errors of DuckDB as they are", () => {
   const error = new Error("Binder Error: no such column");
-  expect(damageOr(error)).toBe(error);
+  expect(translateDamage(error)).toBe(error);
 });

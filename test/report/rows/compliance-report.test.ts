@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ComplianceState, complianceStates } from "../../../src/report/compliance-states.ts";
-import { type Watched, watchThreshold } from "../../../src/report/findings/compliance-notes.ts";
+import { checkThreshold, type ThresholdResult } from "../../../src/report/findings/compliance-notes.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
@@ -437,14 +437,17 @@ describe("heading", () => {
 });
 
 describe("--fail-under", () => {
-  async function watch(words: Omit<ReportWords, "report">, failUnder: number): Promise<Watched | undefined> {
-    let told: Watched | undefined;
+  async function watch(
+    words: Omit<ReportWords, "report">,
+    failUnder: number,
+  ): Promise<ThresholdResult | undefined> {
+    let told: ThresholdResult | undefined;
     const result = await runReport(
       mart,
       parseReportOptions({ report: "compliance", ...period, ...words }),
       now,
     );
-    const watched = watchThreshold(result, "compliance", failUnder, (found) => {
+    const watched = checkThreshold(result, "compliance", failUnder, (found) => {
       told = found;
     });
     for await (const _row of watched.rows) expect(told).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coveredPeriodText, datesText, dayData, sayNoData } from "../../../src/report/text/spans.ts";
+import { coveredPeriodText, datesText, dayData, explainMissingData } from "../../../src/report/text/spans.ts";
 
 const days = {
   from: "2026-09-23",
@@ -32,7 +32,7 @@ it.each([
       coveredPeriodText(period, undefined) + (covered && ` (${covered})`),
     );
   }
-  const said = sayNoData(period, days);
+  const said = explainMissingData(period, days);
   if (noData === undefined) expect(said).toBeUndefined();
   else expect(said).toMatch(/^There is no data from .*: /);
   expect(said?.split(": ")[1]).toBe(noData);

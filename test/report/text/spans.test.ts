@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listSpans, sayPartSpans } from "../../../src/report/text/spans.ts";
+import { describePartialSpans, listSpans } from "../../../src/report/text/spans.ts";
 
 it.each<["week" | "month", string, string, string | undefined, string[]]>([
   ["week", "2026-11-02", "2026-11-15", undefined, ["2026-W45 7/7 whole", "2026-W46 7/7 whole"]],
@@ -36,7 +36,7 @@ it.each([
   ["2026-11-07", "2026-11-15", "2026-W45 (2 of 7 days) is only part of a week."],
   ["2026-11-07", "2026-11-16", "2026-W45 (2 of 7 days) and 2026-W47 (1 of 7 days) are only part of a week."],
 ])("says which weeks from %s to %s are partial", (from, to, said) => {
-  expect(sayPartSpans("week", listSpans("week", { from, to }, undefined))).toBe(said);
+  expect(describePartialSpans("week", listSpans("week", { from, to }, undefined))).toBe(said);
 });
 
 it("a week in which the data begins is only part of one, and none before", () => {
@@ -51,5 +51,5 @@ it("a week in which the data begins is only part of one, and none before", () =>
     "2026-W46 4 part",
     "2026-W47 7 whole",
   ]);
-  expect(sayPartSpans("week", spans)).toBe("2026-W46 (4 of 7 days) is only part of a week.");
+  expect(describePartialSpans("week", spans)).toBe("2026-W46 (4 of 7 days) is only part of a week.");
 });

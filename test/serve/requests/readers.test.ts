@@ -42,7 +42,7 @@ it("a download whose first row takes too long is given up, and leaves its place"
   }
   const download = (sql: string) =>
     readers.download(
-      { words: new Map(), isWordy: false },
+      { words: new Map(), hasRedundantWords: false },
       new AbortController().signal,
       async ({ taken }) => {
         await taken.mart.all(sql);
@@ -66,11 +66,15 @@ it("a download that nobody begins to read leaves its place", async () => {
     yield "b";
   }
   const download = () =>
-    readers.download({ words: new Map(), isWordy: false }, new AbortController().signal, async () => ({
-      type: "text/csv",
-      fileName: "rows.csv",
-      pieces: rows(),
-    }));
+    readers.download(
+      { words: new Map(), hasRedundantWords: false },
+      new AbortController().signal,
+      async () => ({
+        type: "text/csv",
+        fileName: "rows.csv",
+        pieces: rows(),
+      }),
+    );
   for (let times = 0; times < 5; times += 1) await (await download()).body?.cancel();
   expect(await (await download()).text()).toBe("ab");
 });
@@ -86,11 +90,15 @@ it("a download that is read no further leaves its place after a time, and ends a
     }
   }
   const download = () =>
-    readers.download({ words: new Map(), isWordy: false }, new AbortController().signal, async () => ({
-      type: "text/csv",
-      fileName: "rows.csv",
-      pieces: rows(),
-    }));
+    readers.download(
+      { words: new Map(), hasRedundantWords: false },
+      new AbortController().signal,
+      async () => ({
+        type: "text/csv",
+        fileName: "rows.csv",
+        pieces: rows(),
+      }),
+    );
   const paused = await Promise.all(
     Array.from({ length: 4 }, async () => (await download()).body?.getReader()),
   );

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
-import { paceOf } from "../../../src/state/client/pace.ts";
+import { computePace } from "../../../src/state/client/pace.ts";
 import { longestPostponeMs, RequestBudget } from "../../../src/state/client/request-budget.ts";
 import type { Sqlite } from "../../../src/state/sqlite.ts";
 import { monotonicMs } from "../../../src/util/clock.ts";
@@ -13,7 +13,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 function openBudget(ratePerSecond: number): { state: Sqlite; budget: RequestBudget } {
   const state = openClientState(join(createTempFolder(), "client.db"));
   onTestFinished(() => state.close());
-  return { state, budget: new RequestBudget(state, "api", paceOf(ratePerSecond)) };
+  return { state, budget: new RequestBudget(state, "api", computePace(ratePerSecond)) };
 }
 
 const granted = { hitId: expect.any(Number) };
@@ -149,6 +149,6 @@ it("is not blocked by instants from before the machine was started anew", () => 
 it("keeps the budgets of two API clients apart", () => {
   const { state, budget } = openBudget(1);
   send(budget);
-  const other = new RequestBudget(state, "other", paceOf(1));
+  const other = new RequestBudget(state, "other", computePace(1));
   expect(other.ask(other.join())).toEqual(granted);
 });

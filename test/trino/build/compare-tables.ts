@@ -26,8 +26,8 @@ export async function findDifference(engines: Engines, table: string): Promise<s
   if (rows > rowsOnTheWay) return await findOtherRows(engines, table, columns);
   const select = `select ${names.join(", ")} from ${table}`;
   const [expected, answered] = await Promise.all([textsOf(duckDb, select), textsOf(trino, select)]);
-  const lacking = takeAway(expected, answered);
-  const odd = takeAway(answered, expected);
+  const lacking = subtractRows(expected, answered);
+  const odd = subtractRows(answered, expected);
   return describeRows(lacking, odd);
 }
 
@@ -69,7 +69,7 @@ function toNineDigits(_name: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(9)) : value;
 }
 
-function takeAway(rows: readonly string[], others: readonly string[]): string[] {
+function subtractRows(rows: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const row of others) counts.set(row, (counts.get(row) ?? 0) + 1);
   return rows.filter((row) => {

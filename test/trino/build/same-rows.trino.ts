@@ -5,7 +5,7 @@ import { listTableModels } from "../../../src/build/trino/core-tables.ts";
 import { Settings } from "../../../src/config/settings.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
-import { byWordsOf } from "../../../src/report/columns/report-columns.ts";
+import { listGroupings } from "../../../src/report/columns/report-columns.ts";
 import { reports } from "../../../src/report/reports.ts";
 import { serve as startPages } from "../../../src/serve/serve.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
@@ -26,8 +26,8 @@ beforeAll(async () => {
   shared = await SharedLake.open(installation, { workers });
   await shared.fill(plays);
   const { lake, cluster } = shared;
-  await tellSeconds("DuckDB builds", () => shared.here.run("build", "--lake", lake));
-  await tellSeconds("Trino builds", () => shared.onTrino.run("build", "--lake", lake));
+  await logSeconds("DuckDB builds", () => shared.here.run("build", "--lake", lake));
+  await logSeconds("Trino builds", () => shared.onTrino.run("build", "--lake", lake));
   engines = {
     lake,
     duckDb: await DuckDb.open({
@@ -44,7 +44,7 @@ afterAll(async () => {
 }, 60_000);
 
 /** Wall-clock time, for docs/scale.md. */
-async function tellSeconds(what: string, act: () => Promise<unknown>): Promise<void> {
+async function logSeconds(what: string, act: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
   await act();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -102,13 +102,13 @@ describe("venue report", () => {
   const csv = ["--format", "csv"];
   const asked = Object.entries(reports).flatMap(([name, report]) => {
     if (name === "single-plays") return [[name, ...csv, ...periodOf(report, true)]];
-    const words = byWordsOf(report.file);
+    const words = listGroupings(report.file);
     const byAll = words.length > 1 ? [[name, ...csv, "--by", words.join(), ...periodOf(report, true)]] : [];
     return [[name, "--format", "html", ...periodOf(report)], ...byAll];
   });
   // Grouping by all words at once shows the value of each.
   const askedInAll = Object.entries(reports).flatMap(([name, report]) =>
-    byWordsOf(report.file).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
+    listGroupings(report.file).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
   );
   const titled = (all: string[][]) => all.map((words) => ({ words, text: words.join(" ") }));
   onTrino.each(titled(asked))("$text", showsSame);

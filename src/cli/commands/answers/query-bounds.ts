@@ -3,7 +3,7 @@ import { countOf } from "../../../util/text/words.ts";
 import { VenueError } from "../../../util/venue-error.ts";
 
 /** Interval between checks of memory use. */
-const lookMs = 50;
+const memoryCheckMs = 50;
 /** Time for DuckDB to stop. It cannot stop within one value, which may be gigabytes long. */
 const graceMs = 1000;
 /** Memory that a query needs besides DuckDB's: the program and the buffers of output formats. */
@@ -30,7 +30,7 @@ export class QueryBounds {
       setTimeout(() => exceed(queryTooLongError(maxMinutes)), maxMinutes * 60_000),
       setInterval(() => {
         if (process.memoryUsage.rss() > mostBytes) exceed(queryTooLargeError(limit));
-      }, lookMs),
+      }, memoryCheckMs),
     ];
   }
 

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
-import { byWordsOf, reportColumns } from "../../../report/columns/report-columns.ts";
+import { listGroupings, reportColumns } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
-import { type AskedReport, compareWords } from "../../../report/options/report-options.ts";
+import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
 import { reports } from "../../../report/reports.ts";
 import { countOf } from "../../../util/text/words.ts";
@@ -32,7 +32,7 @@ const ofManyRows = [
 ] as const;
 
 export function define(command: Command, context: CliContext): void {
-  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => byWordsOf(file)))];
+  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listGroupings(file)))];
   command
     .addArgument(nameArgument())
     .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
@@ -79,7 +79,7 @@ export function define(command: Command, context: CliContext): void {
           `--date (${date}) goes with --explain. Name a period with --from and --to.`,
         );
       }
-      if (!explain) return await printWatched(context, target, options);
+      if (!explain) return await printWithThreshold(context, target, options);
       if (!reports[options.report].isOfCampaigns) {
         throw new ReportOptionError(
           "--explain",
@@ -131,9 +131,13 @@ function reportHelp({ command }: { command: Command }): string {
  * Prints the report. With `--fail-under`, a row below the limit or without a value is a finding. So is an
  * empty report, unless `--only` left no rows and the total reaches the limit.
  */
-async function printWatched(context: CliContext, target: ReportTarget, options: AskedReport): Promise<void> {
+async function printWithThreshold(
+  context: CliContext,
+  target: ReportTarget,
+  options: ReportRequest,
+): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
-  const { watchThreshold } = await import("../../../report/findings/compliance-notes.ts");
+  const { checkThreshold } = await import("../../../report/findings/compliance-notes.ts");
   const { failUnder } = options;
   const { threshold } = reports[options.report];
   await printReport(context, target, async (mart) => {
@@ -145,7 +149,7 @@ async function printWatched(context: CliContext, target: ReportTarget, options: 
       whole.search === undefined &&
       (await reaches(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
     const report = await runReport(mart, options, now);
-    return watchThreshold(report, threshold, failUnder, ({ rows, below }) => {
+    return checkThreshold(report, threshold, failUnder, ({ rows, below }) => {
       if (rows > 0 ? below === 0 : isWholeFine) return;
       context.logger.warn(
         rows === 0

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
-import type { AskedReport } from "../../../report/options/report-options.ts";
+import type { ReportRequest } from "../../../report/options/report-options.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { engineError } from "../../engine-errors.ts";
@@ -47,7 +47,7 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /** Collected groups need not be published yet; any other group must be. @throws {ReportOptionError} */
-async function requireGroups({ settings, signal }: CliContext, asked: AskedReport): Promise<void> {
+async function requireGroups({ settings, signal }: CliContext, asked: ReportRequest): Promise<void> {
   const collected = new Set(settings.find("VENUE_GROUP_IDS")?.map(String));
   const others = asked.chosen.group?.filter((words) =>
     words.split(",").some((word) => !collected.has(word.trim())),

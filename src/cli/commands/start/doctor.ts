@@ -35,7 +35,7 @@ Example:
       const settings = listSettings(lenient);
       const format = context.isLogJson ? "json" : "text";
       const logger = createLogger({ write: (line) => context.io.stderr.write(line), format });
-      const repairs = flags.repair ? await mend(context, lenient) : undefined;
+      const repairs = flags.repair ? await runRepairs(context, lenient) : undefined;
       const found = await diagnose(lenient, logger, context.signal);
       const findings = [...(repairs?.problems ?? []), ...found].map((finding) => {
         if ("detail" in finding) return { part: finding.part, ok: true, detail: finding.detail, exitCode: 0 };
@@ -52,7 +52,7 @@ Example:
         ...(repairs?.done ?? []).map((line) => `done  ${line}`),
         ...(repairs?.done.length === 0 && repairs.problems.length === 0 ? ["done  no repairs needed"] : []),
         ...findings.map(({ part, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${part}: ${detail}`),
-        ...sayEach(settings, flags.settings ?? false),
+        ...formatSettings(settings, flags.settings ?? false),
       ];
       context.printResult(
         {
@@ -66,7 +66,7 @@ Example:
 }
 
 /** Repairs in a run of its own; an error that prevents this becomes a finding. @throws {RunLockedError} */
-async function mend(
+async function runRepairs(
   context: CliContext,
   settings: Settings,
 ): Promise<{ done: string[]; problems: Finding[] }> {
@@ -112,7 +112,7 @@ function listSettings(settings: Settings) {
 }
 
 /** Lists the settings that were set, or all. */
-function sayEach(settings: ReturnType<typeof listSettings>, isAll: boolean): string[] {
+function formatSettings(settings: ReturnType<typeof listSettings>, isAll: boolean): string[] {
   const said = settings.filter(({ origin }) => isAll || (origin !== "default" && origin !== "not set"));
   if (said.length === 0) return ["", `No settings are set. --settings shows all ${settings.length}.`];
   const width = Math.max(...said.map(({ name }) => name.length));

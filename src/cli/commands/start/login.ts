@@ -40,7 +40,7 @@ Example:
         logger,
         isReplacing: replace,
         getCode: (client) =>
-          codeFile === undefined ? askForCode(context, client) : readCode(context, codeFile),
+          codeFile === undefined ? promptForCode(context, client) : readCode(context, codeFile),
         holdInterruptions: () => interruptions.hold(),
       });
       if (interruption) context.exitCode = exitCodeOf(interruption);
@@ -57,7 +57,7 @@ Example:
     });
 }
 
-async function askForCode({ io, signal }: CliContext, clientId: string): Promise<string> {
+async function promptForCode({ io, signal }: CliContext, clientId: string): Promise<string> {
   if (!isTerminal(io)) return (await readAll(io.stdin, signal, longestInput)) ?? tooLong("stdin");
   const question = `One-time code for the API client ${JSON.stringify(clientId)} (not shown): `;
   const interrupt = () => process.kill(process.pid, "SIGINT");

@@ -5,25 +5,25 @@ import { listingHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
-  listedFor,
   type MultipartForm,
   ownerForms,
-  readableOwner,
   readMultipartForm,
+  requireReadableOwner,
+  requireUsableAsset,
+  requireUsableCampaign,
+  selectListed,
   type UploadedFile,
-  usableAsset,
-  usableCampaign,
 } from "../requests/multipart-form.ts";
 import {
   type BodyFields,
   checkNames,
   commandBody,
   findDates,
-  readableZone,
   requiredBodyInteger,
   requiredFormInteger,
   requiredQueryInteger,
   requiredText,
+  requireReadableZone,
 } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
@@ -38,10 +38,10 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
       const ownerField = `${form}_id`;
 
       ext.get(`/${kind}/campaigns/${form}`, (c) => {
-        const owner = readableOwner(c, service, form, requiredQueryInteger(c, ownerField));
+        const owner = requireReadableOwner(c, service, form, requiredQueryInteger(c, ownerField));
         const atMs = clock.now.getTime();
         const zone = "zoneId" in owner ? world.findZone(owner.zoneId) : undefined;
-        const campaigns = listedFor(service, catalogue.campaigns(atMs), owner).map(({ item }) =>
+        const campaigns = selectListed(service, catalogue.campaigns(atMs), owner).map(({ item }) =>
           campaignRecord(item, zone ? catalogue.statusIn(zone, item.campaignId, atMs) : "enabled", atMs),
         );
         return c.json(campaigns, 200, listingHeaders(service));
@@ -55,7 +55,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
           rrule: findRule(body),
           addDay: Math.floor(clock.now.getTime() / dayMs),
         };
-        const owner = readableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        const owner = requireReadableOwner(c, service, form, requiredBodyInteger(body, ownerField));
         catalogue.createCampaign(owner, campaign);
         return c.json(true);
       });
@@ -63,8 +63,8 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
       ext.delete(`/${kind}/campaign/${form}`, async (c) => {
         const body = await commandBody(c, [ownerField, "campaign_id"]);
         const campaignId = requiredBodyInteger(body, "campaign_id");
-        const owner = readableOwner(c, service, form, requiredBodyInteger(body, ownerField));
-        usableCampaign(service, kind, campaignId, owner);
+        const owner = requireReadableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        requireUsableCampaign(service, kind, campaignId, owner);
         catalogue.archiveCampaign(campaignId);
         return c.json(true);
       });
@@ -74,8 +74,8 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
       ext.post(`/${kind}/campaign/${action}`, async (c) => {
         const body = await commandBody(c, ["zone_id", "campaign_id"]);
         const campaignId = requiredBodyInteger(body, "campaign_id");
-        const zone = readableZone(c, service, requiredBodyInteger(body, "zone_id"));
-        usableCampaign(service, kind, campaignId, zone);
+        const zone = requireReadableZone(c, service, requiredBodyInteger(body, "zone_id"));
+        requireUsableCampaign(service, kind, campaignId, zone);
         // Playing immediately changes no visible state.
         if (action !== "play") catalogue.setEnabled(zone, campaignId, action === "enable");
         return c.json(true);
@@ -84,15 +84,15 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
 
     ext.post(`/${kind}/campaign/add_asset`, async (c) => {
       const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
-      usableCampaign(service, kind, campaignId);
-      usableAsset(service, kind, assetId);
+      requireUsableCampaign(service, kind, campaignId);
+      requireUsableAsset(service, kind, assetId);
       catalogue.setLinked(campaignId, assetId, true);
       return c.json(true);
     });
 
     ext.delete(`/${kind}/campaign/remove_asset`, async (c) => {
       const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
-      const { assets } = usableCampaign(service, kind, campaignId).item;
+      const { assets } = requireUsableCampaign(service, kind, campaignId).item;
       if (!assets.some(({ itemId }) => itemId === assetId)) {
         throw new RefusalError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
       }
@@ -135,9 +135,9 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
       const ownerField = `${form}_id`;
 
       ext.get(`/${kind}/assets/${form}`, (c) => {
-        const owner = readableOwner(c, service, form, requiredQueryInteger(c, ownerField));
+        const owner = requireReadableOwner(c, service, form, requiredQueryInteger(c, ownerField));
         const atMs = clock.now.getTime();
-        const assets = listedFor(service, catalogue.assets(atMs), owner).map(({ item }) =>
+        const assets = selectListed(service, catalogue.assets(atMs), owner).map(({ item }) =>
           assetRecord(item, atMs),
         );
         return c.json(assets, 200, listingHeaders(service));
@@ -152,7 +152,7 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
           addDay: Math.floor(clock.now.getTime() / dayMs),
           durationSecs: uploadedSecs,
         };
-        const owner = readableOwner(c, service, form, requiredFormInteger(fields, ownerField));
+        const owner = requireReadableOwner(c, service, form, requiredFormInteger(fields, ownerField));
         catalogue.createAsset(owner, asset);
         return c.json(true);
       });
@@ -160,8 +160,8 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
       ext.delete(`/${kind}/asset/${form}`, async (c) => {
         const body = await commandBody(c, [ownerField, "asset_id"]);
         const assetId = requiredBodyInteger(body, "asset_id");
-        const owner = readableOwner(c, service, form, requiredBodyInteger(body, ownerField));
-        usableAsset(service, kind, assetId, owner);
+        const owner = requireReadableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        requireUsableAsset(service, kind, assetId, owner);
         catalogue.archiveAsset(assetId);
         return c.json(true);
       });

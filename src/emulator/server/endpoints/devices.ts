@@ -7,10 +7,10 @@ import { jsonArrayStream, listingHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import {
   commandBody,
-  readableGroup,
-  readableZone,
   requiredBodyInteger,
   requiredQueryInteger,
+  requireReadableGroup,
+  requireReadableZone,
 } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
@@ -19,13 +19,13 @@ export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServi
   const { world, clock } = service;
 
   ext.get("/devices/status", (c) => {
-    const groupId = readableGroup(c, service, requiredQueryInteger(c, "group_id"));
+    const groupId = requireReadableGroup(c, service, requiredQueryInteger(c, "group_id"));
     const devices = jsonArrayStream(world.eachDevice(groupId, new Date(clock.now)));
     return c.body(devices, 200, { "Content-Type": "application/json", ...listingHeaders(service) });
   });
 
   ext.get("/devices/screenshots", (c) => {
-    const zone = readableZone(c, service, requiredQueryInteger(c, "zone_id"));
+    const zone = requireReadableZone(c, service, requiredQueryInteger(c, "zone_id"));
     const screenshots = screenshotInstants(world.plan, zone, clock.now.getTime()).map((takenAtMs) => ({
       url: pictureUrl(service, `screenshots/${deviceIdAt(world.plan, zone, takenAtMs)}-${takenAtMs / 1000}`),
       add_date: dateTimeText(takenAtMs),
@@ -34,7 +34,7 @@ export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServi
   });
 
   ext.post("/devices/reboot", async (c) => {
-    readableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
+    requireReadableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
     return c.json(true);
   });
 }

@@ -10,10 +10,10 @@ import { defaultFaultValue } from "../faults/fault-table.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
   commandBody,
-  readableGroup,
-  readableZone,
   requiredBodyInteger,
   requiredQueryInteger,
+  requireReadableGroup,
+  requireReadableZone,
 } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
@@ -26,7 +26,7 @@ export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServ
     ext.get(`/data/${kind}/history`, async (c) => {
       const zoneId = requiredQueryInteger(c, "zone_id");
       const asked = pageInputs(c, settings.pageLimit);
-      const zone = readableZone(c, service, zoneId);
+      const zone = requireReadableZone(c, service, zoneId);
       const faults = historyFaults.of(c.get("target"), `${kind} ${zoneId}`, asked);
       const { limit } = faults;
       const hiddenCount = faults.hiddenCount;
@@ -47,7 +47,7 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Emulat
   for (const kind of kinds) {
     ext.post(`/data/${kind}/history/export`, async (c) => {
       const body = await commandBody(c, ["group_id"]);
-      const groupId = readableGroup(c, service, requiredBodyInteger(body, "group_id"));
+      const groupId = requireReadableGroup(c, service, requiredBodyInteger(body, "group_id"));
       const target = c.get("target");
       const badLineRate = faults.strike("bad-lines", target)?.value ?? 0;
       const isOdd = faults.strike("odd-job-id", target) !== undefined;
@@ -126,8 +126,8 @@ class HistoryFaults {
       totalError: this.#faults.strike("wrong-total", target)?.value ?? 0,
       spoil(records) {
         if (isEmpty) return [];
-        const told = badShare > 0 ? spoilRecords(records, badShare) : records;
-        return isReversed ? told.toReversed() : told;
+        const delivered = badShare > 0 ? spoilRecords(records, badShare) : records;
+        return isReversed ? delivered.toReversed() : delivered;
       },
     };
   }

@@ -10,9 +10,9 @@ import { RefusalError } from "../refusal-error.ts";
 import {
   commandBody,
   pathInteger,
-  readableZone,
   requiredBodyInteger,
   requiredQueryInteger,
+  requireReadableZone,
 } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { pictureUrl } from "./devices.ts";
@@ -22,7 +22,7 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   const { clock, players } = service;
 
   ext.get("/music/now_playing", (c) => {
-    const zone = readableZone(c, service, requiredQueryInteger(c, "zone_id"));
+    const zone = requireReadableZone(c, service, requiredQueryInteger(c, "zone_id"));
     return c.json(nowPlayingRecord(service, zone), 200, momentHeaders);
   });
 
@@ -39,19 +39,19 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
     if (volume < 0 || volume > 100) {
       throw new RefusalError(400, "invalid_parameter", `volume must be from 0 to 100, not ${volume}.`);
     }
-    players.setVolume(readableZone(c, service, requiredBodyInteger(body, "zone_id")), volume);
+    players.setVolume(requireReadableZone(c, service, requiredBodyInteger(body, "zone_id")), volume);
     return c.json(true);
   });
 
   async function zoneOfBody(c: Context<ServiceEnv>): Promise<Zone> {
-    return readableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
+    return requireReadableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
   }
 }
 
 /** Playlists of a zone and their temporary overrides: `zones/{zone_id}/playlists…`. */
 export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, overrides, settings, world } = service;
-  const zoneOf = (c: Context<ServiceEnv>) => readableZone(c, service, pathInteger(c, "zone_id"));
+  const zoneOf = (c: Context<ServiceEnv>) => requireReadableZone(c, service, pathInteger(c, "zone_id"));
 
   ext.get("/zones/:zone_id/playlists", (c) => {
     const zone = zoneOf(c);

@@ -8,7 +8,7 @@ import type { Zone } from "../../world/premises/zone.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
-import { readableGroup, readableZone } from "./request-inputs.ts";
+import { requireReadableGroup, requireReadableZone } from "./request-inputs.ts";
 
 /** Facts of an uploaded file; its bytes are not kept. */
 export interface UploadedFile {
@@ -134,18 +134,18 @@ export const ownerForms = ["group", "zone"] as const;
 type OwnerForm = (typeof ownerForms)[number];
 
 /** @throws {RefusalError} 404 for an unknown group or zone, 403 for one that is not the client's */
-export function readableOwner(
+export function requireReadableOwner(
   c: Context<ServiceEnv>,
   service: EmulatedService,
   form: OwnerForm,
   ownerId: number,
 ): ContentOwner {
-  if (form === "group") return { groupId: readableGroup(c, service, ownerId) };
-  return { zoneId: readableZone(c, service, ownerId).zoneId };
+  if (form === "group") return { groupId: requireReadableGroup(c, service, ownerId) };
+  return { zoneId: requireReadableZone(c, service, ownerId).zoneId };
 }
 
 /** Returns the content listed for a group (its own) or a zone (everything accessible there). */
-export function listedFor<Item>(
+export function selectListed<Item>(
   { world }: EmulatedService,
   owned: readonly Owned<Item>[],
   owner: ContentOwner,
@@ -155,7 +155,7 @@ export function listedFor<Item>(
 }
 
 /** @throws {RefusalError} 404 unless it is listed and usable by the client, there or anywhere by default */
-export function usableCampaign(
+export function requireUsableCampaign(
   service: EmulatedService,
   kind: ContentKind,
   campaignId: number,
@@ -168,7 +168,7 @@ export function usableCampaign(
 }
 
 /** @throws {RefusalError} 404 under the same conditions as for campaigns */
-export function usableAsset(
+export function requireUsableAsset(
   service: EmulatedService,
   kind: ContentKind,
   assetId: number,

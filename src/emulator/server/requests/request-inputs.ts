@@ -109,7 +109,7 @@ function integerOf(name: string, text: string): number {
 }
 
 /** @throws {RefusalError} 404 for an unknown group, 403 for one that the client may not read */
-export function readableGroup(
+export function requireReadableGroup(
   c: Context<ServiceEnv>,
   { access, faults, world }: EmulatedService,
   groupId: number,
@@ -125,7 +125,7 @@ export function readableGroup(
 }
 
 /** @throws {RefusalError} 404 for an unknown zone, 403 for one in none of the client's groups */
-export function readableZone(
+export function requireReadableZone(
   c: Context<ServiceEnv>,
   { access, faults, world }: EmulatedService,
   zoneId: number,

@@ -96,13 +96,13 @@ export function dateTimeText(instantMs: number): string {
 
 const hourMs = 3_600_000;
 const shownCount = 4;
-const hoursLookedBack = 72;
+const lookbackHours = 72;
 
 /** Returns the newest screenshots' times, newest first: on the hour, while the device was up. */
 export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): number[] {
   const newestMs = Math.floor(atMs / hourMs) * hourMs;
   const instants: number[] = [];
-  for (let back = 0; back < hoursLookedBack && instants.length < shownCount; back += 1) {
+  for (let back = 0; back < lookbackHours && instants.length < shownCount; back += 1) {
     const takenAtMs = newestMs - back * hourMs;
     const isDown = findOutages(plan.seed, zone.deviceId, takenAtMs, takenAtMs + 1).length > 0;
     if (!isDown) instants.push(takenAtMs);
@@ -129,7 +129,7 @@ const daysAround = 2;
 const tracksAround = 40;
 
 /** Works beyond the world's days, too, because commands can start playback then. */
-export function programmeAround(plan: WorldPlan, zone: Zone, atMs: number): Programme {
+export function createProgramme(plan: WorldPlan, zone: Zone, atMs: number): Programme {
   const today = zone.clock.dayAt(atMs);
   const tracks: Track[] = [];
   for (let day = today - daysAround; day <= today + daysAround; day += 1) {

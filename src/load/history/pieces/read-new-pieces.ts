@@ -8,7 +8,7 @@ import { type Matches, matchPlays, mergeRepeats, noMatches, type Repeats } from 
 import { nameLines } from "../name-lines.ts";
 import { readLines } from "../read-lines.ts";
 import { copyPieces } from "./copy-pieces.ts";
-import type { PlacedPiece, PlacedPieces } from "./take-pieces.ts";
+import type { PlacedPiece, PlacedPieces } from "./landing-pieces.ts";
 
 interface ReadOptions {
   folder: string;

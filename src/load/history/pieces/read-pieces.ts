@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { bothSettled } from "../../../util/both-settled.ts";
 import { LandingUnreadableError } from "../../errors.ts";
-import { byteOrderMark, isPacked, lineFeed } from "../../lines/line-cursor.ts";
+import { byteOrderMark, isGzipName, lineFeed } from "../../lines/line-cursor.ts";
 import {
   type Batch,
   type BatchInput,
@@ -53,7 +53,7 @@ export async function readPieces(
   landing: string,
   { folder, halving = usualHalving, signal, ...options }: ReadPiecesOptions,
 ): Promise<PiecesOfFile> {
-  if (isPacked(landing)) {
+  if (isGzipName(landing)) {
     // Outside the `try`: a full disk is not an error of the landing.
     const path = join(folder, `${randomUUID()}.jsonl`);
     return { path, pieces: await collect(cutPacked(landing, path, options), signal) };

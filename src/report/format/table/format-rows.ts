@@ -1,8 +1,8 @@
-import { orderForPeople, type PeopleOrder, readableText } from "../../columns/people-order.ts";
+import { orderForReaders, type ReadableOrder, readableText } from "../../columns/readable-order.ts";
 import { figureOf } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import { cellText, displayWidth, isNumeric, pad, singleLine, truncate } from "../../text/cell-text.ts";
-import { shortenApart } from "../../text/shorten-apart.ts";
+import { createDistinctShortener } from "../../text/distinct-shortener.ts";
 import { type FormatOptions, rowCount } from "../formatter.ts";
 import { barWidth, columnGap, fitTable, shareBar, type TableColumn } from "./fit-table.ts";
 
@@ -34,7 +34,10 @@ export async function* formatRows(
   const shorten = columns.map((column, index) => {
     const { type, wraps = false, isCut } = column;
     if (type !== "text" || (wraps && (!isCut || index === columns.length - 1))) return undefined;
-    return shortenApart(isCut ? column.width : longest, new Set(sample.map((row) => row[index] ?? "")));
+    return createDistinctShortener(
+      isCut ? column.width : longest,
+      new Set(sample.map((row) => row[index] ?? "")),
+    );
   });
   yield headerLines(columns)
     .map((line) => `${style.bold(line)}\n`)
@@ -46,7 +49,7 @@ export async function* formatRows(
     yield rowLines(shown, columns);
   }
   const hidden = ordered.length - columns.length;
-  const said = `${rowCount(count)}${hidden === 0 ? "" : sayHidden(hidden, options)}`;
+  const said = `${rowCount(count)}${hidden === 0 ? "" : formatHiddenColumns(hidden, options)}`;
   yield `${count > 0 ? "\n" : ""}${style.dim(said)}\n`;
 }
 
@@ -55,7 +58,7 @@ function labelsFor({ name: report }: Rows, { isTerminal = false }: FormatOptions
   return report !== undefined && isTerminal ? (name) => figureOf(name, report).label : (name) => name;
 }
 
-function sayHidden(hidden: number, { showsAll }: FormatOptions): string {
+function formatHiddenColumns(hidden: number, { showsAll }: FormatOptions): string {
   const columns = hidden === 1 ? "1 more column" : `${hidden} more columns`;
   return showsAll === undefined
     ? `, ${columns}: --wide shows all, --columns chooses`
@@ -65,8 +68,8 @@ function sayHidden(hidden: number, { showsAll }: FormatOptions): string {
 function orderOf(
   { name, columns, ratio, isOrdered = false }: Rows,
   { isTerminal = false }: FormatOptions,
-): PeopleOrder {
-  if (isTerminal && name !== undefined && !isOrdered) return orderForPeople(columns, ratio);
+): ReadableOrder {
+  if (isTerminal && name !== undefined && !isOrdered) return orderForReaders(columns, ratio);
   return { positions: columns.map((_column, position) => position), leading: 1 };
 }
 

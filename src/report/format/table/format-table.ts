@@ -8,12 +8,12 @@ export async function* formatTable(report: Report, options: FormatOptions = {}):
   yield* formatRows(report, options, async (areAllRead) => {
     // Another statement would end this one before its remaining rows are read.
     const page = options.isTerminal && areAllRead ? await report.describe?.() : undefined;
-    const answer = options.isTerminal ? (page?.headline ?? saidOf(report)) : undefined;
+    const answer = options.isTerminal ? (page?.headline ?? findSummary(report)) : undefined;
     return heading(report, answer, options);
   });
 }
 
-function saidOf({ comparison }: Report): string | undefined {
+function findSummary({ comparison }: Report): string | undefined {
   return comparison?.isPossible ? comparison.said : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isId } from "../../columns/people-order.ts";
+import { isId } from "../../columns/readable-order.ts";
 import type { ColumnType, ReportColumn, ReportRow, ReportValue } from "../../report.ts";
 
 export interface Sheet {
@@ -148,7 +148,7 @@ const longestText = 32_767;
 const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
 /** Text that looks like an escape of these, or will once the next character is escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const lookAlike = /_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000b-\u001f])/g;
+const escapeLookalike = /_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000b-\u001f])/g;
 
 /**
  * Escapes a text for an XML element read by Excel. It escapes control characters as `_x000D_`, so text that
@@ -159,7 +159,7 @@ export function escapeXml(text: string): string {
   const shown =
     text.length > longestText ? `${text.slice(0, longestText - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
   return shown
-    .replace(lookAlike, "_x005F_")
+    .replace(escapeLookalike, "_x005F_")
     .replace(unwritable, (character) => {
       const code = character.charCodeAt(0);
       return code < 32 ? `_x${code.toString(16).toUpperCase().padStart(4, "0")}_` : "\ufffd";

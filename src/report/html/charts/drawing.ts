@@ -1,6 +1,6 @@
 import { displayWidth } from "../../text/cell-text.ts";
-import { shortDay } from "../../text/people-text.ts";
-import { shortenApart } from "../../text/shorten-apart.ts";
+import { createDistinctShortener } from "../../text/distinct-shortener.ts";
+import { shortDay } from "../../text/readable-text.ts";
 import type { DayData } from "../../text/spans.ts";
 import { Html, html } from "../html.ts";
 import { type Colour, type NamedRow, type Pattern, palette } from "./chart.ts";
@@ -164,7 +164,7 @@ export function placesOf(count: number, from: number, to: number): Places {
 export function leftLabels(rows: readonly NamedRow[], width: number): { room: number; labels: NamedRow[] } {
   const most = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
   const texts = rows.map(({ label }) => label.replace(/\s+/g, " "));
-  const shorten = shortenApart(most, texts);
+  const shorten = createDistinctShortener(most, texts);
   const labels = rows.map(({ href }, row) => ({ label: shorten(texts[row] ?? ""), href }));
   // Half a day's label is below the names.
   const longest = Math.max(2 * letterWidth, ...labels.map((row) => widthOf(row.label)));

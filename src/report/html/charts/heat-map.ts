@@ -1,4 +1,4 @@
-import { shortSpan } from "../../text/people-text.ts";
+import { shortSpan } from "../../text/readable-text.ts";
 import { type HeatMap, palette } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
 import {

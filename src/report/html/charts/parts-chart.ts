@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { stack, stackOffsetExpand } from "d3-shape";
-import { countText } from "../../text/people-text.ts";
+import { countText } from "../../text/readable-text.ts";
 import { type PartsChart, palette } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import {

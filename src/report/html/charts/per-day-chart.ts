@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { countText, shortCount, shortDay } from "../../text/people-text.ts";
+import { countText, shortCount, shortDay } from "../../text/readable-text.ts";
 import { type PerDayChart, palette } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import {

@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { line, symbol, symbolTriangle } from "d3-shape";
 import { percentText } from "../../text/cell-text.ts";
-import { shortDay } from "../../text/people-text.ts";
+import { shortDay } from "../../text/readable-text.ts";
 import type { Html } from "../html.ts";
 import { palette, type TargetChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";

@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { durationText, momentText } from "../../text/people-text.ts";
+import { durationText, momentText } from "../../text/readable-text.ts";
 import { type Colour, palette, type SpanKind, type TimelineChart, type TimelineSpan } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import {

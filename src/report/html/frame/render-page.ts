@@ -5,7 +5,7 @@ import { packageRoot, softwareVersion } from "../../../util/files/package-files.
 import type { Figure } from "../../figures.ts";
 import type { Report } from "../../report.ts";
 import { reportNames } from "../../report-name.ts";
-import { momentText } from "../../text/people-text.ts";
+import { momentText } from "../../text/readable-text.ts";
 import { reportTitle } from "../../text/titles.ts";
 import { darkRules, palette } from "../charts/chart.ts";
 import { type Html, html, Html as Markup } from "../html.ts";

@@ -1,8 +1,8 @@
 import { daysBetween } from "../../../util/local-date.ts";
 import { complianceStateNames } from "../../compliance-states.ts";
 import type { Period, ReportValue } from "../../report.ts";
-import { countOf, countText } from "../../text/people-text.ts";
-import { type DataDays, type DayData, dayData, listSpans, sayPartSpans } from "../../text/spans.ts";
+import { countOf, countText } from "../../text/readable-text.ts";
+import { type DataDays, type DayData, dayData, describePartialSpans, listSpans } from "../../text/spans.ts";
 import { type HeatCell, type HeatLevel, type HeatMap, palette } from "../charts/chart.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
@@ -45,7 +45,7 @@ interface MappedCompliance {
   nameHrefOf(row: Row): string | undefined;
 }
 
-export function sortAsMapped<One extends { missed: number; label: string }>(all: readonly One[]): One[] {
+export function sortByMissed<One extends { missed: number; label: string }>(all: readonly One[]): One[] {
   return [...all].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
 }
 
@@ -72,7 +72,7 @@ export function complianceMap({
     subjects.set(key, known);
   }
   if (subjects.size === 0) return [];
-  const ordered = sortAsMapped([...subjects.values()]);
+  const ordered = sortByMissed([...subjects.values()]);
   const shown = ordered.slice(0, shownRows);
   const { all, missing } = counts ?? {
     all: ordered.length,
@@ -158,7 +158,7 @@ export function stepsOf(period: Period, dataDays: DataDays | undefined): Steps {
   }
   const by = days.length <= 366 ? "week" : "month";
   const spans = listSpans(by, period, dataDays);
-  const parts = sayPartSpans(by, spans);
+  const parts = describePartialSpans(by, spans);
   return {
     by,
     text: `${by} by ${by}`,

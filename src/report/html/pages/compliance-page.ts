@@ -1,13 +1,13 @@
 import { type Address, addressOf } from "../../address/address.ts";
-import { leadOf } from "../../address/lead-of-row.ts";
+import { createDrillDown } from "../../address/drill-down.ts";
 import type { ComplianceState } from "../../compliance-states.ts";
-import { sayMissingSources } from "../../findings/missing-sources.ts";
+import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { nameCampaign, nameZone } from "../../findings/names.ts";
 import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { countOf, countText } from "../../text/people-text.ts";
-import { coveredPeriodText, sayNoData } from "../../text/spans.ts";
+import { countOf, countText } from "../../text/readable-text.ts";
+import { coveredPeriodText, explainMissingData } from "../../text/spans.ts";
 import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
@@ -32,10 +32,10 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
   const drawn = await findDrawn(sources, steps);
   return {
     headline:
-      sayNoData(period, dataDays) ??
-      (Number(total.scheduled_days ?? 0) === 0 ? await sayMissingSources(mart, options) : undefined) ??
-      sayCompliance(total, coveredPeriodText(period, dataDays)),
-    coverage: sayMeasured(total),
+      explainMissingData(period, dataDays) ??
+      (Number(total.scheduled_days ?? 0) === 0 ? await describeMissingSources(mart, options) : undefined) ??
+      summarizeCompliance(total, coveredPeriodText(period, dataDays)),
+    coverage: formatCoverage(total),
     facts: complianceFacts(total, (state) => link(onlyDays(sources, state))),
     charts: withoutTotals([
       ...complianceMap({
@@ -48,8 +48,8 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           key: String(row.campaign_key),
           label: nameCampaign(row, names),
         }),
-        hrefOf: (row) => link(leadOf(asked, period, ["campaign", steps.by], row)),
-        nameHrefOf: (row) => link(leadOf(asked, period, ["campaign"], row)),
+        hrefOf: (row) => link(createDrillDown(asked, period, ["campaign", steps.by], row)),
+        nameHrefOf: (row) => link(createDrillDown(asked, period, ["campaign"], row)),
       }),
       ...complianceMap({
         title: "Zones",
@@ -61,8 +61,8 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           key: String(row.zone_id),
           label: nameZone(row, names),
         }),
-        hrefOf: (row) => link(leadOf(asked, period, ["zone", steps.by], row)),
-        nameHrefOf: (row) => link(leadOf(asked, period, ["zone"], row)),
+        hrefOf: (row) => link(createDrillDown(asked, period, ["zone", steps.by], row)),
+        nameHrefOf: (row) => link(createDrillDown(asked, period, ["zone"], row)),
       }),
     ]),
   };
@@ -174,7 +174,7 @@ export function complianceFacts(
 /** Counts of judged days: without any, a zero would read as "none". */
 const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offline_days", "zones_reached"]);
 
-export function sayMeasured({ coverage }: Row): string {
+export function formatCoverage({ coverage }: Row): string {
   return coverage == null
     ? "nothing that was scheduled could be measured yet"
     : `${percentText(Number(coverage))} of what was scheduled could be measured`;
@@ -186,7 +186,7 @@ function onlyDays({ asked, period }: PageSources, state: ComplianceState): Addre
   return addressOf({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
 }
 
-export function sayCompliance(total: Row, when: string): string {
+export function summarizeCompliance(total: Row, when: string): string {
   const { ran, missed, missedOffline, counted } = outcomeOf(total);
   if (Number(total.scheduled_days ?? 0) === 0) return `No campaign was scheduled ${when}.`;
   if (counted === 0)
@@ -196,11 +196,11 @@ export function sayCompliance(total: Row, when: string): string {
   const share = percentText(Number(total.compliance ?? ran / counted));
   const first = `${countText(ran)} of ${countOf(counted, "scheduled zone day")} ran, ${share}`;
   if (missed + missedOffline === 0) return `${first}.`;
-  return `${first}; ${sayMissed(missed, missedOffline, Number(total.missed_down_days ?? 0))}.`;
+  return `${first}; ${summarizeMissed(missed, missedOffline, Number(total.missed_down_days ?? 0))}.`;
 }
 
 /** @param withDowntime missed days with known device downtime */
-function sayMissed(missed: number, missedOffline: number, withDowntime: number): string {
+function summarizeMissed(missed: number, missedOffline: number, withDowntime: number): string {
   const offline = `${countText(missedOffline)} ${were(missedOffline)} missed while the device was down`;
   if (missed === 0) return offline;
   const none = "with no known device downtime";

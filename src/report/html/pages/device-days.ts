@@ -1,7 +1,7 @@
-import { leadOfList } from "../../address/lead-of-list.ts";
+import { findListDrillDown } from "../../address/list-drill-down.ts";
 import { nameZone } from "../../findings/names.ts";
 import type { ReportValue } from "../../report.ts";
-import { countOf, countText, durationText } from "../../text/people-text.ts";
+import { countOf, countText, durationText } from "../../text/readable-text.ts";
 import { type HeatCell, type HeatLevel, type HeatMap, palette } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import { shownRows, stepsOf } from "./compliance-map.ts";
@@ -44,7 +44,7 @@ export async function deviceDays({
   if (shown.length === 0) return [];
   const steps = stepsOf(period, dataDays);
   const hrefs = shown.map((device) => {
-    const lead = leadOfList("devices", "device_id", device, period);
+    const lead = findListDrillDown("devices", "device_id", device, period);
     return lead && link(lead);
   });
   const deviceIds = shown.map(({ device_id }) => Number(device_id));
@@ -72,7 +72,7 @@ export async function deviceDays({
               row,
               day,
               href: hrefs[row],
-              ...sayDay(dayOf.get(`${device.device_id} ${device.zone_id} ${date}`) ?? {}),
+              ...formatDeviceDay(dayOf.get(`${device.device_id} ${device.zone_id} ${date}`) ?? {}),
             },
           ];
         }),
@@ -81,7 +81,7 @@ export async function deviceDays({
   ];
 }
 
-function sayDay(day: Row): Pick<HeatCell, "level" | "text" | "said"> {
+function formatDeviceDay(day: Row): Pick<HeatCell, "level" | "text" | "said"> {
   const [up, down, unknown] = [secondsOf(day, "up"), secondsOf(day, "down"), secondsOf(day, "unknown")];
   if (up + down === 0) return { level: 3, text: "?", said: "state not known" };
   const rest = unknown > 0 ? `; not known for ${durationText(unknown)}` : "";

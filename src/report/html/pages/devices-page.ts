@@ -1,9 +1,9 @@
-import { leadOfList } from "../../address/lead-of-list.ts";
+import { findListDrillDown } from "../../address/list-drill-down.ts";
 import { ageText, getDevicesAsOf, hoursSince, isStale } from "../../findings/data-as-of.ts";
-import { sayNoDevices } from "../../findings/device-checks.ts";
-import { findDeviceStates, sayDeviceStates } from "../../findings/device-states.ts";
+import { explainMissingDevices } from "../../findings/device-checks.ts";
+import { findDeviceStates, summarizeDeviceStates } from "../../findings/device-states.ts";
 import { nameZone } from "../../findings/names.ts";
-import { countOf, countText, durationText } from "../../text/people-text.ts";
+import { countOf, countText, durationText } from "../../text/readable-text.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -16,14 +16,14 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
   const { devices, down, silent, unknown, with_error: withError } = states;
   const known = devices - unknown;
   const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
-  const said = sayDeviceStates(states);
+  const said = summarizeDeviceStates(states);
   const dated =
     checked !== null && isStale(checked, now)
       ? `As of ${ageText(hoursSince(checked, now))} ago, ${said.charAt(0).toLowerCase()}${said.slice(1)}`
       : said;
   const errors = `${withError === 0 ? "none has ever" : `${countText(withError)} ${withError === 1 ? "has" : "have"}`} had a storage error`;
   return {
-    headline: devices === 0 ? sayNoDevices(options) : `${dated}; ${errors}.`,
+    headline: devices === 0 ? explainMissingDevices(options) : `${dated}; ${errors}.`,
     coverage: `the state of ${countText(known)} of ${countOf(devices, "device")} is known`,
     facts:
       devices === 0
@@ -72,7 +72,7 @@ async function ranking(
       limit ${shownDevices}`,
   );
   const rows = found.map((device) => {
-    const lead = leadOfList("devices", "device_id", device, period);
+    const lead = findListDrillDown("devices", "device_id", device, period);
     const value = Number(device[column]);
     return { label: nameZone(device, names), value, text: durationText(value), href: lead && link(lead) };
   });

@@ -1,6 +1,6 @@
 import { addressOf } from "../../address/address.ts";
-import { sayNoHistory } from "../../findings/reported-days.ts";
-import { countOf, countText } from "../../text/people-text.ts";
+import { explainMissingHistory } from "../../findings/reported-days.ts";
+import { countOf, countText } from "../../text/readable-text.ts";
 import { rejectSentences } from "../../text/titles.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -38,7 +38,7 @@ export async function describeRejects({ mart, aggregate, asked, link }: PageSour
   return {
     headline:
       usual === undefined
-        ? ((await sayNoHistory(mart)) ?? "Every line could be read.")
+        ? ((await explainMissingHistory(mart)) ?? "Every line could be read.")
         : `${countOf(lines, "line")} ${lines === 1 ? "was" : "were"} rejected; most common reason: ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
     coverage: "all rejected lines; long ones are truncated to 1,000 characters",
     facts: [],

@@ -1,15 +1,15 @@
 import { addDays, daysBetween } from "../../../util/local-date.ts";
-import { leadOfList } from "../../address/lead-of-list.ts";
-import { isEndUnknown, sayHowExact } from "../../findings/device-checks.ts";
+import { findListDrillDown } from "../../address/list-drill-down.ts";
+import { formatPrecision, isEndUnknown } from "../../findings/device-checks.ts";
 import { nameZone } from "../../findings/names.ts";
 import type { Period, ReportValue } from "../../report.ts";
 import { instantText } from "../../text/cell-text.ts";
-import { countOf, countText, durationText } from "../../text/people-text.ts";
+import { countOf, countText, durationText } from "../../text/readable-text.ts";
 import { coveredPeriodText } from "../../text/spans.ts";
 import type { TimelineChart, TimelineSpan } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
-import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
+import { explainUnknownUptime, formatKnownTime } from "./unknown-uptime.ts";
 
 export async function describeOutages(sources: PageSources): Promise<ReportPage> {
   const { period, dataDays, read } = sources;
@@ -23,10 +23,10 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
   return {
     headline:
       outages === 0
-        ? ((await sayNothingKnown(sources, uptime, "outages")) ??
+        ? ((await explainUnknownUptime(sources, uptime, "outages")) ??
           `No known outages of 15 minutes or more ${when}.`)
-        : `${countOf(outages, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${sayHowExact(uptime)}; ${still}.`,
-    coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
+        : `${countOf(outages, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${formatPrecision(uptime)}; ${still}.`,
+    coverage: formatKnownTime(uptime, perDay, daysBetween(period.from, period.to).length),
     facts: [
       {
         figure: "outages",
@@ -162,7 +162,7 @@ export function outageTimeline(
       dataTo: dataAsOf ?? present,
       rows: [
         ...shown.map(({ label, first, spans }) => {
-          const lead = leadOfList("outages", "device_id", first, period);
+          const lead = findListDrillDown("outages", "device_id", first, period);
           return {
             label,
             href: lead && link(lead),

@@ -1,17 +1,24 @@
 import { addDays, daysBetween, earliest, latest } from "../../../util/local-date.ts";
-import { leadOf } from "../../address/lead-of-row.ts";
-import { sayMissingSources } from "../../findings/missing-sources.ts";
-import { sayNoHistory } from "../../findings/reported-days.ts";
+import { createDrillDown } from "../../address/drill-down.ts";
+import { describeMissingSources } from "../../findings/missing-sources.ts";
+import { explainMissingHistory } from "../../findings/reported-days.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { changeText, countOf, countText, durationText, shortDay, shortSpan } from "../../text/people-text.ts";
+import {
+  changeText,
+  countOf,
+  countText,
+  durationText,
+  shortDay,
+  shortSpan,
+} from "../../text/readable-text.ts";
 import {
   coveredPeriodText,
   datesText,
   dayData,
+  describePartialSpans,
+  explainMissingData,
   listSpans,
-  sayNoData,
-  sayPartSpans,
 } from "../../text/spans.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
@@ -55,9 +62,14 @@ export async function describePlays({
   const dayOf = (date: string): Day => {
     const data = dayData(date, dataDays);
     const value = data === "none" ? null : (perDay.get(date) ?? 0);
-    return { date, value, data, href: value ? link(leadOf(asked, period, ["date"], { date })) : undefined };
+    return {
+      date,
+      value,
+      data,
+      href: value ? link(createDrillDown(asked, period, ["date"], { date })) : undefined,
+    };
   };
-  const hrefOf = (row: Rows[number]) => link(leadOf(asked, period, ["item"], row));
+  const hrefOf = (row: Rows[number]) => link(createDrillDown(asked, period, ["item"], row));
   const drawn = days.map(dayOf);
   const drawnBefore = isComparable
     ? daysBetween(before.from, before.to).slice(0, days.length).map(dayOf)
@@ -67,9 +79,9 @@ export async function describePlays({
   const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
   const ofAll = isFiltered ? "" : ` of ${countText(all?.zones ?? 0)}`;
   const unknown =
-    (plays === 0 ? await sayNoHistory(mart) : undefined) ??
-    sayNoData(period, dataDays) ??
-    (plays === 0 ? await sayMissingSources(mart, options) : undefined);
+    (plays === 0 ? await explainMissingHistory(mart) : undefined) ??
+    explainMissingData(period, dataDays) ??
+    (plays === 0 ? await describeMissingSources(mart, options) : undefined);
   return {
     headline: unknown ?? headline(coveredPeriodText(period, dataDays), total, change),
     coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : all?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
@@ -137,7 +149,7 @@ function factsOf(total: Rows[number], songs: number, change: string | undefined)
   ];
 }
 
-function sayRange(days: readonly { date: string; value: number }[]): string {
+function summarizeRange(days: readonly { date: string; value: number }[]): string {
   const [most] = days.toSorted((a, b) => b.value - a.value);
   const [least] = days.toSorted((a, b) => a.value - b.value);
   if (!least || !most || days.length === 1) return "";
@@ -153,7 +165,7 @@ function playsPerDay(
   const whole = days.flatMap(({ date, value, data }) =>
     value !== null && data === "whole" ? [{ date, value }] : [],
   );
-  const range = sayRange(whole);
+  const range = summarizeRange(whole);
   return {
     kind: "per-day",
     title: "Plays per day",
@@ -192,7 +204,7 @@ async function playsPerStep({
           data,
         }));
   const [most] = days.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
-  const parts = step === "hour" ? undefined : sayPartSpans(step, spans);
+  const parts = step === "hour" ? undefined : describePartialSpans(step, spans);
   return [
     {
       kind: "per-day",

@@ -1,7 +1,7 @@
 import type { Address } from "../../address/address.ts";
 import { figureOf } from "../../figures.ts";
 import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
-import { countOf, countText, momentText } from "../../text/people-text.ts";
+import { countOf, countText, momentText } from "../../text/readable-text.ts";
 import { type PartsChart, palette } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";

@@ -1,11 +1,11 @@
-import { leadOf } from "../../address/lead-of-row.ts";
-import { sayMissingSources } from "../../findings/missing-sources.ts";
+import { createDrillDown } from "../../address/drill-down.ts";
+import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { findPlayedNames, nameZone } from "../../findings/names.ts";
-import { sayNoHistory } from "../../findings/reported-days.ts";
+import { explainMissingHistory } from "../../findings/reported-days.ts";
 import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
-import { countOf, countText, durationText } from "../../text/people-text.ts";
-import { coveredPeriodText, sayNoData } from "../../text/spans.ts";
+import { countOf, countText, durationText } from "../../text/readable-text.ts";
+import { coveredPeriodText, explainMissingData } from "../../text/spans.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -23,9 +23,9 @@ export async function describeSinglePlays(sources: PageSources): Promise<ReportP
   const heading = [item, artist].filter((name) => name !== undefined).join(", ");
   const unknown =
     count("plays") === 0
-      ? ((await sayNoHistory(mart)) ??
-        sayNoData(period, dataDays) ??
-        (await sayMissingSources(mart, options)))
+      ? ((await explainMissingHistory(mart)) ??
+        explainMissingData(period, dataDays) ??
+        (await describeMissingSources(mart, options)))
       : undefined;
   return {
     ...(heading && { heading }),
@@ -76,7 +76,7 @@ async function playedBy({ mart, options, asked, period, names, link }: PageSourc
         label: by === "zone" ? nameZone(row, names) : String(row[`${by}_name`]),
         value: Number(row.plays),
         text: countText(Number(row.plays)),
-        href: link(leadOf(asked, period, [by], row)),
+        href: link(createDrillDown(asked, period, [by], row)),
       })),
     });
   }

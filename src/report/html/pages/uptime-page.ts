@@ -1,17 +1,17 @@
 import { daysBetween } from "../../../util/local-date.ts";
 import { listPlannedNotices, numberNotices, type PlannedNotice } from "../../findings/planned-notices.ts";
-import { countKnown, sayKnownDays } from "../../findings/reported-days.ts";
+import { countKnown, formatKnownDays } from "../../findings/reported-days.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { countOf, countText, durationText, shortDay } from "../../text/people-text.ts";
+import { countOf, countText, durationText, shortDay } from "../../text/readable-text.ts";
 import { coveredPeriodText, dayData } from "../../text/spans.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import { deviceDays } from "./device-days.ts";
 import { deviceSpans } from "./device-spans.ts";
-import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { findOutages, outageTimeline } from "./outages-page.ts";
+import { explainUnknownUptime, formatKnownTime } from "./unknown-uptime.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -25,8 +25,9 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
   return {
     headline:
-      (await sayNothingKnown(sources, total, "uptime")) ?? sayUptime(total, when, perDay, days.length),
-    coverage: sayHowMuchIsKnown(total, perDay, days.length),
+      (await explainUnknownUptime(sources, total, "uptime")) ??
+      summarizeUptime(total, when, perDay, days.length),
+    coverage: formatKnownTime(total, perDay, days.length),
     facts: uptimeFacts(total, { target, planned }),
     charts: [
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
@@ -74,10 +75,10 @@ export function uptimeFacts(
   ];
 }
 
-export function sayUptime(total: Row, when: string, perDay: readonly Row[], days: number): string {
+export function summarizeUptime(total: Row, when: string, perDay: readonly Row[], days: number): string {
   const devices = Number(total.devices ?? 0);
   const down = Number(total.down_seconds ?? 0);
-  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of monitored time${sayKnownDays(countKnown(perDay), days)}, ${when}`;
+  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of monitored time${formatKnownDays(countKnown(perDay), days)}, ${when}`;
   if (down === 0) return `${first}; no known downtime.`;
   return `${first}; down for ${durationText(down)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began in this period.`;
 }

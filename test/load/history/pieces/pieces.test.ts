@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { HistoryLanding } from "../../../../src/load/history/load-history.ts";
-import { itOfMany } from "../../../support/long-suite.ts";
+import { itEachLimited } from "../../../support/long-suite.ts";
 import { countsOf, createLoadFixture, type LoadFixture } from "../../load-fixture.ts";
 import { expectRejects, expectSameCore } from "../expect-same-core.ts";
 import { judgedAt, LandingHistory, writeFileOf } from "../landing-history.ts";
@@ -56,7 +56,7 @@ const ofZone = (zoneId: number, lines: readonly KnownLine[]) =>
   lines.filter((line) => !("record" in line) || line.record.zoneId === zoneId);
 
 describe("core is what a plain reference makes of the same lines, whatever was known of them", () => {
-  itOfMany(
+  itEachLimited(
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     1,
     2,

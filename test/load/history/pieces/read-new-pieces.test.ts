@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { HistoryLanding } from "../../../../src/load/history/open-landing.ts";
+import { cutLandings } from "../../../../src/load/history/pieces/landing-pieces.ts";
 import { readNewPieces } from "../../../../src/load/history/pieces/read-new-pieces.ts";
-import { takePieces } from "../../../../src/load/history/pieces/take-pieces.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";
 import { declareLandings } from "./declare-landings.ts";
 
@@ -33,7 +33,7 @@ async function read(
 ) {
   const landings = await declareLandings(fixture, contents, overrides);
   const { folder, warehouse } = fixture;
-  const pieces = await takePieces(warehouse, landings, {
+  const pieces = await cutLandings(warehouse, landings, {
     folder,
     isCareful,
     sizes: pieceSizes,

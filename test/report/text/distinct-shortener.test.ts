@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { displayWidth } from "../../../src/report/text/cell-text.ts";
-import { shortenApart } from "../../../src/report/text/shorten-apart.ts";
+import { createDistinctShortener } from "../../../src/report/text/distinct-shortener.ts";
 import { share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 
 function shortenAll(texts: readonly string[], width: number): string[] {
-  const shorten = shortenApart(width, texts);
+  const shorten = createDistinctShortener(width, texts);
   return texts.map(shorten);
 }
 
@@ -60,7 +60,7 @@ it("keeps different texts different, at any width, whether they were known befor
     const texts = Array.from({ length: 200 }, () =>
       Array.from({ length: 1 + random(9) }, () => words[random(words.length)]).join(" "),
     );
-    const shorten = shortenApart(width, texts.slice(0, 1 + random(200)));
+    const shorten = createDistinctShortener(width, texts.slice(0, 1 + random(200)));
     const labels = new Map(texts.map((text) => [text, shorten(text)]));
     expect(new Set(labels.values()).size).toBe(labels.size);
     expect([...labels.values()].filter((label) => displayWidth(label) > width)).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changeText, durationText } from "../../../src/report/text/people-text.ts";
+import { changeText, durationText } from "../../../src/report/text/readable-text.ts";
 
 it.each([
   [0, "0\u00a0s"],

@@ -9,7 +9,10 @@ type Cut = (text: string, width: number) => string;
  * Returns a function that shortens texts to a width and keeps them distinct: at the end; in the middle if
  * known texts share that beginning; around the difference if they share that end too; else with a number.
  */
-export function shortenApart(width: number, known: Iterable<string> = []): (text: string) => string {
+export function createDistinctShortener(
+  width: number,
+  known: Iterable<string> = [],
+): (text: string) => string {
   const labels = new Map<string, string>();
   const texts = new Map<string, string>();
   const long = [...new Set(known)].filter((text) => displayWidth(text) > width);

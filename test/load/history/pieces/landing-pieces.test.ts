@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { takePieces } from "../../../../src/load/history/pieces/take-pieces.ts";
+import { cutLandings } from "../../../../src/load/history/pieces/landing-pieces.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";
 import { declareLandings } from "./declare-landings.ts";
 
@@ -18,7 +18,7 @@ async function take(
   const { folder, warehouse } = fixture;
   const shown: string[] = [];
   const options = { folder, isCareful, sizes: pieceSizes, show: (line: string) => shown.push(line) };
-  return { ...(await takePieces(warehouse, landings, options)), landings, shown };
+  return { ...(await cutLandings(warehouse, landings, options)), landings, shown };
 }
 
 async function rowsOf({ warehouse }: LoadFixture): Promise<number> {

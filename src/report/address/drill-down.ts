@@ -1,9 +1,9 @@
 import { daysFrom } from "../../util/local-date.ts";
-import type { AskedReport } from "../options/report-options.ts";
+import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { type Address, addressOf } from "./address.ts";
-import { leadOfList } from "./lead-of-list.ts";
-import { spanOf } from "./span-of.ts";
+import { parseCalendarPeriod } from "./calendar-period.ts";
+import { findListDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -34,26 +34,28 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
  * keeps the dimensions before it: in a row per campaign and zone, the campaign links to its zones, and the
  * zone to the campaign's days in it.
  */
-export function leadOfName(
+export function findNameDrillDown(
   { name }: Pick<ReportColumn, "name">,
   row: Row,
-  options: AskedReport,
+  options: ReportRequest,
   period: Period | undefined,
 ): Address | undefined {
-  const listed = leadOfList(options.report, name, row, period);
+  const listed = findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
   const ladder = ladders[options.report];
   const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
   if (!ladder || own === undefined || !period) return undefined;
   const before = options.by.slice(0, options.by.indexOf(own) + 1);
-  return before.every((word) => isSaid(word, before, row)) ? leadOf(options, period, before, row) : undefined;
+  return before.every((word) => isSelectable(word, before, row))
+    ? createDrillDown(options, period, before, row)
+    : undefined;
 }
 
 /**
  * Returns false if no flag selects a value, like plays without an artist or zones without a group, unless the
  * zone is known. On a page of one campaign, rows have no campaign column.
  */
-function isSaid(word: string, before: readonly string[], row: Row): boolean {
+function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
   const isPlace = word === "group" || word === "location";
   return (
@@ -62,8 +64,8 @@ function isSaid(word: string, before: readonly string[], row: Row): boolean {
 }
 
 /** Returns the drill-down of all of a row's dimensions: their values, and the next step of the ladder. */
-export function leadOf(
-  options: AskedReport,
+export function createDrillDown(
+  options: ReportRequest,
   period: Period,
   dimensionsOfRow: readonly string[],
   row: Row,
@@ -97,7 +99,7 @@ function nextOf(report: string, known: Address["words"]): string | undefined {
 }
 
 /** Returns true if the compared periods pair up; by date they need equal lengths. */
-function pairsOff({ compare }: AskedReport, { from, to }: Period, by: string): boolean {
+function pairsOff({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
   return daysFrom(from, to) === daysFrom(compare.from, compare.to);
 }
@@ -113,7 +115,7 @@ function wordsOf(word: string, row: Row, known: Readonly<Record<string, string>>
   const value = (column: string): string | undefined =>
     row[column] == null ? undefined : String(row[column]);
   if (word === "date" || word === "week" || word === "month") {
-    const span = spanOf(value(word) ?? "");
+    const span = parseCalendarPeriod(value(word) ?? "");
     if (!span) return {};
     // A week may extend beyond both ends of the period, and beyond a month.
     const [, from = span.from] = [span.from, known.from ?? span.from].sort();

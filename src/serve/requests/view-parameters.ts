@@ -1,42 +1,42 @@
 import { versionForm } from "../../mart/published-versions.ts";
 import { type Address, addressOf, reportWords } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
-import type { AskedReport } from "../../report/options/report-options.ts";
+import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { ReportName } from "../../report/report-name.ts";
-import { alsoOfWords } from "../../report/reports.ts";
+import { extraFilterWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Parameters of an address besides its view. */
-export interface Asked {
+export interface ViewParameters {
   words: ReadonlyMap<string, readonly string[]>;
   /** A version, e.g. `v000007`. */
   asOf?: string;
   /** True if a shorter address means the same: forms also send their empty fields. */
-  isWordy: boolean;
+  hasRedundantWords: boolean;
 }
 
 /** Reads the parameters of an address. @throws {Refusal} naming one that is not in `accepted` */
-export function readParameters(query: URLSearchParams, accepted: readonly string[]): Asked {
+export function readParameters(query: URLSearchParams, accepted: readonly string[]): ViewParameters {
   const words = new Map<string, string[]>();
   let asOf: string | undefined;
-  let isWordy = false;
+  let hasRedundantWords = false;
   for (const [name, value] of query) {
-    if (value === "" || words.has(name) || name.startsWith("compare-")) isWordy = true;
+    if (value === "" || words.has(name) || name.startsWith("compare-")) hasRedundantWords = true;
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
     else if (!accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
       throw new Refusal(400, `Unknown parameter ${name.slice(0, 40)}. This page takes ${list}.`);
     } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
   }
-  return { words, isWordy, ...(asOf !== undefined && { asOf }) };
+  return { words, hasRedundantWords, ...(asOf !== undefined && { asOf }) };
 }
 
 /** Two fields of a form become one word of an address. */
 const comparedDates = ["compare-from", "compare-to"] as const;
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
-export function reportOptionsOf(report: ReportName, { words }: Asked): AskedReport {
-  const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...alsoOfWords] as const;
+export function reportOptionsOf(report: ReportName, { words }: ViewParameters): ReportRequest {
+  const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...extraFilterWords] as const;
   const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
   for (const word of lists) {
@@ -54,7 +54,7 @@ export function reportOptionsOf(report: ReportName, { words }: Asked): AskedRepo
 }
 
 /** Returns a parameter's single value. @throws {Refusal} if there are several */
-export function oneOf({ words }: Asked, name: string): string | undefined {
+export function oneOf({ words }: ViewParameters, name: string): string | undefined {
   const [value, ...others] = words.get(name) ?? [];
   if (others.length > 0) throw new Refusal(400, `The parameter ${name} is given ${others.length + 1} times.`);
   return value;
@@ -63,12 +63,12 @@ export function oneOf({ words }: Asked, name: string): string | undefined {
 export const parametersOfReports: readonly string[] = [...reportWords, ...comparedDates];
 
 /** Returns the view's address in a version; without one, in whichever is current. */
-export function inVersion({ view, words }: Address, asOf: string | undefined): Address {
+export function pinVersion({ view, words }: Address, asOf: string | undefined): Address {
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
 
-export function shortAddress(options: AskedReport, { asOf }: Asked): Address {
-  return inVersion(addressOf(options), asOf);
+export function shortAddress(options: ReportRequest, { asOf }: ViewParameters): Address {
+  return pinVersion(addressOf(options), asOf);
 }
 
 /** Returns the version in an address, even if other parameters are invalid. */

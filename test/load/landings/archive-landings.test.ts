@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { sweepLandings, tidyLandings } from "../../../src/load/landings/landing-loader.ts";
+import { archiveLandings, sweepLandings } from "../../../src/load/landings/landing-loader.ts";
 import { createLandingId } from "../../../src/state/data/landings.ts";
 import { syncHere } from "../../pipeline/sync-workspace.ts";
 import { itInAll } from "../../support/long-suite.ts";
@@ -19,15 +19,15 @@ it("packs what was loaded, and removes it once a later one holds all of it", asy
   const [first, other, last] = [landed.land(exported), landed.land(walk), landed.land(exported)];
   const text = landed.read(first.path);
   landings.markLoaded(first.landingId, other.landingId);
-  await tidyLandings(workspace, 0);
+  await archiveLandings(workspace, 0);
   expect([landed.read(first.path), landed.read(`${other.path}.gz`)]).toEqual([undefined, expect.anything()]);
   expect(gunzipSync(landed.read(`${first.path}.gz`) ?? "")).toEqual(text);
   expect(landed.read(last.path), "it waits to be loaded").toEqual(text);
 
   landings.markLoaded(last.landingId);
-  await tidyLandings(workspace, 1);
+  await archiveLandings(workspace, 1);
   expect(landed.read(`${first.path}.gz`), "for a day").toBeDefined();
-  await tidyLandings(workspace, 0);
+  await archiveLandings(workspace, 0);
   expect(landed.read(`${first.path}.gz`)).toBeUndefined();
   expect(landings.isKnown(first.landingId), "another one follows it").toBe(false);
   expect(landings.listLoaded().map(({ path }) => path)).toEqual([`${other.path}.gz`, `${last.path}.gz`]);
@@ -39,7 +39,7 @@ it("keeps what a later one that is not complete follows", async () => {
   const { landings } = landed.workspace.state;
   const [first, last] = [landed.land(exported), landed.land(exported, { isComplete: false })];
   landings.markLoaded(first.landingId, last.landingId);
-  await tidyLandings(landed.workspace, 0);
+  await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded()).toHaveLength(2);
 });
 
@@ -49,7 +49,7 @@ it("keeps what a later one follows that could not be loaded", async () => {
   const [first, last] = [landed.land(exported), landed.land(exported)];
   landings.markLoaded(first.landingId);
   landings.markBroken(last.landingId);
-  await tidyLandings(landed.workspace, 0);
+  await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded().map(({ landingId }) => landingId)).toEqual([first.landingId]);
 });
 
@@ -57,7 +57,7 @@ it("removes the empty file of a walk that found nothing at once", async () => {
   const landed = new Landed();
   const { path, landingId } = landed.land(walk, { lines: [] });
   landed.workspace.state.landings.markLoaded(landingId);
-  await tidyLandings(landed.workspace, 7);
+  await archiveLandings(landed.workspace, 7);
   expect(landed.read(path)).toBeUndefined();
   expect(readdirSync(landed.workspace.folder.landing)).toEqual([]);
 });
@@ -68,12 +68,12 @@ it("goes on where a file is gone that was loaded", async () => {
   const { path, landingId } = landed.land(exported);
   landings.markLoaded(landingId);
   rmSync(landed.workspace.folder.resolve(path));
-  await tidyLandings(landed.workspace, 7);
+  await archiveLandings(landed.workspace, 7);
   expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${path}.gz`]);
   // The first landing leaves nothing to remove, either.
   const last = landed.land(exported);
   landings.markLoaded(last.landingId);
-  await tidyLandings(landed.workspace, 0);
+  await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${last.path}.gz`]);
 });
 
@@ -83,10 +83,10 @@ it("ends where it is interrupted, and keeps what it was packing", async () => {
   const { path, landingId } = landed.land(exported);
   workspace.state.landings.markLoaded(landingId);
   const text = landed.read(path);
-  await expect(tidyLandings({ ...workspace, signal: AbortSignal.abort() }, 7)).rejects.toThrow("aborted");
+  await expect(archiveLandings({ ...workspace, signal: AbortSignal.abort() }, 7)).rejects.toThrow("aborted");
   expect(landed.read(path)).toEqual(text);
   expect(landed.read(`${path}.gz`)).toBeUndefined();
-  await tidyLandings(workspace, 7);
+  await archiveLandings(workspace, 7);
   expect(gunzipSync(landed.read(`${path}.gz`) ?? "")).toEqual(text);
 });
 
@@ -97,7 +97,7 @@ it("sweeps away what nothing will load, and nothing else", async () => {
   const waiting = landed.land(exported);
   const loaded = landed.land(walk);
   state.landings.markLoaded(loaded.landingId);
-  await tidyLandings(landed.workspace, 7);
+  await archiveLandings(landed.workspace, 7);
   const plain = landed.land(walk);
   state.landings.markLoaded(plain.landingId);
   const job = state.exportJobs.begin(service, "music", 1, new Date());

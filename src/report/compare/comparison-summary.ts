@@ -6,20 +6,20 @@ import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import { percentText } from "../text/cell-text.ts";
-import { countOf, countText, percentOf, periodText, pointsText } from "../text/people-text.ts";
+import { countOf, countText, percentOf, periodText, pointsText } from "../text/readable-text.ts";
 import { type ComparedDays, comparedStatement, lengthOf } from "./compared-statement.ts";
 
-export async function sayComparison(
+export async function summarizeComparison(
   mart: PublishedMart,
   options: ReportOptions,
   days: ComparedDays,
 ): Promise<string> {
-  const total = await sayTotal(mart, options, days);
-  const fallen = days.isPossible ? await sayMostFallen(mart, options, days) : undefined;
+  const total = await summarizeTotal(mart, options, days);
+  const fallen = days.isPossible ? await summarizeLargestDecreases(mart, options, days) : undefined;
   return fallen === undefined ? total : `${total} ${fallen}`;
 }
 
-async function sayTotal(
+async function summarizeTotal(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
   days: ComparedDays,
@@ -71,15 +71,15 @@ export async function noteUnsettled(
 
 export function noteDays(
   { by }: ReportOptions,
-  { asked, askedOther, period, other, isPossible }: ComparedDays,
+  { asked, requestedOther, period, other, isPossible }: ComparedDays,
 ): string[] {
   const [days, left, leftThen] = [
     lengthOf(period),
     lengthOf(asked) - lengthOf(period),
-    lengthOf(askedOther) - lengthOf(other),
+    lengthOf(requestedOther) - lengthOf(other),
   ];
   if (!isPossible) return [];
-  const isOneLength = lengthOf(asked) === lengthOf(askedOther);
+  const isOneLength = lengthOf(asked) === lengthOf(requestedOther);
   return [
     ...(isOneLength && left > 0
       ? [
@@ -102,7 +102,7 @@ export function noteDays(
 const searched = ["campaign", "zone", "group", "location", "device", "kind"];
 
 /** Names the row that fell most; `undefined` if none fell or rows have several dimensions. */
-async function sayMostFallen(
+async function summarizeLargestDecreases(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
   days: ComparedDays,

@@ -1,10 +1,10 @@
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import { cellText } from "../text/cell-text.ts";
-import { countText, durationText, pointsText, sizeText } from "../text/people-text.ts";
+import { countText, durationText, pointsText, sizeText } from "../text/readable-text.ts";
 import { queryUnit } from "./query-columns.ts";
 
-export interface PeopleOrder {
+export interface ReadableOrder {
   /** Index of each column in the report. */
   positions: number[];
   /** Number of leading columns that identify a row or hold its ratio. */
@@ -15,7 +15,7 @@ export interface PeopleOrder {
  * Orders columns for readers: labels first (names, then dates and the like), then the report's ratio or a
  * duration, other figures, and ids last. Ids come first if nothing else distinguishes rows.
  */
-export function orderForPeople(columns: readonly ReportColumn[], ratio: string | undefined): PeopleOrder {
+export function orderForReaders(columns: readonly ReportColumn[], ratio: string | undefined): ReadableOrder {
   const places = columns.map((column, position) => ({ column, position }));
   const firstFigure = columns.findIndex(isFigure);
   const isLabel = ({ position }: { position: number }) => firstFigure < 0 || position < firstFigure;

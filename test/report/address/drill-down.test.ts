@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { addressText } from "../../../src/report/address/address.ts";
-import { leadOfName, withRows } from "../../../src/report/address/lead-of-row.ts";
+import { findNameDrillDown, withRows } from "../../../src/report/address/drill-down.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 
 const period = { from: "2026-11-01", to: "2026-11-20" };
@@ -117,14 +117,14 @@ const cases: [ReportWords, string, string | undefined][] = [
 ];
 
 it.each(cases)("%o, %s", (words, column, address) => {
-  const lead = leadOfName({ name: column }, row, parseReportOptions(words), period);
+  const lead = findNameDrillDown({ name: column }, row, parseReportOptions(words), period);
   expect(lead && addressText(lead)).toBe(address);
 });
 
 it("a row of something without a number leads nowhere in particular", () => {
   const options = parseReportOptions({ report: "plays", by: ["location"] });
   expect(
-    leadOfName({ name: "location_name" }, { ...row, location_name: null }, options, period),
+    findNameDrillDown({ name: "location_name" }, { ...row, location_name: null }, options, period),
   ).toBeUndefined();
 });
 
@@ -136,7 +136,7 @@ it.each<[by: string, column: string, address: string | undefined]>([
 ])("a row of something that no address can say leads nowhere: by %s, %s", (by, column, address) => {
   const options = parseReportOptions({ report: "plays", by: [by] });
   const ofNone = { ...row, artist_id: null, artist_name: null, group_id: null, group_name: null };
-  const lead = leadOfName({ name: column }, ofNone, options, period);
+  const lead = findNameDrillDown({ name: column }, ofNone, options, period);
   expect(lead && addressText(lead)).toBe(address);
 });
 

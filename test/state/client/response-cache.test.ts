@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
-import { type KeptAnswer, KeptAnswers } from "../../../src/state/client/kept-answers.ts";
+import { type CachedResponse, ResponseCache } from "../../../src/state/client/response-cache.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 function open() {
@@ -10,7 +10,7 @@ function open() {
   return state;
 }
 
-function answer(change: Partial<KeptAnswer> = {}): KeptAnswer {
+function answer(change: Partial<CachedResponse> = {}): CachedResponse {
   const now = Date.now();
   return {
     body: "[]",
@@ -23,7 +23,7 @@ function answer(change: Partial<KeptAnswer> = {}): KeptAnswer {
 }
 
 it("gives back what was kept last", () => {
-  const answers = new KeptAnswers(open(), "client");
+  const answers = new ResponseCache(open(), "client");
   answers.keep("/a", answer());
   const last = answer({ body: '["ü"]', headers: {} });
   answers.keep("/a", last);
@@ -36,14 +36,14 @@ it("gives back what was kept last", () => {
 
 it.each(["5bff5d", "5b7b5d"])("gives back nothing of which the body is damaged: %s", (bytes) => {
   const state = open();
-  const answers = new KeptAnswers(state, "client");
+  const answers = new ResponseCache(state, "client");
   answers.keep("/a", answer());
   state.run(`update kept_answer set body = x'${bytes}'`);
   expect(answers.find("/a")).toBeUndefined();
 });
 
 it("gives back nothing that was kept before the clock was set back", () => {
-  const answers = new KeptAnswers(open(), "client");
+  const answers = new ResponseCache(open(), "client");
   const ahead = Date.now() + 86_400_000;
   answers.keep("/a", answer({ keptAt: ahead, staleAt: ahead + 60_000, deleteAt: ahead + 120_000 }));
   expect(answers.find("/a")).toBeUndefined();
@@ -51,7 +51,7 @@ it("gives back nothing that was kept before the clock was set back", () => {
 
 it("keeps the answers of each client apart", () => {
   const state = open();
-  const [one, two] = [new KeptAnswers(state, "one"), new KeptAnswers(state, "two")];
+  const [one, two] = [new ResponseCache(state, "one"), new ResponseCache(state, "two")];
   one.keep("/a", answer({ body: "1" }));
   two.keep("/a", answer({ body: "2" }));
   one.clear();
@@ -60,7 +60,7 @@ it("keeps the answers of each client apart", () => {
 
 it("forgets what is of no use any more", () => {
   const state = open();
-  const answers = new KeptAnswers(state, "client");
+  const answers = new ResponseCache(state, "client");
   answers.keep("/a", answer({ deleteAt: Date.now() - 1 }));
   expect(answers.find("/a")).toBeUndefined();
   answers.keep("/b", answer());
@@ -72,7 +72,7 @@ it.each([
   ["in bytes", { answers: 99, bytes: 9 }, "xxx"],
 ])("lets the oldest give way, of other clients too: bounded %s", (_label, limits, body) => {
   const state = open();
-  const [one, two] = [new KeptAnswers(state, "one", limits), new KeptAnswers(state, "two", limits)];
+  const [one, two] = [new ResponseCache(state, "one", limits), new ResponseCache(state, "two", limits)];
   const start = Date.now();
   one.keep("/1", answer({ body, keptAt: start + 1 }));
   two.keep("/2", answer({ body, keptAt: start + 2 }));

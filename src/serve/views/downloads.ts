@@ -1,18 +1,18 @@
 import { trinoLiteral } from "../../engines/trino/trino-engine.ts";
 import { type Address, addressText, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
-import { type AskedCell, resolveCell } from "../../report/findings/parse-cell.ts";
+import { type CellRequest, resolveCell } from "../../report/findings/parse-cell.ts";
 import { gatherPieces } from "../../report/format/gather-rows.ts";
 import { type FormatName, loadFormatter } from "../../report/formats.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import type { AskedReport } from "../../report/options/report-options.ts";
+import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { runReport } from "../../report/run-report.ts";
 import { shellText } from "../../util/text/escaping.ts";
 import type { Download, Shown } from "../requests/readers.ts";
 
-const types: Readonly<Record<keyof typeof takeAwayFormats, string>> = {
+const types: Readonly<Record<keyof typeof downloadFormats, string>> = {
   csv: "text/csv; charset=UTF-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   json: "application/json",
@@ -25,13 +25,13 @@ const types: Readonly<Record<keyof typeof takeAwayFormats, string>> = {
 
 type Ending = keyof typeof types;
 
-export function isEnding(ending: string): ending is Ending {
+export function isDownloadExtension(ending: string): ending is Ending {
   return Object.hasOwn(types, ending);
 }
 
 /** Returns all rows of a view as a file, or the SQL that selects them. */
-export async function takeAway(
-  options: AskedReport,
+export async function createDownload(
+  options: ReportRequest,
   ending: Ending,
   { taken: { mart }, now }: Shown,
 ): Promise<Download> {
@@ -43,8 +43,8 @@ export async function takeAway(
   return { type: types.sql, fileName: `${parts.join("-")}.sql`, pieces: sqlOf(mart, options, now) };
 }
 
-export async function takeCell(
-  asked: AskedCell,
+export async function createCellDownload(
+  asked: CellRequest,
   ending: FormatName & Ending,
   { taken: { mart } }: Shown,
 ): Promise<Download> {
@@ -66,7 +66,7 @@ async function fileOf(
   };
 }
 
-async function* sqlOf(mart: PublishedMart, options: AskedReport, now: Date): AsyncIterable<string> {
+async function* sqlOf(mart: PublishedMart, options: ReportRequest, now: Date): AsyncIterable<string> {
   const recorded = recordSql(mart);
   const { rows } = await runReport(recorded.mart, options, now);
   // A report of several statements runs them one by one as its rows are read.
@@ -75,7 +75,7 @@ async function* sqlOf(mart: PublishedMart, options: AskedReport, now: Date): Asy
 }
 
 /** Extensions of the downloads, with their labels. */
-const takeAwayFormats = {
+const downloadFormats = {
   csv: "CSV",
   xlsx: "Excel",
   json: "JSON",
@@ -87,9 +87,9 @@ const takeAwayFormats = {
 } as const;
 
 /** Renders downloads and the equivalent command. @param report for `venue report`. @default the view */
-export function renderTakeAway(address: Address, report = address.view): Html {
+export function renderDownloads(address: Address, report = address.view): Html {
   // A cell's explanation has too many statements to offer as SQL.
-  const formats = Object.entries(takeAwayFormats).filter(
+  const formats = Object.entries(downloadFormats).filter(
     ([ending]) => ending !== "sql" || report === address.view,
   );
   const links = formats.map(([ending, text]) => {

@@ -2,7 +2,7 @@ import { addDays, isLocalDate } from "../../util/local-date.ts";
 import type { Period } from "../report.ts";
 
 /** Returns the days of a date, ISO week or month as the mart writes them; `undefined` for other text. */
-export function spanOf(text: string): Period | undefined {
+export function parseCalendarPeriod(text: string): Period | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) {

@@ -1,8 +1,8 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { bothSettled } from "../../../util/both-settled.ts";
 import { readSql } from "../../../util/files/package-files.ts";
-import { takeRows } from "../../declare-tables.ts";
-import { isPacked } from "../../lines/line-cursor.ts";
+import { appendRows } from "../../declare-tables.ts";
+import { isGzipName } from "../../lines/line-cursor.ts";
 import type { OpenLanding } from "../open-landing.ts";
 import { readLines } from "../read-lines.ts";
 import type { KnownPieces, Piece } from "./piece-cutter.ts";
@@ -21,21 +21,21 @@ export interface PlacedPieces {
   rows: number | undefined;
 }
 
-export interface TakeOptions extends Omit<ReadPiecesOptions, "known"> {
+export interface CutLandingsOptions extends Omit<ReadPiecesOptions, "known"> {
   isCareful: boolean;
 }
 
 const pagePieces = 20_000;
 
 /** Cuts the landings into pieces, into `temp.piece`; without known pieces, while DuckDB reads the lines. */
-export async function takePieces(
+export async function cutLandings(
   warehouse: DuckDb,
   landings: readonly [OpenLanding, ...OpenLanding[]],
-  { isCareful, ...options }: TakeOptions,
+  { isCareful, ...options }: CutLandingsOptions,
 ): Promise<PlacedPieces> {
   const known = await listKnownPieces(warehouse);
   const [{ path }, ...others] = landings;
-  const isReadAtOnce = others.length === 0 && known.lines.size === 0 && !isCareful && !isPacked(path);
+  const isReadAtOnce = others.length === 0 && known.lines.size === 0 && !isCareful && !isGzipName(path);
   const [rows, list] = await bothSettled(
     isReadAtOnce ? readLines(warehouse, path) : Promise.resolve(undefined),
     placePieces(landings, { ...options, known }),
@@ -50,7 +50,7 @@ export async function takePieces(
       blank: piece.blank,
       is_known: piece.isKnown,
     }));
-    await takeRows(warehouse, "cut_piece", page);
+    await appendRows(warehouse, "cut_piece", page);
   }
   await warehouse.run(readSql("load/history/find_known_pieces.sql"));
   return { list, rows };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parseStored, type Sqlite } from "../sqlite.ts";
 
 /** A cached response. Times are epoch milliseconds. */
-export interface KeptAnswer {
+export interface CachedResponse {
   body: string;
   headers: Record<string, string>;
   keptAt: number;
@@ -21,28 +21,28 @@ interface AnswerRow {
   delete_at: number;
 }
 
-export interface KeptAnswersLimits {
+export interface ResponseCacheLimits {
   /** Number of responses of all clients together. */
   answers: number;
   /** Size of their bodies, in bytes. */
   bytes: number;
 }
 
-const defaultLimits: KeptAnswersLimits = { answers: 500, bytes: 32 * 1024 * 1024 };
+const defaultLimits: ResponseCacheLimits = { answers: 500, bytes: 32 * 1024 * 1024 };
 
 /** Cached responses of one client, for all processes of this user. The oldest are evicted. */
-export class KeptAnswers {
+export class ResponseCache {
   readonly #database: Sqlite;
   readonly #api: string;
-  readonly #limits: KeptAnswersLimits;
+  readonly #limits: ResponseCacheLimits;
 
-  constructor(database: Sqlite, api: string, limits: KeptAnswersLimits = defaultLimits) {
+  constructor(database: Sqlite, api: string, limits: ResponseCacheLimits = defaultLimits) {
     this.#database = database;
     this.#api = api;
     this.#limits = limits;
   }
 
-  find(url: string): KeptAnswer | undefined {
+  find(url: string): CachedResponse | undefined {
     const row = this.#database.find<AnswerRow>(
       "select headers, kept_at, stale_at, delete_at, sha256, body from kept_answer " +
         "where api = ? and url = ? and delete_at > ?",
@@ -62,7 +62,7 @@ export class KeptAnswers {
     };
   }
 
-  keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: KeptAnswer): void {
+  keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: CachedResponse): void {
     const bytes = Buffer.byteLength(body);
     this.#database.immediate(() => {
       // The columns `vary` and `directives` are left from earlier versions.

@@ -20,10 +20,10 @@ const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
   loads: { load_id: rejectsOf, zone_id: zone },
   rejects: { load_id: ({ load_id }) => view("loads", { load: load_id }) },
-  quality: { subject: leadOfSubject },
+  quality: { subject: findSubjectDrillDown },
 };
 
-export function leadOfList(
+export function findListDrillDown(
   report: ReportName,
   column: string,
   row: Row,
@@ -35,7 +35,7 @@ export function leadOfList(
 const ofHistory = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);
 
 /** Links a history source to its loads, and a load to its rejects. Listings have no rows to show. */
-function leadOfSubject({ section, subject }: Row): Address | undefined {
+function findSubjectDrillDown({ section, subject }: Row): Address | undefined {
   const text = String(subject);
   const [, load] = /^load (\d+)$/.exec(text) ?? [];
   if (section === "loads") return load === undefined ? undefined : view("rejects", { load });

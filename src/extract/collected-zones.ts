@@ -17,7 +17,10 @@ export interface ZoneSources {
  * Returns the zones of a group to collect: currently listed, recently unlisted, or in its exports; without
  * zones that the service no longer knows.
  */
-export function askedZones(groupId: number, { state, service, now, zonesInHistory }: ZoneSources): number[] {
+export function listZonesToCollect(
+  groupId: number,
+  { state, service, now, zonesInHistory }: ZoneSources,
+): number[] {
   const gone = state.zones.gone(service);
   const zones = new Set([
     ...state.zones.ofGroup(service, groupId),
