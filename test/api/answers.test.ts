@@ -156,7 +156,7 @@ it.each<[keyof typeof calls, unknown, string]>([
   const { result } = await ask(calls[name], answer);
   const error = await failureOf(result);
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath, category: "service" });
-  expect(error.message).toContain(`the service documents: ${recordPath} `);
+  expect(error.message).toContain(`the service's documentation: ${recordPath} `);
 });
 
 it.each<[string, unknown]>([
@@ -167,7 +167,7 @@ it.each<[string, unknown]>([
   const { result } = await ask(calls.devices, answer);
   const error = await failureOf(result);
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: undefined });
-  expect(error.message).toContain("the service documents: it is off: expected array");
+  expect(error.message).toContain("the service's documentation: it is off: expected array");
 });
 
 it.each([

@@ -183,7 +183,7 @@ it("names the limit where DuckDB was given too little memory, and then loads all
   const load = ["load", "plays.jsonl", "--kind", "music"];
   const little = { ...setup, environment: { ...setup.environment, VENUE_MEMORY_LIMIT: "16MB" } };
   const { code, stderr } = await runVenue(load, little);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/too little memory\. Raise VENUE_MEMORY_LIMIT/)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/ran out of memory\. Raise VENUE_MEMORY_LIMIT/)]);
   expect(await venue(setup, ...load)).toContain("1 new");
 });
 

@@ -146,7 +146,7 @@ it.each(headedFolders)("each file of %s has a header", (folder) => {
 
 it.each(tables)("%s is declared once, filled and read", (table) => {
   expect(tables.filter((name) => name === table)).toHaveLength(1);
-  const taken = new RegExp(`\\btakeRows\\([^)]*, "${table}"|\\binsert into temp\\.${table}\\b`);
+  const taken = new RegExp(`\\bappendRows\\([^)]*, "${table}"|\\binsert into temp\\.${table}\\b`);
   const isFilled = steps.some(({ found }) => found.leaves.includes(`temp.${table}`));
   expect(isFilled || code.some((text) => taken.test(text))).toBe(true);
   expect(isRead(`temp.${table}`)).toBe(true);

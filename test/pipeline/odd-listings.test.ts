@@ -48,9 +48,7 @@ it("rejects and counts a device that is not as documented, takes the others, and
   isOdd = true;
   const { failures, notes } = await syncHere(setup, { topics: ["devices"] });
   expect(failures).toEqual([]);
-  expect(notes).toEqual([
-    "devices of group 58429: 1 record is not as documented, and rejected: [0].zone_id.",
-  ]);
+  expect(notes).toEqual(["devices of group 58429: 1 record is not as documented and rejected: [0].zone_id."]);
   expect(zonesOfGroup()).toEqual(zones);
   const rows = await readCore(
     setup,
@@ -138,7 +136,9 @@ it("leaves an asset out that is none, not its campaign", async () => {
   );
   expect(failures).toEqual([]);
   expect(notes).toContainEqual(
-    expect.stringMatching(/: of \d+ records? a part is not as documented, and left out: \[0\]\.assets\[0\]/),
+    expect.stringMatching(
+      /: \d+ records? with parts that are not as documented and were left out: \[0\]\.assets\[0\]/,
+    ),
   );
   const [ended] = await readCore(
     setup,
@@ -179,10 +179,10 @@ it("rejects and counts what the status API lists otherwise than documented, and 
   expect(incomplete).toEqual([]);
   expect(notes).toEqual([
     expect.stringMatching(
-      /^components of .*: 1 record is not as documented, and rejected: components\[0\]\.id\.$/,
+      /^components of .*: 1 record is not as documented and rejected: components\[0\]\.id\.$/,
     ),
     expect.stringMatching(
-      /^notices of .*: 1 record is not as documented, and rejected: notices\[\d+\]\.id\.$/,
+      /^notices of .*: 1 record is not as documented and rejected: notices\[\d+\]\.id\.$/,
     ),
   ]);
   const rows = await readCore(

@@ -167,7 +167,7 @@ describe("two runs, a day apart", () => {
     const days = await read(`uptime --by date --zone ${zone.zone_id}`);
     const known = days.filter(({ availability }) => availability !== null).length;
     expect(known).toBeGreaterThan(0);
-    const unknown = zonePage.match(/(?<=that is known )\(\d+ of 28 days\)/)?.[0];
+    const unknown = zonePage.match(/(?<=monitored time )\(\d+ of 28 days\)/)?.[0];
     expect(unknown).toBe(known < 28 ? `(${known} of 28 days)` : undefined);
     const sure = /Coverage: <b>[\d.]+ % of what was scheduled could be measured/;
     expect([page, zonePage].map((text) => sure.test(text.replaceAll("\u00a0", " ")))).toEqual([true, true]);

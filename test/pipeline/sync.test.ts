@@ -326,7 +326,7 @@ it("takes all notices of the status API anew after a landing of them was lost", 
   const second = await syncHere(setup, options);
   expect(second.failures.map(({ error }) => error.message)).toEqual([
     expect.stringMatching(
-      /^landing\/status-notices-lost\.jsonl .* can't be read .* The next sync collects it anew\.$/,
+      /^landing\/status-notices-lost\.jsonl .* can no longer be read .* The next sync collects it again\.$/,
     ),
   ]);
   const third = await syncHere(setup, options);

@@ -295,7 +295,7 @@ it("a version that is no longer kept is replaced by the current one, with a note
 it("compares with another period, chosen on top, and names lead to the same comparison", async () => {
   const asked = "/plays?by=kind&from=2026-11-14&to=2026-11-20";
   const form = /<form class="bar"[\s\S]*?<\/form>/.exec(await page(asked))?.[0] ?? "";
-  expect(textOf(form)).toContain("Compare with nothing the days before four weeks ago another period");
+  expect(textOf(form)).toContain("Compare with none the days before four weeks ago another period");
   const compared = await page(`${asked}&compare=before`);
   expect(compared).toContain('<option value="before" selected>');
   expect(textOf(compared)).toContain(

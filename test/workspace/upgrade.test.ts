@@ -91,7 +91,7 @@ itEachSampled(earlierVersions, 1)(
     expect([unbuilt.code, unbuilt.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /^venue: Another version of venue-analytics built .*Run `venue build` once, and check again\.$/m,
+        /^venue: The mart was built by another version of venue-analytics; .*Run `venue build` once, then check again\.$/m,
       ),
     ]);
     expect((await ask("build")).code).toBe(0);

@@ -416,7 +416,7 @@ it("help says that override records carry no id", async () => {
   for (const action of ["overrides", "remove-override"]) {
     const { stdout } = await run(["api", "playlists", action, "--help"], setup, "");
     expect(stdout).toMatch(
-      /overrides without an id: --override-id of remove-override must be known from elsewhere/,
+      /overrides without an id: --override-id of remove-override must come from another source/,
     );
   }
 });
