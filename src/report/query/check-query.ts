@@ -1,6 +1,5 @@
-import { messageOf, type VenueError } from "../../util/venue-error.ts";
+import { messageOf, VenueError } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { queryError } from "./query-error.ts";
 
 /** Functions of their arguments alone. All others read files or settings, or run other SQL. */
 const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
@@ -39,4 +38,8 @@ function tableFunctions(tree: unknown): string[] {
   const below = Object.values(tree).flatMap(tableFunctions);
   const { type, function: called } = tree as { type?: unknown; function?: { function_name: string } };
   return type === "TABLE_FUNCTION" && called ? [called.function_name.toLowerCase(), ...below] : below;
+}
+
+export function queryError(message: string, options?: ErrorOptions): VenueError {
+  return new VenueError("QUERY", "usage", message, options);
 }

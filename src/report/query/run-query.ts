@@ -4,8 +4,7 @@ import { VenueError } from "../../util/venue-error.ts";
 import { queryColumnType, queryDecimal, queryValue } from "../columns/query-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
-import { checkQuery } from "./check-query.ts";
-import { queryError } from "./query-error.ts";
+import { checkQuery, queryError } from "./check-query.ts";
 
 /**
  * Runs one select over the published tables and streams its rows in constant memory.

@@ -20,9 +20,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import type { Report, ReportColumn, ReportValue } from "../../report.ts";
-import { epochDays, epochMicros } from "./epoch.ts";
-import { unscaled } from "./unscaled.ts";
-import { valueRefusedError } from "./value-refused-error.ts";
+import { epochDays, epochMicros, unscaled, valueRefusedError } from "./binary-values.ts";
 
 const batchRows = 65_536;
 /** A batch ends early once a column takes this many bytes. */

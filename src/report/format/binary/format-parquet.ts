@@ -17,9 +17,7 @@ import { sqlName, sqlText } from "../../../engines/sql-text.ts";
 import { makeFolder } from "../../../util/files/folders.ts";
 import type { ColumnType, Report, ReportChunks, ReportColumn, ReportValue } from "../../report.ts";
 import type { FormatOptions } from "../formatter.ts";
-import { epochDays, epochMicros } from "./epoch.ts";
-import { unscaled } from "./unscaled.ts";
-import { valueRefusedError } from "./value-refused-error.ts";
+import { epochDays, epochMicros, unscaled, valueRefusedError } from "./binary-values.ts";
 
 const prefix = "venue-parquet-";
 const memoryLimit = "128MB";
