@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
+import { linkSignals, untilAborted } from "../util/abort-signals.ts";
 import { createHttpAgent } from "../util/http-agent.ts";
 import type { Cancellable } from "./endpoints/inputs.ts";
 import { UnexpectedResponseError, WrongPartError } from "./errors.ts";
@@ -14,7 +15,6 @@ import {
   linkTarget,
 } from "./link-target.ts";
 import { contentRangeOf, readToBreak } from "./read-to-break.ts";
-import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
 import { decompress, isEncoded } from "./transport/read-body.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
+import { linkSignals } from "../util/abort-signals.ts";
 import { retryDelayMs } from "../util/retry-delays.ts";
 import { publicCause, VenueError } from "../util/venue-error.ts";
 import type { ListInput } from "./endpoints/inputs.ts";
@@ -16,7 +17,6 @@ import {
 } from "./errors.ts";
 import { arrayItems, isHtml, openArray } from "./read-list.ts";
 import { fitRecord, isTooDeep, parseJson, parseRecord, tooDeep } from "./records/parse-record.ts";
-import { linkSignals } from "./transport/linked-signal.ts";
 import { acceptedEncodings, readBody, UnreadableBodyError } from "./transport/read-body.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import { type ApiResponse, type RequestPath, send } from "./transport/send.ts";

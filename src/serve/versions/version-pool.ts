@@ -4,6 +4,7 @@ import { VersionUnknownError } from "../../mart/errors.ts";
 import { KnownRows } from "../../report/published/known-rows.ts";
 import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { untilAborted } from "../../util/abort-signals.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** Concurrent readers of a version; further ones wait for a free one. */
@@ -124,18 +125,11 @@ export class VersionPool {
 async function takeReader(readers: Sema, signal: AbortSignal): Promise<Reader> {
   signal.throwIfAborted();
   const taking: Promise<Reader> = readers.acquire();
-  const taken = new AbortController();
-  const left = new Promise<never>((_resolve, reject) => {
-    const options = { once: true, signal: taken.signal };
-    signal.addEventListener("abort", () => reject(signal.reason), options);
-  });
   try {
-    return await Promise.race([taking, left]);
+    return await untilAborted(taking, signal);
   } catch (error) {
     void taking.then((reader) => readers.release(reader));
     throw error;
-  } finally {
-    taken.abort();
   }
 }
 
