@@ -80,13 +80,13 @@ onTrino("every check finds the same", async () => {
   expect(await checksOf("onTrino")).toEqual(found);
 });
 
-onTrino("venue doctor tells of the cluster", async () => {
+onTrino("venue doctor reports on the cluster", async () => {
   const { checks } = JSON.parse((await shared.onTrino.try("doctor", "--json")).stdout);
   const details = (checks as { part: string; ok: boolean; detail: string }[])
     .filter(({ part }) => part === "Trino" || part === "Nessie")
     .map(({ ok, detail }) => [ok, detail]);
   expect(details).toEqual([
-    [true, "476 answers, and has the catalogs venue_core, venue_build, venue_mart"],
+    [true, "476 responds, and has the catalogs venue_core, venue_build, venue_mart"],
     [true, "responds, and shows v000001"],
   ]);
 });
