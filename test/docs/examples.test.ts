@@ -17,7 +17,7 @@ it.each([...pages])("%s: an example that groups by a name groups by its id, too:
     [...words.matchAll(/(\w+)_name/g)].map(([, subject = ""]) => ({ words, subject })),
   );
   for (const { words, subject } of named) expect(words).toMatch(new RegExp(`\\b${subject}_(id|key)\\b`));
-  if (page === "docs/analyst.md") expect(named).toHaveLength(4);
+  if (page === "docs/analyst.md") expect(named).toHaveLength(3);
 });
 
 it("the day that is explained is one of the demo's, and has an answer", async () => {
