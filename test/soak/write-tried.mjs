@@ -31,12 +31,13 @@ for (const { name, assertionResults } of testResults) {
 
 writeFileSync(
   page,
-  `# What was tried
+  `# Soak test results
 
-Results of \`make soak\`, written by its last run of each suite. A suite passes if every case ends with exact figures, or with
-one clear error, and nothing is lost. Rounds are the kills, failed writes or mutated inputs of all its cases.
+This page is for developers and reviewers: it shows when each long-running suite last ran, and with what result. \`make soak\`
+writes it. A suite passes if every case ends with exact figures or one clear error, and no data is lost. Rounds count the kills,
+failed writes or mutated inputs of all cases.
 
-| suite | cases | rounds | on | result |
+| suite | cases | rounds | date | result |
 |---|---|---|---|---|
 ${[...rows.keys()]
   .sort()
