@@ -30,12 +30,12 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       {
         name: "demo",
-        summary: "run everything on a built-in emulator of the service, in data/demo; print the reports",
+        summary: "run the whole pipeline on a built-in emulator, in data/demo; print the reports",
         load: () => import("./commands/start/demo.ts"),
       },
       {
         name: "emulate",
-        summary: "run the emulator of the service alone, until interrupted",
+        summary: "run only the emulator of the service, until interrupted",
         load: () => import("./commands/start/emulate.ts"),
       },
       {
@@ -55,12 +55,12 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       {
         name: "run",
-        summary: "the scheduled job: sync, build, reports",
+        summary: "sync, build, and write the reports; schedule this command",
         load: () => import("./commands/daily/run.ts"),
       },
       {
         name: "plan",
-        summary: "show what sync would do: export or walk, requests, minutes, reasons",
+        summary: "show what sync would do: exports or walks, requests, minutes, and why",
         load: () => import("./commands/daily/plan.ts"),
       },
       {
@@ -80,13 +80,13 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "check",
-        summary: "run only the checks, print failing rows",
+        summary: "run only the checks, and print failing rows",
         load: () => import("./commands/daily/check.ts"),
       },
     ],
   },
   {
-    heading: "Answers:",
+    heading: "Results:",
     commands: [
       {
         name: "report",
@@ -125,12 +125,12 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "lake",
-        summary: "show the machines in a shared lake and their data; remove one",
+        summary: "list the machines of a shared lake and their data, or remove a machine",
         load: () => import("./commands/keeping/lake.ts"),
       },
       {
         name: "backup",
-        summary: "back up everything that can't be downloaded again to a folder",
+        summary: "copy everything that can't be downloaded again to a backup folder",
         load: () => import("./commands/keeping/backup.ts"),
       },
       {
@@ -140,7 +140,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "reference",
-        summary: "check the analyst's CSVs in the data folder's reference/",
+        summary: "check the CSV files in the data folder's reference/",
         load: () => import("./commands/keeping/reference.ts"),
       },
     ],
@@ -155,7 +155,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "completion",
-        summary: "print a script that completes commands, flags and words in a shell",
+        summary: "print a script for shell completion of commands, flags and values",
         load: () => import("./commands/service/completion.ts"),
       },
       {
@@ -166,7 +166,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "help",
-        summary: "explain a command, a setting, a report, or a column of one",
+        summary: "explain a command, setting, report or report column",
         load: () => import("./commands/service/help.ts"),
       },
     ],

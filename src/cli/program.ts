@@ -45,7 +45,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
 function createProgram(io: CliIo, complain: (text: string) => void): Command {
   const program = new Command("venue")
     .description(
-      "What played, did each campaign run, which devices were up: figures from the history of venue media players.",
+      "Analyses the history of venue media players: what played, whether each campaign ran, and which devices were up.",
     )
     .version(softwareVersion(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
@@ -54,7 +54,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
     .addHelpText("after", settingsHelp())
     .addHelpText(
       "after",
-      "\nExample:\n  $ venue demo\n  $ venue report plays --by zone,kind --out plays.csv\n",
+      "\nExamples:\n  $ venue demo\n  $ venue report plays --by zone,kind --out plays.csv\n",
     )
     // A command's flags are unknown until it is loaded.
     .configureHelp({ subcommandTerm: (command) => command.name() })

@@ -13,10 +13,10 @@ export function reportHelp(word: string): string | undefined {
   return [
     `venue report ${name}: ${reports[name].summary}`,
     "",
-    "Columns; which of them appear depends on --by:",
+    "Columns (--by selects which of them appear):",
     ...columns,
     "",
-    "Its flags: venue report --help",
+    "Options: venue report --help",
   ].join("\n");
 }
 

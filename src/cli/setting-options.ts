@@ -20,7 +20,7 @@ export function settingOptions(): Option[] {
 
 export function settingsHelp(): string {
   const lines = variableNames.map((name) => `  ${settingHelp(name)}`);
-  return `\nSettings, from a flag, the environment or .env; every command takes them:\n${lines.join("\n")}\n`;
+  return `\nSettings, from flags, the environment or .env (every command accepts them):\n${lines.join("\n")}\n`;
 }
 
 /** Returns a setting with its flag, and its description on the next line. */
@@ -60,15 +60,18 @@ export function withSyncFlags(command: Command): Command {
         .argParser(oneOf("auto", "export", "walk"))
         .default("auto"),
     )
-    .option("--full", "walk everything again, not only what is new")
+    .option("--full", "walk whole histories again, not only new plays")
     .addOption(
       new Option(
         "--max-minutes <minutes>",
-        "start nothing new after this many minutes; the next sync continues",
+        "start no new work after this many minutes; the next sync continues",
       ).argParser(minutes),
     )
     .addOption(
-      new Option("--campaign-minutes <minutes>", "minutes' worth of requests for zones' campaigns and assets")
+      new Option(
+        "--campaign-minutes <minutes>",
+        "limit requests for campaigns and assets of zones to this many minutes",
+      )
         .argParser(minutes)
         .default(defaultCampaignMinutes),
     )

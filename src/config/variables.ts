@@ -82,12 +82,12 @@ export const variables = {
   }),
   VENUE_CLIENT_SECRET_FILE: variable({
     parser: path,
-    description: "file that holds the API client secret",
+    description: "file that contains the API client secret",
     placeholder: "FILE",
   }),
   VENUE_GROUP_IDS: variable({
     parser: ids,
-    description: "comma-separated groups to collect",
+    description: "ids of the groups to collect, comma-separated",
     placeholder: "IDS",
   }),
   VENUE_RATE_PER_SECOND: variable({
@@ -131,7 +131,7 @@ export const variables = {
   VENUE_SERVICE_TIME_ZONE: variable({
     parser: timeZone,
     fallback: () => "UTC",
-    description: "time zone of the service's date-times that carry no offset",
+    description: "time zone of the service's date-times without an offset",
     placeholder: "ZONE",
   }),
   VENUE_SETTLE_DAYS: variable({
@@ -143,19 +143,19 @@ export const variables = {
   VENUE_SLOT_MINUTES: variable({
     parser: wholeNumber(1, 1440),
     fallback: () => "60",
-    description: "minutes within which a play meets a scheduled time of a campaign's rule",
+    description: "minutes after a due time of a campaign's rule within which a play meets it",
     placeholder: "MINUTES",
   }),
   VENUE_DOWN_STATUS: variable({
     parser: words,
     fallback: () => "offline",
-    description: "comma-separated device states that mean down",
+    description: "device states that mean down, comma-separated",
     placeholder: "WORDS",
   }),
   VENUE_ASSET_DURATION_UNIT: variable({
     parser: oneOf("seconds", "milliseconds"),
     fallback: () => "seconds",
-    description: "unit of the assets' durations: seconds or milliseconds",
+    description: "unit of asset durations: seconds or milliseconds",
     placeholder: "UNIT",
   }),
   VENUE_AVAILABILITY_TARGET: variable({
@@ -165,51 +165,51 @@ export const variables = {
   }),
   VENUE_NOW: variable({
     parser: instant,
-    description: "fixes “now” in data: an ISO 8601 instant (default: the real clock)",
+    description: "ISO 8601 instant to use as “now” in data (default: the real clock)",
     placeholder: "INSTANT",
   }),
   VENUE_ENGINE: variable({
     parser: oneOf("duckdb", "trino"),
     fallback: () => "duckdb",
-    description: "engine of builds, checks and reports: duckdb (this machine) or trino (a cluster)",
+    description: "engine for builds, checks and reports: duckdb (this machine) or trino (a cluster)",
     placeholder: "ENGINE",
   }),
   VENUE_TRINO_URL: variable({
     parser: httpUrl,
-    description: "coordinator of the Trino cluster, for VENUE_ENGINE=trino",
+    description: "URL of the Trino coordinator, for VENUE_ENGINE=trino",
     placeholder: "URL",
   }),
   VENUE_TRINO_USER: variable({
     parser: text,
     fallback: () => "venue",
-    description: "user at Trino",
+    description: "Trino user",
     placeholder: "NAME",
   }),
   VENUE_TRINO_PASSWORD: variable({
     parser: text,
-    description: "password at Trino (else from VENUE_TRINO_PASSWORD_FILE)",
+    description: "Trino password (else from VENUE_TRINO_PASSWORD_FILE)",
     placeholder: "PASSWORD",
     isSecret: true,
   }),
   VENUE_TRINO_PASSWORD_FILE: variable({
     parser: path,
-    description: "file that holds the password at Trino",
+    description: "file that contains the Trino password",
     placeholder: "FILE",
   }),
   VENUE_TRINO_TOKEN: variable({
     parser: text,
-    description: "JSON Web Token for Trino, in place of a password (else from VENUE_TRINO_TOKEN_FILE)",
+    description: "JSON Web Token for Trino, instead of a password (else from VENUE_TRINO_TOKEN_FILE)",
     placeholder: "TOKEN",
     isSecret: true,
   }),
   VENUE_TRINO_TOKEN_FILE: variable({
     parser: path,
-    description: "file that holds the JSON Web Token for Trino",
+    description: "file that contains the JSON Web Token for Trino",
     placeholder: "FILE",
   }),
   VENUE_TRINO_CERTIFICATE_FILE: variable({
     parser: path,
-    description: "PEM of an additional certificate authority for Trino and Nessie",
+    description: "PEM file of an additional certificate authority for Trino and Nessie",
     placeholder: "FILE",
   }),
   VENUE_TRINO_CORE_CATALOG: variable({
@@ -233,12 +233,12 @@ export const variables = {
   VENUE_TRINO_LAKE: variable({
     parser: location,
     description:
-      "where Trino sees the lake, e.g. s3://bucket/lake (default: local:/// and the folder's name)",
+      "the lake's location in Trino, e.g. s3://bucket/lake (default: local:/// plus the folder's name)",
     placeholder: "LOCATION",
   }),
   VENUE_NESSIE_URL: variable({
     parser: httpUrl,
-    description: "URL of Nessie, which holds the versions built by Trino",
+    description: "URL of Nessie, which stores the versions built by Trino",
     placeholder: "URL",
   }),
   VENUE_NESSIE_TOKEN: variable({
@@ -249,13 +249,13 @@ export const variables = {
   }),
   VENUE_NESSIE_TOKEN_FILE: variable({
     parser: path,
-    description: "file that holds the bearer token for Nessie",
+    description: "file that contains the bearer token for Nessie",
     placeholder: "FILE",
   }),
   VENUE_LOG: variable({
     parser: oneOf("text", "json"),
     fallback: () => "text",
-    description: "format of the lines on stderr: text or json (one object per line)",
+    description: "log format on stderr: text or json (one object per line)",
     placeholder: "FORM",
   }),
 };

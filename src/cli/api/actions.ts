@@ -47,7 +47,7 @@ const noOverrideIds =
 const devices: Action[] = [
   {
     name: "status",
-    summary: "every device below a group",
+    summary: "all devices below a group",
     flags: "groupId",
     call: "devices.status",
     output: table(
@@ -132,7 +132,7 @@ const playlists: Action[] = [
   },
   {
     name: "overrides",
-    summary: "playlists that currently override a zone's schedule; without their ids",
+    summary: "playlists that currently override a zone's schedule, without override ids",
     notes: noOverrideIds,
     flags: "zoneId limit? offset? all?",
     call: (tools, inputs) => pageOrAll(tools, inputs, (range) => tools.client.playlists.overridesPage(range)),
@@ -268,7 +268,7 @@ const itemColumns = {
 const history: Action[] = [
   ...kinds.map((kind) => ({
     name: kind,
-    summary: `the ${kind} history of a zone by page; all of it as JSON Lines with --all`,
+    summary: `${kind} history of a zone, one page or, with --all, all of it as JSON Lines`,
     flags: "zoneId limit? offset? all?",
     call: (tools: ActionTools, inputs: Inputs) =>
       pageOrAll(tools, inputs, (range) => tools.client.history.page({ kind, ...range })),
@@ -383,7 +383,7 @@ export const resources: readonly {
   {
     name: "status",
     api: "status",
-    summary: "the service itself: state, components, notices; needs VENUE_STATUS_URL and no credentials",
+    summary: "the service's own state, components and notices; needs VENUE_STATUS_URL, but no credentials",
     actions: status,
   },
 ];

@@ -31,7 +31,7 @@ export interface ReportTarget {
 export function outputOptions(): Option[] {
   const format = new Option(
     "--format <format>",
-    "output format (default: the one that --out names, else table)",
+    "output format (default: from the extension of --out, otherwise table)",
   );
   // For help and completion only; parseOutputFormat reports other words.
   format.argChoices = [...formatNames];

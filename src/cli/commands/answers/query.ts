@@ -15,7 +15,7 @@ const defaultMinutes = 60;
 export function define(command: Command, context: CliContext): void {
   for (const option of outputOptions()) command.addOption(option);
   command
-    .argument("<select>", "one select; the tables are described in published/current/dictionary.html")
+    .argument("<select>", "one select statement; published/current/dictionary.html describes the tables")
     .addOption(
       new Option("--max-minutes <minutes>", "stop after this many minutes")
         .argParser(minutes)

@@ -56,14 +56,17 @@ export function define(command: Command, context: CliContext): void {
       "only rows with days in one of these states, e.g. missed,missed_offline (compliance)",
       collect,
     )
-    .option("--fail-under <share>", "exit with 1 when a row is below this, e.g. 0.95 (compliance, uptime)")
+    .option(
+      "--fail-under <share>",
+      "exit with code 1 if a row is below this share, e.g. 0.95 (compliance, uptime)",
+    )
     .option(
       "--explain",
       "explain the state of one campaign on one day in one zone; needs --campaign, --zone and --date (compliance)",
     )
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
-    .option("--sort <column>", "sort by this column; put - in front to reverse")
+    .option("--sort <column>", "sort by this column; with a leading -, in descending order")
     .option("--search <text>", "only rows with this text in a column")
     .addHelpText("after", reportHelp)
     .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
@@ -118,7 +121,7 @@ function reportHelp({ command }: { command: Command }): string {
   );
   return (
     `\nReports:\n${summaries.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
-    "\nWhat a column means: venue help COLUMN, or the report's page (--format html).\n" +
+    "\nDefinitions of columns: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
     "  $ venue report compliance --by campaign,zone --only missed,missed_offline\n" +
     "  $ venue report compliance --by zone --fail-under 0.95\n" +

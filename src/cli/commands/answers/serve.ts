@@ -18,20 +18,24 @@ interface ServeFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--port <port>", "TCP port; 0 takes a free one", portNumber, 8420)
+    .option("--port <port>", "TCP port; 0 selects a free one", portNumber, 8420)
     .option(
       "--host <host>",
-      "address to serve at; any address other than this machine's own needs a token and TLS",
+      "address to bind; any address other than loopback needs a token and TLS",
       "127.0.0.1",
     )
-    .option("--token-file <file>", "file that holds the token that readers give as their password", localPath)
-    .option("--no-token", "let every user of this machine read, without a link")
-    .option("--tls-cert <file>", "certificate in PEM", localPath)
-    .option("--tls-key <file>", "its key in PEM", localPath)
-    .option("--open", "show the first page in the browser")
+    .option(
+      "--token-file <file>",
+      "file that contains the token, which readers enter as the password",
+      localPath,
+    )
+    .option("--no-token", "let every user of this machine read the pages without a link")
+    .option("--tls-cert <file>", "TLS certificate, in PEM format", localPath)
+    .option("--tls-key <file>", "private key of the certificate, in PEM format", localPath)
+    .option("--open", "open the pages in the browser")
     .addHelpText(
       "after",
-      "\nThe first line of the output is a link that opens the pages, once and in one\nbrowser. Ctrl-C stops it.\n" +
+      "\nThe first line of the output is a link that opens the pages, once and in one\nbrowser. Ctrl-C stops the server.\n" +
         "\nExample:\n  $ venue serve --open\n",
     )
     .action(async ({ open = false, port, host, token, ...files }: ServeFlags) => {

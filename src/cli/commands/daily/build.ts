@@ -17,7 +17,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--full", "rebuild everything", false)
     .option(
       "--lake <folder>",
-      "build what the machines of a lake collected, not what was loaded here; needs its own data folder",
+      "build the data in a shared lake instead of data loaded here; needs its own data folder",
       localPath,
     )
     .addOption(acceptLossOption())

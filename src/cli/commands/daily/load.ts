@@ -17,7 +17,7 @@ import {
 export function define(command: Command, context: CliContext): void {
   command
     .addArgument(
-      new Argument("<file...>", "history files of one kind; - reads stdin, plain or gzip").argParser(
+      new Argument("<file...>", "history files, all of one kind; - reads stdin (plain or gzip)").argParser(
         localPaths,
       ),
     )

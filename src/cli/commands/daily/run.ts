@@ -24,7 +24,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--from <date>", "first local date of the reports (default: the last 28 days with complete data)")
     .option("--to <date>", "last local date of the reports, inclusive")
     .option("--group <ids>", "report only on these groups: ids or names, comma-separated", collect)
-    .option("--open", "show the reports in the browser when they are written")
+    .option("--open", "open the reports in the browser")
     .addOption(keepLandingOption())
     .addOption(acceptLossOption())
     .addHelpText(

@@ -14,13 +14,13 @@ interface BackupFlags {
 export function define(command: Command, context: CliContext): void {
   command
     .requiredOption("--to <folder>", "target folder, which must not exist yet", localPath)
-    .option("--with-secret", "also copy credentials.json of VENUE_HOME", false)
+    .option("--with-secret", "also copy credentials.json from VENUE_HOME", false)
     .addHelpText(
       "after",
       `
 Copies the warehouse, state.db, reference/, landings waiting to be loaded, and
 the published version. It does nothing during a run (exit code 75), and blocks
-new runs until it ends; reports can be read. \`venue restore\` puts it back.
+new runs until it ends; reports still work. Restore it with \`venue restore\`.
 
 Example:
   $ venue backup --to "/mnt/backup/venue-$(date +%F)"

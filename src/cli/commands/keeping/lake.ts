@@ -39,7 +39,7 @@ export function define(command: Command, context: CliContext): void {
     });
   command
     .command("forget")
-    .description("remove everything that a machine has published from the lake, for good")
+    .description("permanently remove everything that a machine has published to the lake")
     .argument("<source>", "the machine's name")
     .addOption(lakeOption())
     .addHelpText(
@@ -60,7 +60,7 @@ export function define(command: Command, context: CliContext): void {
 function defineHistory(command: Command, context: CliContext): void {
   command
     .command("history")
-    .description("list the versions that Trino has shown to readers, newest first; for --as-of")
+    .description("list the versions that Trino has published, for --as-of; newest first")
     .addOption(new Option("--top <n>", "only the n newest").argParser(wholeNumber(1)).default(30))
     .addHelpText("after", "\nExample:\n  $ venue lake history --nessie-url https://nessie.example\n")
     .action(async ({ top }: { top: number }) => {

@@ -17,7 +17,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .requiredOption(
       "--to <folder>",
-      "target folder; laid out like published/, or like a lake with --layer core",
+      "target folder, with the layout of published/ or, with --layer core, of a lake",
       localPath,
     )
     .addOption(
@@ -28,14 +28,14 @@ export function define(command: Command, context: CliContext): void {
         .argParser(oneOf("mart", "core"))
         .default("mart"),
     )
-    .option("--source <name>", "with --layer core: the name of this collecting machine in the lake")
+    .option("--source <name>", "name of this machine in the lake (with --layer core)")
     .addOption(acceptLossOption())
     .addHelpText(
       "after",
       `
-With --layer core only what changed since last time is written: plays month by
-month, other tables whole. Readers see all of it at once. Several machines may
-publish at the same time, each under its own name.
+--layer core writes only changes since the last time: changed months of plays,
+and other changed tables as a whole. Readers see all changes at once. Several
+machines can publish at the same time, each under its own name.
 
 Examples:
   $ venue publish --to /mnt/share/venue

@@ -9,7 +9,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .addHelpText("after", checkExample)
     .command("check")
-    .description("list the lines that can't be used, and why")
+    .description("list invalid lines, with reasons")
     .addHelpText("after", checkExample)
     .action(async () => {
       const { checkReferenceFiles } = await import("../../../load/reference/apply-reference.ts");

@@ -8,8 +8,8 @@ export function define(command: Command, context: CliContext): void {
   command.addHelpText(
     "after",
     `
-Prints readable text; with --json, the service's answer. Actions that change
-something ask for confirmation; without a terminal they need --yes.
+Prints readable text or, with --json, the service's response. Actions that
+change something need a confirmation on a terminal, or --yes.
 
 Example:
   $ venue api devices status --group-id 58429

@@ -67,7 +67,7 @@ export function define(command: Command, context: CliContext): void {
     .addArgument(shell)
     .addHelpText(
       "after",
-      `\nSave it where the shell looks for it; new shells will use it:\n${lines.join("\n")}\n`,
+      `\nSave it where the shell looks for completions; new shells use it:\n${lines.join("\n")}\n`,
     )
     .addHelpText("after", '\nExample:\n  $ eval "$(venue completion bash)"\n')
     .action((name: Shell) => context.print(shells[name].script));

@@ -14,7 +14,7 @@ import { explainFailure } from "../../report-failure.ts";
 export function define(command: Command, context: CliContext): void {
   command
     .option("--repair", "first repair what can be repaired without data loss")
-    .option("--settings", "show every setting, including those that are not set")
+    .option("--settings", "show all settings, including unset ones")
     .addHelpText(
       "after",
       `

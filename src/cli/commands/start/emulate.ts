@@ -14,27 +14,27 @@ interface EmulateFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--port <port>", "TCP port on 127.0.0.1; 0 takes a free one", portNumber, 0)
+    .option("--port <port>", "TCP port on 127.0.0.1; 0 selects a free one", portNumber, 0)
     .option(
       "--seed <n>",
-      "seed of the generated world: the same seed gives the same history",
+      "seed of the generated data: the same seed gives the same history",
       wholeNumber(0),
       1,
     )
-    .option("--zones <n>", "zones in the generated world", wholeNumber(1), 12)
-    .option("--days <n>", "days on which its zones are open", wholeNumber(1), 60)
+    .option("--zones <n>", "number of zones", wholeNumber(1), 12)
+    .option("--days <n>", "number of days on which zones are open", wholeNumber(1), 60)
     .option(
       "--order <order>",
       "order of history pages: newest, oldest or unsorted",
       oneOf(...historyOrders),
       "newest",
     )
-    .option("--export-seconds <s>", "how long an export takes", wholeNumber(0), 2)
+    .option("--export-seconds <s>", "duration of an export", wholeNumber(0), 2)
     .addHelpText(
       "after",
       `
-The clock of the world is --now (VENUE_NOW; default: when its history ends);
---rate-per-second is enforced.
+The emulator's clock is fixed at --now (VENUE_NOW; default: the end of the
+history). It enforces --rate-per-second.
 
 Example:
   $ venue emulate --port 8080 --now 2026-11-21T12:00:00Z

@@ -17,16 +17,20 @@ const longestInput = 16 * 1024;
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--code-file <file>", "file that holds the one-time code, or the link with it", localPath)
+    .option(
+      "--code-file <file>",
+      "file that contains the one-time code, or the link with the code",
+      localPath,
+    )
     .option("--replace", "overwrite the stored secret of another API client", false)
     .addHelpText(
       "after",
       `
-The code is prompted for on a terminal, else read from stdin; never from the
-arguments, which other users of the machine can read. The secret can be fetched
-once: it is stored in credentials.json in VENUE_HOME before anything is printed,
-and once the code is sent, Ctrl-C waits for the answer. VENUE_CLIENT_ID and
-VENUE_BASE_URL must be set.
+Without --code-file, the code is read from a prompt, or from stdin if there is
+no terminal, but never from arguments, which other users can see. The secret can
+be fetched only once: it is stored in credentials.json in VENUE_HOME before
+anything is printed, and once the code is sent, Ctrl-C waits for the response.
+VENUE_CLIENT_ID and VENUE_BASE_URL must be set.
 
 Example:
   $ venue login --client-id your-client --code-file code.txt
