@@ -71,7 +71,7 @@ itInAll(
   },
 );
 
-it("docs/adding-a-figure.md shows of a real table what its files hold", () => {
+it("docs/adding-a-figure.md quotes the files of a real table", () => {
   expect(table.map(({ path }) => path)).toEqual(["sql/models/mart/fact_clock_ahead.sql"]);
   for (const { path, hunks } of table) {
     const held = readFileSync(join(packageRoot, path), "utf8");
