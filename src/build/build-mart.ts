@@ -5,6 +5,7 @@ import { insertRows, runScript } from "../engines/statements.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
 import type { Logger } from "../util/logger.ts";
+import { withAttributeColumns } from "./attribute-columns.ts";
 import { buildModel, type DirtyDays } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
 import { listChangedModels, rememberModels } from "./built-models.ts";
@@ -63,7 +64,7 @@ export async function buildOn(workbench: Workbench, options: BuildOptions): Prom
   return await engine.interruptible(options.signal, () =>
     workbench.atomically(async () => {
       await beginVersion(engine, options);
-      const steps = planBuild(workbench.models);
+      const steps = planBuild(await withAttributeColumns(engine, workbench.models));
       const anew = new Set(await listChangedModels(engine, steps, options.isFull));
       if (anew.has(complianceCells)) await keepPublishedCells(workbench, "all");
       await dropStale(workbench, steps, anew);

@@ -2,6 +2,7 @@ import type { Engine } from "../engines/engine.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 import { insertRows } from "../engines/statements.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { withAttributeColumns } from "./attribute-columns.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -45,7 +46,7 @@ export async function rememberModels(
  */
 export async function requireBuilt({ engine, models }: Workbench): Promise<void> {
   if (!(await engine.find("select model from core.built_model limit 1"))) throw nothingBuiltError();
-  const changed = await listChangedModels(engine, planBuild(models));
+  const changed = await listChangedModels(engine, planBuild(await withAttributeColumns(engine, models)));
   if (changed.length > 0) throw builtOtherwiseError(changed);
 }
 

@@ -1,4 +1,5 @@
 import { listSql, readSql } from "../util/files/package-files.ts";
+import { type AttributeSubject, attributeSubjects } from "./attribute.ts";
 import { type HeaderEntry, parseHeaderParts, parseReadsField, wordsOf } from "./header-parts.ts";
 import { type Topic, topics } from "./topic.ts";
 
@@ -39,6 +40,8 @@ interface ModelHeader {
   withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
   /** Layout of its files; only for models of `mart`. @default one file, ordered by the grain */
   published: { isByMonth: boolean; orderedBy: string[] };
+  /** Subject whose attributes it adds as columns. @default none */
+  pivot?: AttributeSubject | undefined;
   /** Column definitions in order; in `mart` in the form of `column-definition.ts`. */
   columns: readonly HeaderEntry[];
 }
@@ -58,7 +61,7 @@ type ModelBuild =
 
 /** @throws {SyntaxError} when a part is missing or malformed */
 export function parseModelHeader(name: string, sql: string): ModelHeader {
-  const words = ["Grain", "Reads", "Built", "Without views", "Published", "Columns"];
+  const words = ["Grain", "Reads", "Built", "Without views", "Published", "Pivot", "Columns"];
   const { summary, fields, lists } = parseHeaderParts(name, sql, words);
   const columns = lists.get("Columns");
   if (!columns) throw new SyntaxError(`${name}: the header lacks "Columns:"`);
@@ -72,8 +75,15 @@ export function parseModelHeader(name: string, sql: string): ModelHeader {
     built: parseBuilt(name, "Built", fields.get("Built")),
     withoutViews: parseWithoutViews(name, fields.get("Without views")),
     published: parsePublished(name, fields.get("Published"), grain),
+    pivot: parsePivot(name, fields.get("Pivot")),
     columns,
   };
+}
+
+function parsePivot(name: string, text: string | undefined): AttributeSubject | undefined {
+  const subject = attributeSubjects.find((word) => word === text);
+  if (text !== undefined && !subject) throw new SyntaxError(`${name}: "Pivot: ${text}" is not a subject`);
+  return subject;
 }
 
 function parseWithoutViews(name: string, text = "whole"): ModelHeader["withoutViews"] {

@@ -1,6 +1,6 @@
 -- Lines in which the reference files of several machines contradict each other about a zone or group.
 --
--- Reads: lake.group_name, lake.opening_hours, lake.zone_time_zone
+-- Reads: lake.attribute, lake.group_name, lake.opening_hours, lake.zone_time_zone
 with time_zone as (
     select zone_id
     from lake.zone_time_zone
@@ -44,6 +44,39 @@ hours as (
     where o.machines < m.machines
 ),
 
+attribute_line as (
+    select
+        machine,
+        subject,
+        subject_key,
+        name || ' ' || value || ' ' || cast(valid_from as varchar) || ' to ' || cast(valid_to as varchar) as line
+    from lake.attribute
+),
+
+attribute_machine as (
+    select
+        subject,
+        count(distinct machine) as machines
+    from lake.attribute
+    group by subject
+),
+
+attribute as (
+    select distinct
+        o.subject,
+        o.subject_key
+    from (
+        select
+            subject,
+            subject_key,
+            count(*) as machines
+        from attribute_line
+        group by subject, subject_key, line
+    ) as o
+    inner join attribute_machine as m on m.subject = o.subject
+    where o.machines < m.machines
+),
+
 -- Closing times after midnight are written as 24:00 and later.
 hours_text as (
     select
@@ -80,4 +113,15 @@ select
     cast(s.day_of_week as varchar) || ' ' || s.opens || '-' || s.closes as said
 from hours_text as s
 inner join hours as c on c.zone_id = s.zone_id
+union all
+select
+    s.subject || '_attributes.csv' as file,
+    case
+        when s.subject in ('campaign', 'item') then cast(floor(cast(s.subject_key as double) / 4) as bigint)
+        else s.subject_key
+    end as id,
+    s.machine,
+    s.line as said
+from attribute_line as s
+inner join attribute as c on c.subject = s.subject and c.subject_key = s.subject_key
 order by 1, 2, 3, 4

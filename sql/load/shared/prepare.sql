@@ -65,6 +65,16 @@ create or replace temp table reference_row (
     closes_secs integer
 );
 
+-- The values of an attribute file.
+create or replace temp table attribute_row (
+    subject varchar not null,
+    subject_key bigint not null,
+    name varchar not null,
+    value varchar not null,
+    valid_from date not null,
+    valid_to date not null
+);
+
 -- Plays whose local time changes.
 create or replace temp table moved_play (
     stored_row bigint not null,

@@ -6,16 +6,17 @@ import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
 import { appendRows, declareTables } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
+import { type AttributeFileName, attributeFiles } from "./attribute-file.ts";
 import {
   type CheckedReference,
   checkReference,
   findMistakes,
   type ReferenceName,
 } from "./check-reference.ts";
-import type { Separator } from "./reference-file.ts";
+import type { LineWarning, Separator } from "./reference-file.ts";
 
-/** The script under `sql/load/reference` that stores a file's rows in core. */
-const applySql: Readonly<Record<ReferenceName, string>> = {
+/** The script under `sql/load/reference` that stores a file's rows in core; others have attributes. */
+const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "zone_time_zones.csv": "apply_zone_time_zones.sql",
   "group_names.csv": "apply_group_names.sql",
   "opening_hours.csv": "apply_opening_hours.sql",
@@ -52,8 +53,16 @@ export async function applyReference(warehouse: DuckDb, folder: string): Promise
 
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {
   await declareTables(warehouse);
+  const script = applySql[name];
+  if (script === undefined) {
+    await appendRows(warehouse, "attribute_row", rows);
+    const { subject } = attributeFiles[name as AttributeFileName];
+    await warehouse.run("delete from core.attribute where subject = ?", [subject]);
+    await warehouse.run("insert into core.attribute select * from temp.attribute_row");
+    return;
+  }
   await appendRows(warehouse, "reference_row", rows);
-  await warehouse.run(readSql(`load/reference/${applySql[name]}`));
+  await warehouse.run(readSql(`load/reference/${script}`));
   if (name !== "zone_time_zones.csv") return;
   await warehouse.run(readSql("load/shared/store_findings.sql"));
   await renewZoneDays(warehouse);
@@ -67,7 +76,14 @@ export interface ReferenceFinding {
   separator: Separator | null;
   /** Lines with content; 0 if any is invalid. */
   lines: number;
-  mistakes: { line_number: number; message: string }[];
+  mistakes: FileLine[];
+  /** Lines that count, but look wrong. */
+  warnings: FileLine[];
+}
+
+interface FileLine {
+  line_number: number;
+  message: string;
 }
 
 /** Checks the reference files completely and changes nothing. A missing file counts as empty. */
@@ -76,12 +92,17 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   const database = await DuckDb.open();
   try {
     const found = await findMistakes(database, reference);
-    return found.map(({ name, path, separator, rows, mistakes }) => ({
+    const toLine = ({ lineNumber, message }: LineWarning): FileLine => ({
+      line_number: lineNumber,
+      message,
+    });
+    return found.map(({ name, path, separator, rows, mistakes, warnings }) => ({
       name,
       path,
       separator: separator ?? null,
       lines: rows.length,
-      mistakes: mistakes.map(({ lineNumber, message }) => ({ line_number: lineNumber, message })),
+      mistakes: mistakes.map(toLine),
+      warnings: warnings.map(toLine),
     }));
   } finally {
     database.close();

@@ -1,16 +1,19 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { largestId } from "../../util/kind.ts";
+import { type AttributeFileName, attributeFiles, judgeColumns, readAttributes } from "./attribute-file.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
   type LineMistake,
+  type LineWarning,
   ReferenceFileError,
   type ReferenceRow,
   readReferenceFile,
   type Separator,
 } from "./reference-file.ts";
 
-export type ReferenceName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
+type TableName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
+export type ReferenceName = TableName | AttributeFileName;
 
 export interface CheckedReference {
   name: ReferenceName;
@@ -19,16 +22,17 @@ export interface CheckedReference {
   sha256: string;
   /** `undefined` if the file is unreadable. */
   separator: Separator | undefined;
-  /** Rows for `temp.reference_row`; none if any line is invalid. */
-  rows: Record<string, string | number>[];
+  /** Rows for `temp.reference_row`, or `temp.attribute_row`; none if any line is invalid. */
+  rows: object[];
   mistakes: ReferenceFileError[];
+  warnings: LineWarning[];
 }
 
 /** Returns the invalid value and the accepted form, or `undefined` for a valid line. */
 type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: string] | undefined;
 
 interface ReferenceTable {
-  name: ReferenceName;
+  name: TableName;
   /** The first is an id. */
   columns: readonly string[];
   isIdUnique: boolean;
@@ -53,18 +57,23 @@ export async function checkReference(warehouse: DuckDb, folder: string): Promise
 /** Reads the reference files and returns all their mistakes. */
 export async function findMistakes(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const files: CheckedReference[] = [];
-  for (const table of tables) {
+  for (const form of [...tables, ...attributeFileNames]) {
+    const name = typeof form === "string" ? form : form.name;
+    const path = join(folder, name);
     try {
-      files.push(await readTable(warehouse, folder, table));
+      files.push(
+        typeof form === "string" ? readAttributeFile(path, form) : await readTable(warehouse, path, form),
+      );
     } catch (error) {
       if (!(error instanceof ReferenceFileError)) throw error;
       files.push({
-        name: table.name,
+        name,
         path: error.path,
         sha256: "",
         separator: undefined,
         rows: [],
         mistakes: [error],
+        warnings: [],
       });
     }
   }
@@ -106,12 +115,34 @@ const tables: readonly ReferenceTable[] = [
   },
 ];
 
+const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
+
+function readAttributeFile(path: string, name: AttributeFileName): CheckedReference {
+  const form = attributeFiles[name];
+  const { sha256, separator, columns, rows: lines } = readReferenceFile(path, judgeColumns(form));
+  const { rows, mistakes, warnings } = readAttributes(form, columns, lines);
+  return {
+    name,
+    path,
+    sha256,
+    separator,
+    rows: mistakes.length === 0 ? rows : [],
+    mistakes: mistakes.map(
+      ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
+    ),
+    warnings: warnings.map(({ lineNumber, message }) => ({
+      lineNumber,
+      message: `${path}, line ${lineNumber}: ${message}`,
+    })),
+  };
+}
+
 async function readTable(
   warehouse: DuckDb,
-  folder: string,
+  filePath: string,
   table: ReferenceTable,
 ): Promise<CheckedReference> {
-  const { path, sha256, separator, rows } = readReferenceFile(join(folder, table.name), table.columns);
+  const { path, sha256, separator, rows } = readReferenceFile(filePath, table.columns);
   const { name, columns, judge, toRow } = table;
   const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
   const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
@@ -119,7 +150,7 @@ async function readTable(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
   );
   const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
-  return { name, path, sha256, separator, rows: usable, mistakes };
+  return { name, path, sha256, separator, rows: usable, mistakes, warnings: [] };
 }
 
 function findMistakesOf(

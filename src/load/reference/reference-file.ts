@@ -10,6 +10,8 @@ export interface ReferenceFile {
   /** Hash of the text, to detect changes. A missing file counts as empty. */
   sha256: string;
   separator: Separator;
+  /** Empty without a header. */
+  columns: readonly string[];
   rows: ReferenceRow[];
 }
 
@@ -29,34 +31,55 @@ export interface LineMistake {
   accepted: string;
 }
 
+/** A line that counts, but looks wrong. */
+export interface LineWarning {
+  lineNumber: number;
+  message: string;
+}
+
+/** Checks the columns of a file. Returns the invalid value and the accepted form. */
+export type JudgeHeader = (
+  columns: readonly string[],
+) => readonly [value: string, accepted: string] | undefined;
+
 /**
  * Reads a reference file, including as saved by a spreadsheet. The first line names the columns. Lines that
  * begin with `#`, empty lines and empty cells at the end of a line are ignored.
+ * @param columns the expected columns in order, or a check of those found
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
  */
-export function readReferenceFile(path: string, columns: readonly string[]): ReferenceFile {
+export function readReferenceFile(path: string, columns: readonly string[] | JudgeHeader): ReferenceFile {
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const text = isThere ? readText(path) : "";
   const sha256 = createHash("sha256").update(text).digest("hex");
   const separator = detectSeparator(text);
-  const [header, ...rows] = parseCsv(path, text, separator)
-    .filter(({ fields }) => fields.some((field) => field !== "") && !fields[0]?.startsWith("#"))
-    .map(({ fields, lineNumber }) => ({ fields: withoutPadding(fields, columns.length), lineNumber }));
-  if (!header) return { path, sha256, separator, rows: [] };
-  const accepted = `the columns ${columns.join()}, separated by commas, semicolons or tabs`;
-  const refuse = ({ fields, lineNumber }: typeof header): never => {
-    throw new ReferenceFileError(path, lineNumber, fields.join(separators[separator]), accepted);
-  };
-  if (header.fields.join() !== columns.join()) refuse(header);
+  const [header, ...rows] = parseCsv(path, text, separator).filter(
+    ({ fields }) => fields.some((field) => field !== "") && !fields[0]?.startsWith("#"),
+  );
+  if (!header) return { path, sha256, separator, columns: [], rows: [] };
+  const isListed = typeof columns !== "function";
+  const names = withoutPadding(header.fields, isListed ? columns.length : 0);
+  const accepted = `the columns ${(isListed ? columns : names).join()}, separated by commas, semicolons or tabs`;
+  const judge = isListed
+    ? () =>
+        names.join() === columns.join() ? undefined : ([names.join(separators[separator]), accepted] as const)
+    : columns;
+  const mistake = judge(names);
+  if (mistake) throw new ReferenceFileError(path, header.lineNumber, ...mistake);
   return {
     path,
     sha256,
     separator,
-    rows: rows.map((row) => {
-      if (row.fields.length !== columns.length) refuse(row);
-      const values = Object.fromEntries(columns.map((column, index) => [column, row.fields[index] ?? ""]));
-      return { lineNumber: row.lineNumber, values };
+    columns: names,
+    rows: rows.map(({ fields: padded, lineNumber }) => {
+      const fields = withoutPadding(padded, names.length);
+      if (fields.length !== names.length)
+        throw new ReferenceFileError(path, lineNumber, fields.join(separators[separator]), accepted);
+      return {
+        lineNumber,
+        values: Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""])),
+      };
     }),
   };
 }

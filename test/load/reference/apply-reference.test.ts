@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
+import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
 import { createLoadFixture, musicLine } from "../load-fixture.ts";
 import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
 
@@ -34,10 +35,12 @@ it("only files that changed are applied", async () => {
   const apply = async (files: Record<string, string>) =>
     await applyReference(warehouse, writeReference(files));
   const known = () => warehouse.all("select name from core.reference_file order by name");
-  expect(await apply(groupNames("1,North\n"))).toEqual([
+  const all = await apply(groupNames("1,North\n"));
+  expect(all).toEqual([
     "zone_time_zones.csv",
     "group_names.csv",
     "opening_hours.csv",
+    ...Object.keys(attributeFiles),
   ]);
   expect(await apply(groupNames("1,North\n"))).toEqual([]);
   expect(await apply({ ...groupNames("1,South\n"), ...zoneTimeZones("7,UTC\n") })).toEqual([
@@ -48,11 +51,7 @@ it("only files that changed are applied", async () => {
     "zone_time_zones.csv",
     "group_names.csv",
   ]);
-  expect(await known()).toEqual([
-    { name: "group_names.csv" },
-    { name: "opening_hours.csv" },
-    { name: "zone_time_zones.csv" },
-  ]);
+  expect(await known()).toEqual(all.toSorted().map((name) => ({ name })));
 });
 
 it("a zone's named time zone moves its days, and marks those of its plays for the next build", async () => {

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { DataFolder } from "../../../src/config/data-folder.ts";
 import { Settings } from "../../../src/config/settings.ts";
 import { checkReferenceFiles, provideReference } from "../../../src/load/reference/apply-reference.ts";
+import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 function setUp(): { folder: DataFolder; settings: Settings } {
@@ -30,6 +31,7 @@ it("tells of each reference file how many lines it has, and what is wrong with t
       separator: "comma",
       lines: 0,
       mistakes: [],
+      warnings: [],
     },
     {
       name: "group_names.csv",
@@ -37,6 +39,7 @@ it("tells of each reference file how many lines it has, and what is wrong with t
       separator: "semicolon",
       lines: 2,
       mistakes: [],
+      warnings: [],
     },
     {
       name: "opening_hours.csv",
@@ -47,7 +50,16 @@ it("tells of each reference file how many lines it has, and what is wrong with t
         { line_number: 2, message: message(2) },
         { line_number: 3, message: message(3) },
       ],
+      warnings: [],
     },
+    ...Object.keys(attributeFiles).map((name) => ({
+      name,
+      path: path(name),
+      separator: "comma",
+      lines: 0,
+      mistakes: [],
+      warnings: [],
+    })),
   ]);
   expect(existsSync(path("zone_time_zones.csv")), "it changes nothing").toBe(false);
 });

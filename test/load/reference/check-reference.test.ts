@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
 import {
   type CheckedReference,
   checkReference,
@@ -117,6 +118,7 @@ it("a file that is none is told beside what is wrong with the others", async () 
       mistakes: [{ lineNumber: 1 }],
     },
     { name: "opening_hours.csv", rows: [], mistakes: [] },
+    ...Object.keys(attributeFiles).map((name) => ({ name, rows: [], mistakes: [] })),
   ]);
 });
 
@@ -150,5 +152,6 @@ it("the files that come with the program say nothing, and show how", async () =>
     ["zone_time_zones.csv", [], []],
     ["group_names.csv", [], []],
     ["opening_hours.csv", [], []],
+    ...Object.keys(attributeFiles).map((name) => [name, [], []]),
   ]);
 });

@@ -61,6 +61,7 @@ it("is known again by its text, and a missing file is an empty one", () => {
   const path = write(text);
   expect(readReferenceFile(path, columns)).toEqual({
     path,
+    columns,
     sha256: createHash("sha256").update(text).digest("hex"),
     separator: "comma",
     rows: [{ lineNumber: 2, values: { group_id: "1", group_name: "Zürich" } }],
@@ -68,6 +69,7 @@ it("is known again by its text, and a missing file is an empty one", () => {
   const missing = `${path}.gone`;
   expect(readReferenceFile(missing, columns)).toEqual({
     path: missing,
+    columns: [],
     sha256: createHash("sha256").digest("hex"),
     separator: "comma",
     rows: [],

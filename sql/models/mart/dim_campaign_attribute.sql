@@ -1,0 +1,15 @@
+-- One row per campaign with an attribute, with its values as of the data: one column per attribute, a number where all
+-- values are numbers.
+--
+-- Grain: campaign_key
+-- Reads: mart.bridge_campaign_attribute, mart.mart_info
+-- Built: whole
+-- Pivot: campaign
+-- Columns:
+--   campaign_key   = dim_campaign.campaign_key
+
+select
+    b.campaign_key
+from mart.bridge_campaign_attribute as b
+cross join mart.mart_info as i
+group by b.campaign_key

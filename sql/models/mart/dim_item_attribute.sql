@@ -1,0 +1,15 @@
+-- One row per item with an attribute, with its values as of the data: one column per attribute, a number where all
+-- values are numbers.
+--
+-- Grain: item_key
+-- Reads: mart.bridge_item_attribute, mart.mart_info
+-- Built: whole
+-- Pivot: item
+-- Columns:
+--   item_key   = dim_item.item_key
+
+select
+    b.item_key
+from mart.bridge_item_attribute as b
+cross join mart.mart_info as i
+group by b.item_key

@@ -1,0 +1,15 @@
+-- One row per zone with an attribute, with its values as of the data: one column per attribute, a number where all
+-- values are numbers.
+--
+-- Grain: zone_id
+-- Reads: mart.bridge_zone_attribute, mart.mart_info
+-- Built: whole
+-- Pivot: zone
+-- Columns:
+--   zone_id   = dim_zone.zone_id
+
+select
+    b.zone_id
+from mart.bridge_zone_attribute as b
+cross join mart.mart_info as i
+group by b.zone_id
