@@ -10,7 +10,7 @@ async function check(name: string, content: string) {
   const files = await findMistakes(database, folder);
   database.close();
   const { rows = [], mistakes = [], warnings = [] } = files.find((file) => file.name === name) ?? {};
-  const text = ({ message }: Error) =>
+  const text = ({ message }: { message: string }) =>
     message.replace(`${join(folder, name)}, `, "").replace(/ Fix the line.*/, "");
   return { rows, mistakes: mistakes.map(text), warnings: warnings.map(text) };
 }
