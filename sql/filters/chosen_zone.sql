@@ -1,11 +1,7 @@
--- The requested zones, by number, location and group combined; each once.
+-- The requested zones that have the requested attributes on a day of the period; each once.
 --
--- Reads: chosen_group_zone, dim_zone, p
+-- Reads: asked_zone, zone_slot
 
-select z.*
-from p
-cross join dim_zone as z
-where
-    (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-    and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-    and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
+select a.*
+from asked_zone as a
+where a.zone_id in (select zone_id from zone_slot)

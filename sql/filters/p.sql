@@ -18,6 +18,18 @@ select
     cast(? as varchar) as load_ids,
     cast(? as varchar) as states, -- rows with a day in one of them
     cast(? as bigint) as top_rows, -- null: all
+    cast(? as varchar) as slot_1_of, -- subject of the first chosen attribute; empty: none
+    cast(? as varchar) as slot_1_name,
+    cast(? as varchar) as slot_1_values, -- between characters 31; empty: all
+    cast(? as varchar) as slot_2_of,
+    cast(? as varchar) as slot_2_name,
+    cast(? as varchar) as slot_2_values,
+    cast(? as varchar) as slot_3_of,
+    cast(? as varchar) as slot_3_name,
+    cast(? as varchar) as slot_3_values,
+    cast(? as boolean) as by_slot_1,
+    cast(? as boolean) as by_slot_2,
+    cast(? as boolean) as by_slot_3,
     cast(? as boolean) as by_kind,
     cast(? as boolean) as by_group,
     cast(? as boolean) as by_location,

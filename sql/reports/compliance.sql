@@ -1,8 +1,9 @@
 -- Compliance by any of campaign, zone, group, location, date, week and month. Columns not grouped by are
 -- null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in each.
 --
--- Reads: chosen_campaign, chosen_date, chosen_group_zone, chosen_zone, dim_campaign, dim_group, dim_location, dim_zone,
---   fact_campaign_zone_day, fact_device_day, p
+-- Reads: campaign_slot, chosen_date, chosen_group_zone, dim_campaign, dim_group, dim_location, dim_zone,
+--   fact_campaign_zone_day, fact_device_day, p, zone_slot
+-- Attributes: zone, campaign
 -- Unshown: assumed_days, missed_down_days
 -- By:
 --   campaign   kind, campaign_key, campaign_id, campaign_name
@@ -73,20 +74,30 @@
 with zone_key as (
     select
         z.zone_id,
+        z.slot_from,
+        z.slot_to,
+        z.slot_1,
+        z.slot_2,
+        z.slot_3,
         case when p.by_zone then z.zone_id end as key_zone_id,
         b.group_id as key_group_id,
         case when p.by_location then z.location_id end as key_location_id
     from p
-    cross join chosen_zone as z
+    cross join zone_slot as z
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
 ),
 
 campaign_key as (
     select
         c.campaign_key,
+        c.slot_from,
+        c.slot_to,
+        c.slot_1,
+        c.slot_2,
+        c.slot_3,
         case when p.by_campaign then c.campaign_key end as key_campaign
     from p
-    cross join chosen_campaign as c
+    cross join campaign_slot as c
 ),
 
 date_key as (
@@ -110,6 +121,9 @@ down_day as (
 
 cell as (
     select
+        case when p.by_slot_1 then coalesce(z.slot_1, c.slot_1) end as key_slot_1,
+        case when p.by_slot_2 then coalesce(z.slot_2, c.slot_2) end as key_slot_2,
+        case when p.by_slot_3 then coalesce(z.slot_3, c.slot_3) end as key_slot_3,
         c.key_campaign,
         z.key_zone_id,
         z.key_group_id,
@@ -135,13 +149,16 @@ cell as (
     -- Repeats the condition of date_key, so that no cell of another day is read.
     inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
     inner join date_key as d on d.date = f.date
-    inner join zone_key as z on z.zone_id = f.zone_id
-    inner join campaign_key as c on c.campaign_key = f.campaign_key
+    inner join zone_key as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
+    inner join campaign_key as c on c.campaign_key = f.campaign_key and f.date between c.slot_from and c.slot_to
     left join down_day as o on o.zone_id = f.zone_id and o.date = f.date
 ),
 
 counted as (
     select
+        key_slot_1,
+        key_slot_2,
+        key_slot_3,
         key_campaign,
         key_zone_id,
         key_group_id,
@@ -171,7 +188,9 @@ counted as (
         count(distinct case when state = 'compliant' then zone_id end) as zones_reached,
         count(case when is_asked_for then 1 end) as asked_days
     from cell
-    group by key_campaign, key_zone_id, key_group_id, key_location_id, key_date, key_week, key_month
+    group by
+        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date, key_week,
+        key_month
 ),
 
 shown as (
@@ -181,6 +200,9 @@ shown as (
 )
 
 select
+    s.key_slot_1 as attribute_1,
+    s.key_slot_2 as attribute_2,
+    s.key_slot_3 as attribute_3,
     n.kind,
     s.key_campaign as campaign_key,
     n.campaign_id,
@@ -228,8 +250,12 @@ where
     s.scheduled_days is not null
     or not (
         p.states <> '' or p.by_campaign or p.by_zone or p.by_group or p.by_location or p.by_date or p.by_week or p.by_month
+        or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
     )
 order by
+    s.key_slot_1,
+    s.key_slot_2,
+    s.key_slot_3,
     n.kind,
     n.campaign_id,
     s.key_zone_id,

@@ -2,7 +2,7 @@
 -- statement, so that each day is read once.
 --
 -- For: compliance
--- Reads: chosen_campaign, chosen_date, chosen_zone, dim_campaign, dim_zone, fact_campaign_zone_day, p
+-- Reads: campaign_slot, chosen_date, dim_campaign, dim_zone, fact_campaign_zone_day, p, zone_slot
 -- Columns:
 --   kind                  = dim_campaign.kind
 --   campaign_key          = dim_campaign.campaign_key
@@ -44,8 +44,8 @@ cell as (
     -- Repeats the condition of date_key, so that no cell of another day is read.
     inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
     inner join date_key as d on d.date = f.date
-    inner join chosen_zone as z on z.zone_id = f.zone_id
-    inner join chosen_campaign as c on c.campaign_key = f.campaign_key
+    inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
+    inner join campaign_slot as c on c.campaign_key = f.campaign_key and f.date between c.slot_from and c.slot_to
 ),
 
 counted as (

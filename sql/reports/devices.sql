@@ -4,6 +4,7 @@
 -- since its last play, as far as history is known.
 --
 -- Reads: chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_zone_opening, listed_zone, mart_info, p
+-- Attributes: zone
 -- Columns:
 --   zone_id              = dim_zone.zone_id
 --   zone_name            = dim_zone.zone_name

@@ -1,6 +1,7 @@
 -- The outages that overlap the period, unclipped except for down_seconds.
 --
 -- Reads: bridge_outage_notice, chosen_zone, dim_location, dim_notice, fact_outage, fact_zone_uptime, p
+-- Attributes: zone
 -- Columns:
 --   zone_id         = dim_zone.zone_id
 --   zone_name       = dim_zone.zone_name

@@ -2,8 +2,9 @@
 -- by are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in
 -- each.
 --
--- Reads: chosen_date, chosen_group_zone, chosen_zone, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone,
---   fact_play, fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, p
+-- Reads: chosen_date, chosen_group_zone, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone, fact_play,
+--   fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, item_slot, p, zone_slot
+-- Attributes: zone, item
 -- By:
 --   kind       kind
 --   group      group_id, group_name
@@ -51,15 +52,20 @@ with -- Places and kinds: one row per zone and kind, and per group if grouped by
 source_key as (
     select
         z.zone_id,
+        z.slot_from,
+        z.slot_to,
         dense_rank() over (order by z.zone_id) as zone_no,
         k.kind,
         case k.kind when 'music' then 0 when 'signage' then 1 else 2 end as kind_no, -- item_key % 4
         case when p.by_kind then k.kind end as key_kind,
         b.group_id as key_group_id,
         case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_zone then z.zone_id end as key_zone_id
+        case when p.by_zone then z.zone_id end as key_zone_id,
+        case when p.by_slot_1 then z.slot_1 end as key_slot_1,
+        case when p.by_slot_2 then z.slot_2 end as key_slot_2,
+        case when p.by_slot_3 then z.slot_3 end as key_slot_3
     from p
-    cross join chosen_zone as z
+    cross join zone_slot as z
     cross join dim_kind as k
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
     where p.kinds = '' or position(',' || k.kind || ',' in p.kinds) > 0
@@ -70,9 +76,14 @@ source as (
     select
         source_key.*,
         bitwise_left_shift(cast(1 as bigint), cast(zone_no % 60 as integer)) as zone_bit,
-        dense_rank() over (order by key_kind, key_group_id, key_location_id, key_zone_id) as source_no,
         dense_rank() over (
-            order by key_kind, key_group_id, key_location_id, key_zone_id, zone_no - zone_no % 60
+            order by
+                key_slot_1, key_slot_2, key_slot_3, key_kind, key_group_id, key_location_id, key_zone_id
+        ) as source_no,
+        dense_rank() over (
+            order by
+                key_slot_1, key_slot_2, key_slot_3, key_kind, key_group_id, key_location_id, key_zone_id,
+                zone_no - zone_no % 60
         ) as block_no
     from source_key
 ),
@@ -84,6 +95,15 @@ anywhere as (
         kind_no,
         source_no
     from source
+),
+
+grain as (
+    select
+        p.*,
+        p.by_item or p.by_artist or 'item' in (p.slot_1_of, p.slot_2_of, p.slot_3_of) as is_by_item,
+        'item' in (p.slot_1_of, p.slot_2_of, p.slot_3_of) as has_item_slot,
+        'zone' in (p.slot_1_of, p.slot_2_of, p.slot_3_of) as has_zone_slot
+    from p
 ),
 
 moment_key as (
@@ -109,42 +129,71 @@ moment as (
         moment_key.*,
         p.by_item,
         p.by_artist,
+        p.has_item_slot,
         1000000000 * dense_rank() over (order by key_date, key_week, key_month, hour) as moment_no,
         case
-            when p.by_hour and (p.by_item or p.by_artist) then 'fact_play'
+            when p.by_hour and p.is_by_item then 'fact_play'
             when p.by_hour then 'fact_play_zone_hour'
-            when not (p.by_item or p.by_artist) then 'fact_play_zone_day'
+            when not p.is_by_item then 'fact_play_zone_day'
             when
                 p.by_group or p.by_location or p.by_zone
                 or p.group_ids <> '' or p.location_ids <> '' or p.zone_ids <> ''
+                or p.has_zone_slot
                 then 'fact_play_day'
             else 'fact_play_item_day'
         end as summed_from,
         case
             when p.by_zone or (p.by_item and p.top_rows <= 10000) then ''
-            when p.by_hour and (p.by_item or p.by_artist) then 'fact_play'
+            when p.by_hour and p.is_by_item then 'fact_play'
             when p.by_hour then 'fact_play_zone_hour'
-            when p.by_item or p.by_artist then 'fact_play_day'
+            when p.is_by_item then 'fact_play_day'
             else 'fact_play_zone_day'
         end as zones_from,
         case
-            when p.by_item or (p.by_zone and p.by_date and not p.by_artist and not p.by_hour) then ''
+            when p.by_item or (p.by_zone and p.by_date and not p.is_by_item and not p.by_hour) then ''
             when p.by_hour then 'fact_play'
             when
                 p.by_group or p.by_location or p.by_zone
                 or p.group_ids <> '' or p.location_ids <> '' or p.zone_ids <> ''
+                or p.has_zone_slot
                 then 'fact_play_day'
             else 'fact_play_item_day'
         end as items_from
-    from p
+    from grain as p
     cross join moment_key
+),
+
+-- Attributes of items, with numbers beyond those of sources and times.
+spacing as (
+    select max(moment_no) + 1000000000 as slot_width
+    from moment
+),
+
+item_key_slot as (
+    select
+        i.item_key,
+        i.slot_from,
+        i.slot_to,
+        case when p.by_slot_1 then i.slot_1 end as key_slot_1,
+        case when p.by_slot_2 then i.slot_2 end as key_slot_2,
+        case when p.by_slot_3 then i.slot_3 end as key_slot_3
+    from p
+    cross join item_slot as i
+),
+
+item_source as (
+    select
+        item_key_slot.*,
+        s.slot_width * dense_rank() over (order by key_slot_1, key_slot_2, key_slot_3) as slot_no
+    from item_key_slot
+    cross join spacing as s
 ),
 
 -- A missing property of a kind, such as the length of music, is null, and so is its sum in rows without other
 -- kinds.
 played as (
     select
-        source.source_no + moment.moment_no as row_no,
+        source.source_no + moment.moment_no + coalesce(i.slot_no, 0) as row_no,
         case when moment.by_item then f.item_key end as item_key,
         case when moment.by_artist then f.artist_id end as artist_id,
         f.plays,
@@ -155,10 +204,15 @@ played as (
         cast(null as bigint) as items
     from fact_play_day as f
     inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_day'
-    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind_no = f.item_key % 4
+        and f.date between source.slot_from and source.slot_to
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
     union all
     select
-        anywhere.source_no + moment.moment_no as row_no,
+        anywhere.source_no + moment.moment_no + coalesce(i.slot_no, 0) as row_no,
         case when moment.by_item then f.item_key end as item_key,
         case when moment.by_artist then f.artist_id end as artist_id,
         f.plays,
@@ -170,6 +224,8 @@ played as (
     from fact_play_item_day as f
     inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_item_day'
     inner join anywhere on anywhere.kind_no = f.item_key % 4
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
     union all
     select
         source.source_no + moment.moment_no as row_no,
@@ -183,7 +239,10 @@ played as (
         f.items
     from fact_play_zone_day as f
     inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_zone_day'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind = f.kind
+        and f.date between source.slot_from and source.slot_to
     union all
     select
         source.source_no + moment.moment_no as row_no,
@@ -198,10 +257,13 @@ played as (
     from fact_play_zone_hour as f
     inner join moment
         on moment.date = f.date and moment.hour = f.play_hour and moment.summed_from = 'fact_play_zone_hour'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind = f.kind
+        and f.date between source.slot_from and source.slot_to
     union all
     select
-        source.source_no + moment.moment_no as row_no,
+        source.source_no + moment.moment_no + coalesce(i.slot_no, 0) as row_no,
         case when moment.by_item then f.item_key end as item_key,
         case when moment.by_artist then f.artist_id end as artist_id,
         1 as plays,
@@ -213,7 +275,12 @@ played as (
     from fact_play as f
     inner join moment
         on moment.date = f.date and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind_no = f.item_key % 4
+        and f.date between source.slot_from and source.slot_to
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
 ),
 
 summed as (
@@ -301,7 +368,10 @@ zone_played as (
         source.zone_bit
     from fact_play_zone_day as f
     inner join moment on moment.date = f.date and moment.zones_from = 'fact_play_zone_day'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind = f.kind
+        and f.date between source.slot_from and source.slot_to
     union all
     select
         source.block_no + moment.moment_no as block_no,
@@ -310,34 +380,52 @@ zone_played as (
         source.zone_bit
     from fact_play_zone_hour as f
     inner join moment on moment.date = f.date and moment.hour = f.play_hour and moment.zones_from = 'fact_play_zone_hour'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind = f.kind
+        and f.date between source.slot_from and source.slot_to
     union all
     select
-        source.block_no + moment.moment_no as block_no,
+        source.block_no + moment.moment_no + coalesce(i.slot_no, 0) as block_no,
         case when moment.by_item then f.item_key end as key_item,
         case when moment.by_artist then f.artist_id end as key_artist_id,
         source.zone_bit
     from fact_play_day as f
     inner join moment on moment.date = f.date and moment.zones_from = 'fact_play_day'
-    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind_no = f.item_key % 4
+        and f.date between source.slot_from and source.slot_to
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
     union all
     select
-        source.block_no + moment.moment_no as block_no,
+        source.block_no + moment.moment_no + coalesce(i.slot_no, 0) as block_no,
         case when moment.by_item then f.item_key end as key_item,
         case when moment.by_artist then f.artist_id end as key_artist_id,
         source.zone_bit
     from fact_play as f
     inner join moment on moment.date = f.date and moment.hour = f.play_hour and moment.zones_from = 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind_no = f.item_key % 4
+        and f.date between source.slot_from and source.slot_to
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
     union all
     select
-        source.block_no + moment.moment_no as block_no,
+        source.block_no + moment.moment_no + coalesce(i.slot_no, 0) as block_no,
         case when moment.by_item then f.item_key end as key_item,
         case when moment.by_artist then f.artist_id end as key_artist_id,
         source.zone_bit
     from few_played as f
     inner join moment on moment.date = f.date and moment.hour = f.hour
-    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind_no = f.item_key % 4
+        and f.date between source.slot_from and source.slot_to
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
 ),
 
 -- Zones as bits: a sixtieth as many rows as pairs of a row and a zone.
@@ -369,29 +457,41 @@ zone_count as (
 
 item_played as (
     select
-        source.source_no + moment.moment_no as row_no,
+        source.source_no + moment.moment_no + coalesce(i.slot_no, 0) as row_no,
         f.item_key,
         case when moment.by_artist then f.artist_id end as key_artist_id
     from fact_play_day as f
     inner join moment on moment.date = f.date and moment.items_from = 'fact_play_day'
-    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind_no = f.item_key % 4
+        and f.date between source.slot_from and source.slot_to
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
     union all
     select
-        anywhere.source_no + moment.moment_no as row_no,
+        anywhere.source_no + moment.moment_no + coalesce(i.slot_no, 0) as row_no,
         f.item_key,
         case when moment.by_artist then f.artist_id end as key_artist_id
     from fact_play_item_day as f
     inner join moment on moment.date = f.date and moment.items_from = 'fact_play_item_day'
     inner join anywhere on anywhere.kind_no = f.item_key % 4
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
     union all
     select
-        source.source_no + moment.moment_no as row_no,
+        source.source_no + moment.moment_no + coalesce(i.slot_no, 0) as row_no,
         f.item_key,
         case when moment.by_artist then f.artist_id end as key_artist_id
     from fact_play as f
     inner join moment
         on moment.date = f.date and moment.hour = f.play_hour and moment.items_from = 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    inner join source
+        on source.zone_id = f.zone_id
+        and source.kind_no = f.item_key % 4
+        and f.date between source.slot_from and source.slot_to
+    left join item_source as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
+    where not moment.has_item_slot or i.item_key is not null
 ),
 
 -- Items as bits: up to 60 items of a kind with close ids share a number.
@@ -415,16 +515,25 @@ item_count as (
 
 -- Maps the numbers back to their labels.
 source_label as (
-    select distinct source_no, key_kind, key_group_id, key_location_id, key_zone_id
+    select distinct
+        source_no, key_kind, key_group_id, key_location_id, key_zone_id, key_slot_1, key_slot_2, key_slot_3
     from source
 ),
 
 moment_label as (
     select distinct moment_no, key_date, key_week, key_month, hour
     from moment
+),
+
+slot_label as (
+    select distinct slot_no, key_slot_1, key_slot_2, key_slot_3
+    from item_source
 )
 
 select
+    coalesce(s.key_slot_1, t.key_slot_1) as attribute_1,
+    coalesce(s.key_slot_2, t.key_slot_2) as attribute_2,
+    coalesce(s.key_slot_3, t.key_slot_3) as attribute_3,
     coalesce(s.key_kind, i.kind) as kind,
     s.key_group_id as group_id,
     g.group_name,
@@ -450,10 +559,14 @@ select
     case
         when r.row_no is null then 0
         when p.by_item then 1
-        when p.by_zone and p.by_date and not p.by_artist and not p.by_hour then r.items
+        when
+            p.by_zone and p.by_date and not p.by_artist and not p.by_hour
+            and 'item' not in (p.slot_1_of, p.slot_2_of, p.slot_3_of)
+            then r.items
         else ic.items
     end as items
 from p
+cross join spacing as w
 left join shown as r on true
 left join zone_count as zc
     on zc.row_no = r.row_no
@@ -463,7 +576,8 @@ left join item_count as ic
     on ic.row_no = r.row_no
     and coalesce(ic.key_artist_id, -1) = coalesce(r.artist_id, -1)
 left join source_label as s on s.source_no = r.row_no % 1000000000
-left join moment_label as m on m.moment_no = r.row_no - r.row_no % 1000000000
+left join moment_label as m on m.moment_no = r.row_no % w.slot_width - r.row_no % 1000000000
+left join slot_label as t on t.slot_no = r.row_no - r.row_no % w.slot_width
 left join dim_group as g on g.group_id = s.key_group_id
 left join dim_location as l on l.location_id = s.key_location_id
 left join dim_zone as z on z.zone_id = s.key_zone_id
@@ -474,6 +588,8 @@ where
     r.row_no is not null
     or not (
         p.by_kind or p.by_group or p.by_location or p.by_zone or p.by_item or p.by_artist
-        or p.by_date or p.by_week or p.by_month or p.by_hour
+        or p.by_date or p.by_week or p.by_month or p.by_hour or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
     )
-order by r.place, kind, group_id, location_id, zone_id, r.item_key, r.artist_id, date, week, month, hour
+order by
+    r.place, attribute_1, attribute_2, attribute_3, kind, group_id, location_id, zone_id, r.item_key, r.artist_id,
+    date, week, month, hour

@@ -1,7 +1,7 @@
 -- Plays by zone, by item or by artist: one row for each, most played first.
 --
 -- For: single-plays
--- Reads: chosen_item, chosen_zone, dim_artist, dim_item, dim_zone, fact_play_day, p
+-- Reads: chosen_item, dim_artist, dim_item, dim_zone, fact_play_day, item_slot, p, zone_slot
 -- Columns:
 --   zone_id       = dim_zone.zone_id
 --   zone_name     = dim_zone.zone_name
@@ -20,11 +20,13 @@ with counted as (
         cast(sum(f.plays) as bigint) as plays
     from p
     inner join fact_play_day as f on f.date between p.date_from and p.date_to
-    inner join chosen_zone as z on z.zone_id = f.zone_id
+    inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
     inner join chosen_item as i on i.item_key = f.item_key
+    left join item_slot as t on t.item_key = f.item_key and f.date between t.slot_from and t.slot_to
     where
         (p.artist_ids = '' or position(',' || cast(f.artist_id as varchar) || ',' in p.artist_ids) > 0)
         and (p.kinds = '' or position(',' || f.kind || ',' in p.kinds) > 0)
+        and ('item' not in (p.slot_1_of, p.slot_2_of, p.slot_3_of) or t.item_key is not null)
     group by 1, 2, 3
 )
 

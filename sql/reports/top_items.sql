@@ -1,7 +1,7 @@
 -- The most played items: one row per item, most played first, up to the requested number.
 --
 -- For: plays
--- Reads: chosen_zone, dim_item, fact_play_day, p
+-- Reads: dim_item, fact_play_day, item_slot, p, zone_slot
 -- Columns:
 --   kind        = dim_item.kind
 --   item_id     = dim_item.item_id
@@ -14,10 +14,12 @@ with counted as (
         cast(sum(f.plays) as bigint) as plays
     from p
     cross join fact_play_day as f
-    inner join chosen_zone as z on z.zone_id = f.zone_id
+    inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
+    left join item_slot as t on t.item_key = f.item_key and f.date between t.slot_from and t.slot_to
     where
         f.date between p.date_from and p.date_to
         and (p.kinds = '' or position(',' || f.kind || ',' in p.kinds) > 0)
+        and ('item' not in (p.slot_1_of, p.slot_2_of, p.slot_3_of) or t.item_key is not null)
     group by f.item_key
 ),
 

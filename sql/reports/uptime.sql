@@ -2,8 +2,9 @@
 -- are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in
 -- each. By device, each device counts, otherwise each zone, which is up when any of its devices is.
 --
--- Reads: bridge_group_zone, chosen_date, chosen_group_zone, chosen_zone, dim_group, dim_location, dim_zone,
---   fact_device_day, fact_snapshot, fact_zone_uptime, p
+-- Reads: bridge_group_zone, chosen_date, chosen_group_zone, dim_group, dim_location, dim_zone, fact_device_day,
+--   fact_snapshot, fact_zone_uptime, p, zone_slot
+-- Attributes: zone
 -- Uncompared: resolution_seconds
 -- By:
 --   device     device_id
@@ -129,6 +130,9 @@ keyed as (
     select
         f.*,
         r.resolution_seconds,
+        case when p.by_slot_1 then z.slot_1 end as key_slot_1,
+        case when p.by_slot_2 then z.slot_2 end as key_slot_2,
+        case when p.by_slot_3 then z.slot_3 end as key_slot_3,
         case when p.by_device then f.device_id end as key_device_id,
         case when p.by_zone then f.zone_id end as key_zone_id,
         case when p.by_location then z.location_id end as key_location_id,
@@ -139,7 +143,7 @@ keyed as (
     from p
     cross join told as f
     inner join chosen_date as d on d.date = f.date
-    inner join chosen_zone as z on z.zone_id = f.zone_id
+    inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
     left join zone_resolution as r on r.zone_id = z.zone_id
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
 ),
@@ -149,7 +153,8 @@ numbered as (
         keyed.*,
         dense_rank() over (
             order by
-                key_device_id, key_zone_id, key_location_id, key_group_id, key_date, key_week, key_month
+                key_slot_1, key_slot_2, key_slot_3, key_device_id, key_zone_id, key_location_id, key_group_id, key_date,
+                key_week, key_month
         ) as row_no
     from keyed
 ),
@@ -185,6 +190,9 @@ counted as (
 label as (
     select
         row_no,
+        min(key_slot_1) as key_slot_1,
+        min(key_slot_2) as key_slot_2,
+        min(key_slot_3) as key_slot_3,
         min(key_device_id) as device_id,
         min(key_zone_id) as zone_id,
         min(key_location_id) as location_id,
@@ -198,6 +206,9 @@ label as (
 )
 
 select
+    l.key_slot_1 as attribute_1,
+    l.key_slot_2 as attribute_2,
+    l.key_slot_3 as attribute_3,
     l.device_id,
     l.zone_id,
     z.zone_name,
@@ -233,5 +244,8 @@ left join dim_group as g on g.group_id = l.group_id
 -- Without data, the total is a row of zeros; grouped rows are missing.
 where
     l.row_no is not null
-    or not (p.by_device or p.by_zone or p.by_location or p.by_group or p.by_date or p.by_week or p.by_month)
-order by l.group_id, l.location_id, l.zone_id, l.device_id, l.date, l.week, l.month
+    or not (
+        p.by_device or p.by_zone or p.by_location or p.by_group or p.by_date or p.by_week or p.by_month
+        or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
+    )
+order by l.key_slot_1, l.key_slot_2, l.key_slot_3, l.group_id, l.location_id, l.zone_id, l.device_id, l.date, l.week, l.month

@@ -1,4 +1,5 @@
 import { hasSql, listSql, readSql } from "../util/files/package-files.ts";
+import type { AttributeSubject } from "./attribute.ts";
 import {
   type HeaderEntry,
   listReads,
@@ -18,6 +19,8 @@ interface ReportHeader {
   reads: string[];
   /** Columns that each word of `--by` adds, in order. */
   by: ReadonlyMap<string, readonly string[]>;
+  /** Subjects whose attributes group and filter its rows, in the order in which a name is looked up. */
+  attributes: readonly AttributeSubject[];
   /** Counts that would be 1 in every row by a word of `--by`, which leaves them out: that word, by column. */
   single: ReadonlyMap<string, string>;
   /** Columns used only for notes. */
@@ -49,7 +52,7 @@ export function listReportFiles(): string[] {
 
 /** @throws {SyntaxError} when a part is missing or malformed */
 function parseReportHeader(file: string, sql: string): ReportHeader {
-  const words = ["For", "Reads", "By", "Unshown", "Columns", "Facts", "Single", "Uncompared"];
+  const words = ["For", "Reads", "By", "Unshown", "Columns", "Facts", "Single", "Uncompared", "Attributes"];
   const { summary, fields, lists } = parseHeaderParts(file, sql, words);
   const columnsOf = /^as (.+)$/.exec(fields.get("Columns") ?? "")?.[1];
   if (!summary || !fields.has("Reads") || (!lists.has("Columns") && columnsOf === undefined)) {
@@ -62,6 +65,7 @@ function parseReportHeader(file: string, sql: string): ReportHeader {
     reads: parseReadsField(fields.get("Reads")),
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
     single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
+    attributes: wordsOf(fields.get("Attributes")) as AttributeSubject[],
     unshown: wordsOf(fields.get("Unshown")),
     uncompared: wordsOf(fields.get("Uncompared")),
     columnsOf,
@@ -80,18 +84,22 @@ interface ReportFilter {
 }
 
 /** Returns `undefined` if the name is a table, not a filter. */
-function findFilter(name: string): ReportFilter | undefined {
-  const file = `filters/${name}.sql`;
+function findFilter(name: string, isPlain: boolean): ReportFilter | undefined {
+  const plain = `filters/plain/${name}.sql`;
+  const file = isPlain && hasSql(plain) ? plain : `filters/${name}.sql`;
   if (!hasSql(file)) return undefined;
   const text = readSql(file);
   return { name, sql: withoutHeader(text), reads: listReads(file, text) };
 }
 
-/** Returns the filters that a statement reads, directly or indirectly, each after those it reads. */
-export function filtersOf(reads: readonly string[]): ReportFilter[] {
+/**
+ * Returns the filters that a statement reads, directly or indirectly, each after those it reads.
+ * @param isPlain takes the shorter ones for statements without attributes. @default false
+ */
+export function filtersOf(reads: readonly string[], isPlain = false): ReportFilter[] {
   const filters = new Map<string, ReportFilter>();
-  for (const filter of reads.flatMap((name) => findFilter(name) ?? [])) {
-    for (const earlier of filtersOf(filter.reads)) filters.set(earlier.name, earlier);
+  for (const filter of reads.flatMap((name) => findFilter(name, isPlain) ?? [])) {
+    for (const earlier of filtersOf(filter.reads, isPlain)) filters.set(earlier.name, earlier);
     filters.set(filter.name, filter);
   }
   return [...filters.values()];

@@ -24,6 +24,7 @@ export const reportWords = [
   "zone",
   "kind",
   "campaign",
+  "where",
   "item",
   "artist",
   "device",
@@ -41,6 +42,8 @@ export function addressOf(options: ReportRequest, period?: Period): Address {
   const lists = { by, ...chosen, kind, item, artist, device, load, only };
   const words: Record<string, string> = {};
   for (const [word, values] of Object.entries(lists)) if (values.length > 0) words[word] = values.join(",");
+  const where = options.where?.map(({ name, text }) => `${name}=${text}`).join(";") ?? "";
+  if (where !== "") words.where = where;
   const { from, to } = period ?? options;
   if (from !== undefined) words.from = from;
   if (to !== undefined) words.to = to;

@@ -1,4 +1,5 @@
 import type { SqlStream } from "../../engines/engine.ts";
+import type { AttributeSubject } from "../../mart/attribute.ts";
 import { type ColumnDefinition, describeColumns, type Unit } from "../../mart/column-definition.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
 import type { ColumnType, PublishedStream, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
@@ -36,7 +37,8 @@ export function reportColumns(
   alone: readonly string[] = [],
 ): ReportColumn[] {
   const header = readReportHeader(file);
-  const asked = by.flatMap((word) => header.by.get(word) ?? []);
+  const asked = groupingColumns(file, by);
+  const attributes = new Set(by.filter((word) => !header.by.has(word)));
   const single = [...header.single].flatMap(([name, word]) =>
     [...by, ...alone].includes(word) ? [name] : [],
   );
@@ -45,7 +47,9 @@ export function reportColumns(
   const columns = describeColumns(file).filter(({ name }) => !facts.has(name));
   const measures = columns.flatMap(({ name }) => (hidden.has(name) ? [] : [name]));
   const known = new Map(columns.map((column) => [column.name, column]));
-  return [...new Set([...asked, ...measures])].map((name) => toColumn(file, name, known.get(name)));
+  return [...new Set([...asked, ...measures])].map((name) =>
+    attributes.has(name) ? { name, type: "text", unit: "text" } : toColumn(file, name, known.get(name)),
+  );
 }
 
 interface Shown {
@@ -68,7 +72,7 @@ export function shownColumns(file: string, shown: Shown): ReportColumn[] {
   const columns = reportColumns(file, by, alone);
   if (compare === undefined) return forSentences ? [...columns, ...unshownColumns(file)] : columns;
   const { by: words, uncompared } = readReportHeader(file);
-  const labels = new Set([...[...words.values()].flat(), ...uncompared]);
+  const labels = new Set([...[...words.values()].flat(), ...groupingColumns(file, by), ...uncompared]);
   return columns.flatMap((column) => {
     const { name: of, type } = column;
     const then: ReportColumn = { ...column, name: `${of}_then`, compared: { of, is: "then" } };
@@ -84,6 +88,16 @@ function unshownColumns(file: string): ReportColumn[] {
   return describeColumns(file)
     .filter(({ name }) => unshown.includes(name))
     .map((column) => toColumn(file, column.name, column));
+}
+
+export function listAttributeSubjects(file: string): readonly AttributeSubject[] {
+  return readReportHeader(file).attributes;
+}
+
+/** Returns the columns that the words of `--by` add; an attribute adds one of its name. */
+export function groupingColumns(file: string, by: readonly string[]): string[] {
+  const header = readReportHeader(file);
+  return by.flatMap((word) => header.by.get(word) ?? [word]);
 }
 
 /** Returns the values of `--by` in column order; empty for a report with rows of its own. */

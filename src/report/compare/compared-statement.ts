@@ -1,7 +1,6 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { readReportHeader } from "../../mart/report-header.ts";
 import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
-import { shownColumns } from "../columns/report-columns.ts";
+import { groupingColumns, shownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import { comparedBy, comparedPeriod } from "../options/compare-option.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
@@ -22,8 +21,10 @@ export function comparedStatement(
   const { top: _top, onlyStates: _states, ...others } = options;
   const [ofOther, ofOtherValues] = reportStatement(report, { ...others, period: other });
   const columns = shownColumns(report, options);
-  const labels = by.flatMap((word) => readReportHeader(report).by.get(word) ?? []);
-  const keys = columns.filter(({ name }) => labels.includes(name) && !name.endsWith("_name"));
+  const labels = groupingColumns(report, by);
+  const keys = columns.filter(
+    ({ name }) => labels.includes(name) && (by.includes(name) || !name.endsWith("_name")),
+  );
   const join = keys.length === 0 ? "cross" : top !== undefined || onlyStates.length > 0 ? "left" : "full";
   const isByDate = by.includes("date");
   const joined = columns.flatMap((column) => joinedValue(column, columns, labels, isPossible) ?? []);

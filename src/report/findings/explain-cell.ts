@@ -96,7 +96,8 @@ async function nameCell(
   campaigns: readonly Campaign[],
 ): Promise<string[]> {
   const campaignKeys = campaigns.flatMap(({ campaign_key: key }) => (key === null ? [] : [key]));
-  const asked = { zoneIds: [zoneId], campaignKeys, groupIds: [], locationIds: [], kinds: [] };
+  const none = { groupIds: [], locationIds: [], kinds: [], attributes: [] };
+  const asked = { ...none, zoneIds: [zoneId], campaignKeys };
   const named = await describeFilters(mart, asked);
   return campaignKeys.length > 0 ? named : [...named, `campaign ${campaignId}`];
 }

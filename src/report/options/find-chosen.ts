@@ -1,7 +1,8 @@
 import { closestWord } from "../../util/text/words.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { countOf, listWords } from "../text/readable-text.ts";
-import { type Known, labelOf, listKnown, nameWithId } from "./known-subjects.ts";
+import { resolveAttributes } from "./find-attributes.ts";
+import { type Known, labelOf, listKnown, nameWithId, plain } from "./known-subjects.ts";
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import { type ReportOptions, type ReportRequest, type Subject, subjects } from "./report-options.ts";
 
@@ -96,11 +97,6 @@ function groupBy(
   return groups;
 }
 
-/** Normalizes a name for comparison, which ignores case, spaces and the encoding of accents. */
-export function plain(name: string): string {
-  return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
-}
-
 /**
  * Resolves ids and names. A campaign's id matches all requested kinds: signage and messaging share ids.
  * @throws {ReportOptionError} naming what is not published, with suggestions
@@ -121,6 +117,7 @@ export async function resolveChosen(
     zoneIds: await keysOf("zone"),
     locationIds: await keysOf("location"),
     campaignKeys: await keysOf("campaign"),
+    attributes: await resolveAttributes(mart, asked),
   };
 }
 

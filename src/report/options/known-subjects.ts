@@ -58,3 +58,8 @@ export function nameWithId({ id, name }: Known): string {
 export function labelOf(subject: Subject, { id, name, detail }: Known): string {
   return `${subject === "campaign" ? `${detail} ` : ""}${id} (${name})`;
 }
+
+/** Normalizes a name for comparison, which ignores case, spaces and the encoding of accents. */
+export function plain(name: string): string {
+  return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+}

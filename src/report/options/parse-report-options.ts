@@ -1,12 +1,12 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
-import { listGroupings, shownColumns } from "../columns/report-columns.ts";
+import { listAttributeSubjects, listGroupings, shownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import { extraFilterWords, reports } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
-import { type ChosenWords, type ReportRequest, subjects } from "./report-options.ts";
+import { type AttributeFilter, type ChosenWords, type ReportRequest, subjects } from "./report-options.ts";
 
 const longestSearch = 200;
 
@@ -18,6 +18,7 @@ export interface ReportWords extends OutputWords, ChosenWords {
   from?: string;
   to?: string;
   compare?: string;
+  where?: readonly string[];
   item?: readonly string[];
   artist?: readonly string[];
   device?: readonly string[];
@@ -40,13 +41,14 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
     extraFilters = [],
     threshold,
   } = reports[report];
-  const by = parseBy(report, listGroupings(reports[report].file), splitList("--by", words.by));
+  const by = parseBy(report, splitList("--by", words.by));
   refuseUnless(takesTop, report, "--top", words.top);
   refuseUnless(takesPeriod, report, "--from", words.from);
   refuseUnless(takesPeriod, report, "--to", words.to);
   refuseUnless(isOfKinds, report, "--kind", words.kind);
   refuseUnless(isOfCampaigns, report, "--campaign", words.campaign);
   refuseUnless(isOfCampaigns, report, "--only", words.only);
+  refuseUnless(listAttributeSubjects(reports[report].file).length > 0, report, "--where", words.where);
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
@@ -67,6 +69,7 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(compare === undefined ? {} : { compare }),
+    ...(words.where === undefined ? {} : { where: parseWhere(words.where) }),
     ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),
     ...(words.artist === undefined ? {} : { artistIds: parseIds("--artist", words.artist) }),
     ...(words.device === undefined ? {} : { deviceIds: parseIds("--device", words.device) }),
@@ -127,10 +130,30 @@ function parseIds(option: string, values: readonly string[], largest = largestId
   });
 }
 
-function parseBy(report: ReportName, byWords: readonly string[], asked: readonly string[]): string[] {
+/** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
+function parseBy(report: ReportName, asked: readonly string[]): string[] {
+  const byWords = listGroupings(reports[report].file);
   refuseUnless(byWords.length > 0, report, "--by", asked[0]);
-  const chosen = new Set(asked.map((word) => requireWord("--by", word, byWords)));
-  return byWords.filter((word) => chosen.has(word));
+  const isAttribute = (word: string) => !byWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
+  const chosen = new Set(
+    asked.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, byWords)),
+  );
+  return [...asked.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
+}
+
+/** E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`. */
+function parseWhere(texts: readonly string[]): AttributeFilter[] {
+  return texts
+    .flatMap((text) => text.split(/;(?=[a-z][a-z0-9_]*=)/))
+    .map((text) => {
+      const [, name, values] = /^([a-z][a-z0-9_]*)=(.+)$/s.exec(text.trim()) ?? [];
+      if (name !== undefined && values !== undefined) return { name, text: values };
+      throw new ReportOptionError(
+        "--where",
+        ({ option }) =>
+          `${option("--where")} (${text}) is not an attribute and its values. Write it as in region=North,South.`,
+      );
+    });
 }
 
 function splitList(option: string, values: readonly string[] = []): string[] {

@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { ComplianceState } from "../compliance-states.ts";
 import type { FormatName } from "../formats.ts";
@@ -15,10 +16,24 @@ export type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 export const compareWords = ["before", "4-weeks-ago"] as const;
 export type Compare = (typeof compareWords)[number] | Period;
 
+/** An attribute's name, and its values as typed: one, or several with commas. */
+export interface AttributeFilter {
+  name: string;
+  text: string;
+}
+
+/** A published attribute that groups or filters rows. */
+export interface ChosenAttribute {
+  subject: AttributeSubject;
+  name: string;
+  /** As published; empty means all. */
+  values: readonly string[];
+}
+
 /** A report as requested, with names not resolved yet. */
 export interface ReportRequest {
   report: ReportName;
-  /** In the order of the report's columns. */
+  /** Attributes, then words of the report in the order of its columns. */
   by: readonly string[];
   chosen: ChosenWords;
   /** An empty list means all. */
@@ -28,6 +43,8 @@ export interface ReportRequest {
   to?: string;
   /** @default no comparison */
   compare?: Compare | undefined;
+  /** Only rows with one of these values of an attribute. @default all */
+  where?: readonly AttributeFilter[];
   /** Only these items, artists, devices, loads. @default all */
   itemIds?: readonly number[];
   artistIds?: readonly number[];
@@ -57,6 +74,8 @@ export interface ReportOptions extends Omit<ReportRequest, "chosen"> {
   zoneIds: readonly number[];
   locationIds: readonly number[];
   campaignKeys: readonly number[];
+  /** At most three. */
+  attributes: readonly ChosenAttribute[];
 }
 
 /** Adds the availability target of the settings, if one is set; it has no default. */

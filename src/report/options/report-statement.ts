@@ -1,5 +1,5 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { sqlName, sqlTimestamp } from "../../engines/sql-text.ts";
 import { bindByName } from "../../engines/statements.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { filtersOf, readReportHeader } from "../../mart/report-header.ts";
@@ -8,7 +8,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { listWords } from "../text/readable-text.ts";
 import { labelOf, listKnown } from "./known-subjects.ts";
-import type { ReportOptions, Subject } from "./report-options.ts";
+import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
 /** Inputs of a statement; an absent list means all, an absent instant or date null. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
@@ -18,12 +18,15 @@ export function reportStatement(
   file: string,
   asked: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
-  const values = valuesOf(asked);
-  const sql = withFilters(file);
-  const isGroupedBy = (word: string) => asked.by?.includes(word) ?? false;
+  const { attributes = [], by = [] } = asked;
+  const values = { ...valuesOf(asked), ...slotValues(attributes, by) };
+  const sql = nameAttributes(withFilters(file, attributes.length === 0), attributes, by);
+  const isGroupedBy = (word: string) => by.includes(word);
   return [
     sql,
-    bindByName(sql, (name) => (name.startsWith("by_") ? isGroupedBy(name.slice(3)) : values[name])),
+    bindByName(sql, (name) =>
+      name.startsWith("by_") && !(name in values) ? isGroupedBy(name.slice("by_".length)) : values[name],
+    ),
   ];
 }
 
@@ -57,13 +60,47 @@ function valuesOf({ now, period, top, ...lists }: StatementOptions): Readonly<Re
   };
 }
 
+/** Attributes that one statement groups or filters by. */
+export const attributeSlots = 3;
+
+/** Values of the parameters `slot_…`. Values of an attribute may contain any printable character. */
+function slotValues(
+  attributes: readonly ChosenAttribute[],
+  by: readonly string[],
+): Readonly<Record<string, SqlParameter>> {
+  const slots = Array.from({ length: attributeSlots }, (_, index) => [index + 1, attributes[index]] as const);
+  return Object.fromEntries(
+    slots.flatMap(([slot, attribute]) => [
+      [`slot_${slot}_of`, attribute?.subject ?? ""],
+      [`slot_${slot}_name`, attribute?.name ?? ""],
+      [`slot_${slot}_values`, separated(attribute?.values ?? [])],
+      [`by_slot_${slot}`, attribute !== undefined && by.includes(attribute.name)],
+    ]),
+  );
+}
+
+function separated(values: readonly string[]): string {
+  return values.length === 0 ? "" : `\u001f${values.join("\u001f")}\u001f`;
+}
+
+/** Gives the columns `attribute_1` to `attribute_3` the names of the attributes that rows are grouped by. */
+function nameAttributes(sql: string, attributes: readonly ChosenAttribute[], by: readonly string[]): string {
+  return attributes.reduce(
+    (text, { name }, index) =>
+      by.includes(name)
+        ? text.replaceAll(new RegExp(`\\battribute_${index + 1}\\b`, "g"), () => sqlName(name))
+        : text,
+    sql,
+  );
+}
+
 /** Formats a list as `,3,14,`; empty for all. Both engines can bind it as one parameter. */
 function listText(values: readonly (number | string)[] = []): string {
   return values.length === 0 ? "" : `,${values.join(",")},`;
 }
 
-function withFilters(file: string): string {
-  const filters = filtersOf(readReportHeader(file).reads);
+function withFilters(file: string, isPlain: boolean): string {
+  const filters = filtersOf(readReportHeader(file).reads, isPlain);
   const sql = withoutHeader(readSql(`reports/${file}.sql`));
   if (filters.length === 0) return sql;
   const named = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
@@ -81,6 +118,7 @@ type Filters = Pick<
   | "artistIds"
   | "deviceIds"
   | "loadIds"
+  | "attributes"
   | "search"
 >;
 
@@ -106,6 +144,8 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
   const numbered = { item: itemIds, artist: artistIds, device: deviceIds, load: loadIds };
   for (const [word, ids] of Object.entries(numbered))
     if (ids.length > 0) texts.push(`${word} ${listWords(ids.map(String), "and", named)}`);
+  for (const { name, values } of filters.attributes)
+    if (values.length > 0) texts.push(`${name} ${listWords(values, "or", named)}`);
   if (filters.kinds.length > 0) texts.push(`kind ${listWords(filters.kinds, "and")}`);
   if (filters.search !== undefined) texts.push(`rows with "${filters.search}"`);
   return texts;

@@ -41,12 +41,17 @@ export function define(command: Command, context: CliContext): void {
       "--compare <period>",
       `compare with another period: ${compareWords.join(", ")}, or FROM..TO (plays, compliance, uptime)`,
     )
-    .option("--by <words>", `group rows by: ${byWords.join(", ")}; comma-separated`, collect)
+    .option("--by <words>", `group rows by: ${byWords.join(", ")}, or attributes; comma-separated`, collect)
     .option("--group <ids>", "only these groups: ids or names, comma-separated", collect)
     .option("--zone <ids>", "only these zones: ids or names, comma-separated", collect)
     .option("--location <ids>", "only these locations: ids, names or cities, comma-separated", collect)
     .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
     .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
+    .option(
+      "--where <name=values>",
+      "only rows with these values of an attribute, e.g. region=North,South",
+      collect,
+    )
     .option("--item <ids>", "only these items (single-plays)", collect)
     .option("--artist <ids>", "only these artists (single-plays)", collect)
     .option("--device <ids>", "only these devices (uptime, outages, devices)", collect)

@@ -1,0 +1,12 @@
+-- The requested campaigns, if no attribute is chosen: each counts on all days.
+--
+-- Reads: chosen_campaign
+
+select
+    c.*,
+    date '1900-01-01' as slot_from,
+    date '2099-12-31' as slot_to,
+    cast(null as varchar) as slot_1,
+    cast(null as varchar) as slot_2,
+    cast(null as varchar) as slot_3
+from chosen_campaign as c

@@ -1,0 +1,30 @@
+-- The requested zones with their values of the chosen attributes: one row per zone, and range of days in the period
+-- with the same values. A report without a period takes the values as of the data.
+--
+-- Reads: asked_zone, attribute_span, mart_info, p
+
+with valued as (
+    select
+        t.*,
+        coalesce(s.slot_from, date '1900-01-01') as slot_from,
+        coalesce(s.slot_to, date '2099-12-31') as slot_to,
+        case when p.slot_1_of = 'zone' then coalesce(s.slot_1, '(none)') end as slot_1,
+        case when p.slot_2_of = 'zone' then coalesce(s.slot_2, '(none)') end as slot_2,
+        case when p.slot_3_of = 'zone' then coalesce(s.slot_3, '(none)') end as slot_3
+    from p
+    cross join mart_info as i
+    cross join asked_zone as t
+    left join attribute_span as s
+        on s.subject = 'zone'
+        and s.subject_key = t.zone_id
+        and s.slot_from <= coalesce(p.date_to, cast(coalesce(i.data_as_of, i.built_at) as date))
+        and s.slot_to >= coalesce(p.date_from, cast(coalesce(i.data_as_of, i.built_at) as date))
+)
+
+select v.*
+from p
+cross join valued as v
+where
+    (p.slot_1_of <> 'zone' or p.slot_1_values = '' or position(chr(31) || v.slot_1 || chr(31) in p.slot_1_values) > 0)
+    and (p.slot_2_of <> 'zone' or p.slot_2_values = '' or position(chr(31) || v.slot_2 || chr(31) in p.slot_2_values) > 0)
+    and (p.slot_3_of <> 'zone' or p.slot_3_values = '' or position(chr(31) || v.slot_3 || chr(31) in p.slot_3_values) > 0)

@@ -1,0 +1,371 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { addDays, daysBetween, weekOf } from "../../../src/util/local-date.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
+import { tempPrefix } from "../../support/temp-folder.ts";
+import { rowsOf } from "../report-rows.ts";
+
+const now = new Date("2026-11-21T06:00:00Z");
+const period = { from: "2026-10-24", to: "2026-11-20" };
+const days = daysBetween(period.from, period.to);
+const draw = randomNumbers(1);
+const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
+
+interface Range {
+  key: number;
+  name: string;
+  value: string;
+  from: string;
+  to: string;
+}
+
+/** Values of an attribute: none, one for all days, or several with a gap. */
+function drawRanges(keys: readonly number[], name: string, values: readonly string[]): Range[] {
+  return keys.flatMap((key): Range[] => {
+    const [first, second] = [addDays(period.from, draw(20)), addDays(period.from, 21 + draw(5))];
+    const ranges = pick([
+      [],
+      [["1900-01-01", "2099-12-31"]],
+      [["1900-01-01", "2099-12-31"]],
+      [
+        ["1900-01-01", first],
+        [addDays(first, 1), "2099-12-31"],
+      ],
+      [
+        ["1900-01-01", first],
+        [second, "2099-12-31"],
+      ],
+    ]) as [string, string][];
+    return ranges.map(([from, to]) => ({ key, name, value: pick(values), from, to }));
+  });
+}
+
+const zoneIds = Array.from({ length: 40 }, (_, index) => index + 1);
+const itemKeys = Array.from({ length: 60 }, (_, index) => 4 * (index + 1) + (index % 3));
+const campaignKeys = [5, 9, 14, 18];
+const attributes = {
+  zone: [
+    ...drawRanges(zoneIds, "region", ["North", "South", "East, far", "O'Brien"]),
+    ...drawRanges(zoneIds, "brand", ["A", "B"]),
+  ],
+  item: [
+    ...drawRanges(itemKeys, "genre", ["Jazz", "Rock", "Ad"]),
+    ...drawRanges(itemKeys, "language", ["en", "de"]),
+  ],
+  campaign: drawRanges(campaignKeys, "advertiser", ["Acme", "Bolt"]),
+};
+type Subject = keyof typeof attributes;
+const subjectOf: Readonly<Record<string, Subject>> = {
+  region: "zone",
+  brand: "zone",
+  genre: "item",
+  language: "item",
+  advertiser: "campaign",
+};
+
+/** The value on a day, as the files say it. */
+function attributeOf(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
+  const subject = subjectOf[name] as Subject;
+  const range = attributes[subject].find(
+    (one) => one.name === name && one.key === keys[subject] && one.from <= date && date <= one.to,
+  );
+  return range?.value ?? "(none)";
+}
+
+const kinds = ["music", "signage", "messaging"] as const;
+const plays = Array.from({ length: 10_000 }, () => {
+  const itemKey = pick(itemKeys);
+  return {
+    zone: pick(zoneIds),
+    item: itemKey,
+    kind: kinds[itemKey % 4] as string,
+    date: pick(days),
+    hour: draw(24),
+    seconds: 1 + draw(60),
+  };
+});
+const states = [
+  "compliant",
+  "missed",
+  "missed_offline",
+  "closed",
+  "not_measurable",
+  "pending",
+  "unscheduled",
+];
+const cells = campaignKeys.flatMap((campaign) =>
+  zoneIds.flatMap((zone) =>
+    days.flatMap((date) => (draw(3) === 0 ? [] : [{ campaign, zone, date, state: pick(states) }])),
+  ),
+);
+const uptime = zoneIds.flatMap((zone) =>
+  days.map((date) => ({ zone, date, up: draw(86_400), down: draw(4000), unknown: draw(100) })),
+);
+
+function groupBy<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+let folder: string;
+let mart: PublishedMart;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  const bridge = (subject: Subject, key: string) =>
+    attributes[subject].map((one) => ({
+      [key]: one.key,
+      attribute_name: one.name,
+      attribute_value: one.value,
+      valid_from: one.from,
+      valid_to: one.to,
+    }));
+  const factPlays = plays.map(({ zone, item, kind, date, hour, seconds }) => ({
+    kind,
+    zone_id: zone,
+    item_key: item,
+    played_at: `${date}T${String(hour).padStart(2, "0")}:00:00Z`,
+    played_at_local: `${date}T${String(hour).padStart(2, "0")}:00:00`,
+    date,
+    play_hour: hour,
+    duration_secs: seconds,
+    is_short: kind === "music" ? seconds < 30 : null,
+  }));
+  const playDays = groupBy(factPlays, (play) => [play.zone_id, play.item_key, play.date].join());
+  await publishFixture(folder, {
+    version: "v000001",
+    dataAsOf: "2026-11-21T04:10:00.000Z",
+    rows: {
+      dim_zone: zoneIds.map((id) => ({
+        zone_id: id,
+        zone_name: `Zone ${id}`,
+        first_play_date: period.from,
+        last_play_date: period.to,
+      })),
+      dim_item: itemKeys.map((key) => ({
+        item_key: key,
+        kind: kinds[key % 4] ?? "",
+        item_id: Math.floor(key / 4),
+        item_name: `Item ${key}`,
+      })),
+      dim_campaign: campaignKeys.map((key) => ({
+        campaign_key: key,
+        kind: kinds[key % 4] ?? "",
+        campaign_id: Math.floor(key / 4),
+        campaign_name: `Campaign ${key}`,
+      })),
+      bridge_zone_attribute: bridge("zone", "zone_id"),
+      bridge_item_attribute: bridge("item", "item_key"),
+      bridge_campaign_attribute: bridge("campaign", "campaign_key"),
+      fact_play: factPlays,
+      fact_play_day: [...playDays.values()].map((of) => ({
+        kind: of[0]?.kind ?? "",
+        zone_id: of[0]?.zone_id ?? 0,
+        item_key: of[0]?.item_key ?? 0,
+        date: of[0]?.date ?? "",
+        plays: of.length,
+        play_seconds: of.reduce((sum, { duration_secs }) => sum + duration_secs, 0),
+        complete_plays: 0,
+        measured_plays: 0,
+        short_plays: of.filter(({ is_short }) => is_short).length,
+      })),
+      fact_campaign_zone_day: cells.map(({ campaign, zone, date, state }) => ({
+        campaign_key: campaign,
+        kind: kinds[campaign % 4] ?? "",
+        zone_id: zone,
+        date,
+        state,
+        is_assumed: false,
+        candidate_plays: 1,
+        exclusive_plays: 0,
+        complete_plays: 0,
+        measured_plays: 0,
+        active_assets: 1,
+        played_assets: 1,
+      })),
+      fact_zone_uptime: uptime.map(({ zone, date, up, down, unknown }) => ({
+        zone_id: zone,
+        date,
+        up_seconds: up,
+        down_seconds: down,
+        unknown_seconds: unknown,
+        open_up_seconds: up,
+        open_down_seconds: down,
+        planned_down_seconds: 0,
+        silent_seconds: 0,
+        playing_while_down_seconds: 0,
+        outages: 0,
+      })),
+    },
+  });
+  mart = await openPublished(folder, { threads: 1 });
+});
+afterAll(() => {
+  mart.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function report(words: ReportWords): Promise<Record<string, unknown>[]> {
+  return await rowsOf(await runReport(mart, parseReportOptions({ ...period, ...words }), now));
+}
+
+type Fact = Partial<Record<Subject, number>> & { date: string; kind?: string; hour?: number };
+
+/** Column of a word of `--by` that identifies a row, with its value for a fact. */
+const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown]>> = {
+  kind: ["kind", ({ kind }) => kind],
+  zone: ["zone_id", ({ zone }) => zone],
+  item: ["item_key", ({ item }) => item],
+  campaign: ["campaign_key", ({ campaign }) => campaign],
+  date: ["date", ({ date }) => date],
+  week: ["week", ({ date }) => weekOf(date)],
+  month: ["month", ({ date }) => date.slice(0, 7)],
+  hour: ["hour", ({ hour }) => hour],
+};
+const keyOf = (word: string): [string, (fact: Fact) => unknown] =>
+  keys[word] ?? [word, (fact) => attributeOf(word, fact, fact.date)];
+
+interface Case {
+  by: string[];
+  where: Record<string, string[]>;
+}
+
+/** Rows counted in plain TypeScript: figures per combination of the words' values. */
+function count<One extends Fact>(
+  facts: readonly One[],
+  { by, where }: Case,
+  measure: (facts: readonly One[]) => Record<string, unknown>,
+): string[] {
+  const chosen = facts.filter((fact) =>
+    Object.entries(where).every(([name, values]) => values.includes(attributeOf(name, fact, fact.date))),
+  );
+  const groups = groupBy(chosen, (fact) => JSON.stringify(by.map((word) => keyOf(word)[1](fact))));
+  return [...groups].map(([key, of]) => JSON.stringify([JSON.parse(key), measure(of)])).sort();
+}
+
+async function reported(name: string, { by, where }: Case, measures: readonly string[]): Promise<string[]> {
+  const filters = Object.entries(where).map(([attribute, values]) => `${attribute}=${values.join(",")}`);
+  const rows = await report({ report: name, by, ...(filters.length > 0 && { where: filters }) });
+  return rows
+    .map((row) =>
+      JSON.stringify([
+        by.map((word) => row[keyOf(word)[0]]),
+        Object.fromEntries(measures.flatMap((measure) => (measure in row ? [[measure, row[measure]]] : []))),
+      ]),
+    )
+    .sort();
+}
+
+const distinct = <One>(facts: readonly One[], of: (fact: One) => unknown) => new Set(facts.map(of)).size;
+
+const filters: Record<string, string[]>[] = [
+  {},
+  { region: ["North"] },
+  { region: ["South", "(none)"] },
+  { region: ["East, far"] },
+  { brand: ["A"], region: ["O'Brien", "North"] },
+];
+
+describe("plays by attributes equal counts of the plays", () => {
+  const bys = [
+    ["region"],
+    ["genre"],
+    ["region", "genre"],
+    ["region", "brand", "genre"],
+    ["genre", "language", "week"],
+    ["brand", "date"],
+    ["region", "zone"],
+    ["region", "zone", "date"],
+    ["genre", "zone", "date"],
+    ["genre", "item"],
+    ["region", "item"],
+    ["region", "hour"],
+    ["genre", "hour"],
+    ["region", "kind", "month"],
+    ["genre", "kind"],
+    ["zone"],
+    ["date"],
+    [],
+  ];
+  const wheres = [...filters, { genre: ["Jazz", "(none)"] }, { genre: ["Ad"], region: ["North"] }];
+  const cases = bys.flatMap((by) => wheres.map((where) => [by, where] as const));
+  it.each(
+    cases.filter(
+      ([by, where]) => new Set([...by.filter((word) => subjectOf[word]), ...Object.keys(where)]).size <= 3,
+    ),
+  )("by %j where %j", async (by, where) => {
+    const measure = (of: readonly (typeof plays)[number][]) => ({
+      plays: of.length,
+      play_seconds: of.reduce((sum, { seconds }) => sum + seconds, 0),
+      ...(by.includes("zone") ? {} : { zones: distinct(of, ({ zone }) => zone) }),
+      ...(by.includes("item") ? {} : { items: distinct(of, ({ item }) => item) }),
+    });
+    const found = await reported("plays", { by: [...by], where }, [
+      "plays",
+      "play_seconds",
+      "zones",
+      "items",
+    ]);
+    expect(found).toEqual(count(plays, { by: [...by], where }, measure));
+    expect(found.length).toBeGreaterThan(0);
+  });
+});
+
+describe("compliance by attributes equals counts of the campaign days", () => {
+  const bys = [
+    ["region"],
+    ["advertiser"],
+    ["advertiser", "region", "week"],
+    ["brand", "campaign"],
+    ["advertiser", "zone"],
+    [],
+  ];
+  const wheres = [...filters, { advertiser: ["Acme"] }, { advertiser: ["(none)"], brand: ["B"] }];
+  it.each(
+    bys
+      .flatMap((by) => wheres.map((where) => [by, where] as const))
+      .filter(
+        ([by, where]) => new Set([...by.filter((word) => subjectOf[word]), ...Object.keys(where)]).size <= 3,
+      ),
+  )("by %j where %j", async (by, where) => {
+    const measure = (of: readonly (typeof cells)[number][]) => ({
+      scheduled_days: of.filter(({ state }) => state !== "unscheduled").length,
+      compliant_days: of.filter(({ state }) => state === "compliant").length,
+      ...(by.includes("zone")
+        ? {}
+        : {
+            zones_reached: distinct(
+              of.filter(({ state }) => state === "compliant"),
+              ({ zone }) => zone,
+            ),
+          }),
+    });
+    const columns = ["scheduled_days", "compliant_days", "zones_reached"];
+    expect(await reported("compliance", { by: [...by], where }, columns)).toEqual(
+      count(cells, { by: [...by], where }, measure),
+    );
+  });
+});
+
+describe("uptime by attributes equals sums of the zones' days", () => {
+  const bys = [["region"], ["region", "brand"], ["brand", "date"], ["region", "zone"], []];
+  it.each(bys.flatMap((by) => filters.map((where) => [by, where] as const)))(
+    "by %j where %j",
+    async (by, where) => {
+      const measure = (of: readonly (typeof uptime)[number][]) => ({
+        up_seconds: of.reduce((sum, { up }) => sum + up, 0),
+        down_seconds: of.reduce((sum, { down }) => sum + down, 0),
+      });
+      expect(await reported("uptime", { by: [...by], where }, ["up_seconds", "down_seconds"])).toEqual(
+        count(uptime, { by: [...by], where }, measure),
+      );
+    },
+  );
+});
