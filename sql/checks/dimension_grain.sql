@@ -1,4 +1,4 @@
--- Each row of a dimension, a bridge or a ledger has a key of its own.
+-- Keys are unique in dimensions, bridges and ledgers.
 -- Severity: error
 
 select

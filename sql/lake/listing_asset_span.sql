@@ -52,7 +52,7 @@ valid as (
 ),
 
 -- A machine's span includes its own empty listings that it considers invalid.
-said as (
+listed_asset as (
     select
         v.kind,
         v.owner_kind,
@@ -76,13 +76,13 @@ said as (
 
 numbered as (
     select
-        said.*,
+        listed_asset.*,
         number - row_number() over (
             partition by
                 kind, owner_kind, owner_id, campaign_id, asset_id, start_date, end_date
             order by number
         ) as run_number
-    from said
+    from listed_asset
 ),
 
 run as (

@@ -52,7 +52,7 @@ valid as (
 ),
 
 -- A machine's span includes its own empty listings that it considers invalid.
-said as (
+listed_campaign as (
     select
         v.kind,
         v.owner_kind,
@@ -81,14 +81,14 @@ said as (
 
 numbered as (
     select
-        said.*,
+        listed_campaign.*,
         number - row_number() over (
             partition by
                 kind, owner_kind, owner_id, campaign_id, campaign_name, status, is_enabled, add_date, start_date,
                 end_date, rrule, record_error
             order by number
         ) as run_number
-    from said
+    from listed_campaign
 ),
 
 run as (

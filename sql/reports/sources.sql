@@ -47,7 +47,7 @@ unlisted as (
     where l.source is null and exists (select 1 from dim_group)
 ),
 
-asked as (
+source_state as (
     select
         source,
         requested_at,
@@ -72,6 +72,6 @@ select
     count(*) as sources,
     count(*) - count(requested_at) as unanswered,
     min(requested_at) as requested_at
-from asked
+from source_state
 group by place, source
 order by place, source

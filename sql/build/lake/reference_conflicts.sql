@@ -94,7 +94,7 @@ select
     'zone_time_zones.csv' as file,
     s.zone_id as id,
     s.machine,
-    s.time_zone as said
+    s.time_zone as value
 from lake.zone_time_zone as s
 inner join time_zone as c on c.zone_id = s.zone_id
 union all
@@ -102,7 +102,7 @@ select
     'group_names.csv' as file,
     s.group_id as id,
     s.machine,
-    s.group_name as said
+    s.group_name as value
 from lake.group_name as s
 inner join group_name as c on c.group_id = s.group_id
 union all
@@ -110,7 +110,7 @@ select
     'opening_hours.csv' as file,
     s.zone_id as id,
     s.machine,
-    cast(s.day_of_week as varchar) || ' ' || s.opens || '-' || s.closes as said
+    cast(s.day_of_week as varchar) || ' ' || s.opens || '-' || s.closes as value
 from hours_text as s
 inner join hours as c on c.zone_id = s.zone_id
 union all

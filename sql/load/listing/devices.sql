@@ -65,17 +65,17 @@ from (
     with new as (
         select
             group_id,
-            min(date_trunc('second', requested_at)) as asked_at
+            min(date_trunc('second', requested_at)) as second_at
         from temp.listing
         where source = 'devices'
         group by group_id
     ),
 
-    asked as (
+    request as (
         select distinct
             s.group_id,
-            n.asked_at as new_at,
-            date_trunc('second', s.requested_at) as asked_at
+            n.second_at as first_new_at,
+            date_trunc('second', s.requested_at) as second_at
         from (
             select source, group_id, requested_at from core.snapshot
             union all
@@ -88,28 +88,28 @@ from (
     gap as (
         select
             *,
-            date_diff('second', lag(asked_at) over (partition by group_id order by asked_at), asked_at) as gap_seconds
-        from asked
+            date_diff('second', lag(second_at) over (partition by group_id order by second_at), second_at) as gap_seconds
+        from request
     )
 
     select
         group_id,
-        asked_at,
+        second_at,
         cast(
             floor(
                 2.5 * median(gap_seconds) over (
                     partition by group_id
-                    order by asked_at
+                    order by second_at
                     rows between 19 preceding and current row
                 )
             ) as bigint
         ) as max_gap_seconds
     from gap
-    qualify asked_at >= new_at
+    qualify second_at >= first_new_at
 ) as g
 where
     device_snapshot.group_id = g.group_id
-    and date_trunc('second', device_snapshot.requested_at) = g.asked_at
+    and date_trunc('second', device_snapshot.requested_at) = g.second_at
     and device_snapshot.max_gap_seconds is distinct from g.max_gap_seconds;
 
 insert into temp.sighting

@@ -209,11 +209,11 @@ make_timestamp(
 
 -- If a local time occurs twice because a clock goes back, DuckDB takes the second instant. This takes the first if the
 -- second was more than five minutes in the future at the request.
-create or replace temp macro first_instant(instant, time_zone, asked_at) as
+create or replace temp macro first_instant(instant, time_zone, requested_at) as
 case
     when
-        instant > asked_at + interval 5 minute
-        and instant < asked_at + interval 1 day
+        instant > requested_at + interval 5 minute
+        and instant < requested_at + interval 1 day
         and timezone(time_zone, cast(previous_day_instant(instant, time_zone) as timestamptz))
         = timezone(time_zone, cast(instant as timestamptz))
         then previous_day_instant(instant, time_zone)
@@ -221,12 +221,12 @@ case
 end;
 
 -- A date-time of the service, in UTC: as written if it has an offset, else in the service's time zone.
-create or replace temp macro service_instant(text, time_zone, asked_at) as
+create or replace temp macro service_instant(text, time_zone, requested_at) as
 known_instant(
     case
         when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%'
             then cast(try_cast(text as timestamptz) as timestamp)
-        else first_instant(cast(timezone(time_zone, shown_time(text)) as timestamp), time_zone, asked_at)
+        else first_instant(cast(timezone(time_zone, shown_time(text)) as timestamp), time_zone, requested_at)
     end
 );
 

@@ -1,5 +1,5 @@
--- One row per kind, zone, local day and group or zone whose listings of campaigns count there: when the day was, which
--- listing came first after it, and what decides the state of campaigns that did not play.
+-- One row per kind, zone, local day and owner of campaign listings that apply to the zone: the start and end of the
+-- day, the first listing after it, and the facts that decide the state of campaigns without plays.
 --
 -- Grain: kind, zone_id, date, owner_kind, owner_id
 -- Reads: core.campaign_listing, mart.bridge_zone_listing, staging.zone_day_state
@@ -16,11 +16,11 @@
 --   after_at     Listing after (instant): Instant of the owner's first listing after the day, in UTC; null: none yet.
 --   is_assumed   = fact_campaign_zone_day.is_assumed: The zone had no listing of its own when the day began.
 --   has_plays    Has plays (yes or no): Whether anything of any kind played in the zone.
---   is_closed    Closed (yes or no): Nothing played, and by the given opening hours the zone was not open at any time.
---                Note: Where none are given, nothing played on this day of the week in the four weeks before and after,
---                but on other days.
---   is_up        Up (yes or no): Whether a device is known to have been up at some time.
---   is_down      Down (yes or no): Whether a device is known to have been down at some time.
+--   is_closed    Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: Without given
+--                hours: nothing played on this weekday in the four weeks before and after, but on other days the zone
+--                did play.
+--   is_up        Up (yes or no): Whether a device is known to have been up at some time of the day.
+--   is_down      Down (yes or no): Whether a device is known to have been down at some time of the day.
 
 select
     l.kind,

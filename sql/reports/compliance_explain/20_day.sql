@@ -33,7 +33,7 @@ device as (
     inner join fact_device_day as f on f.zone_id = p.zone_id and f.date = p.date
 ),
 
-said as (
+fact as (
     select
         1 as position,
         'day' as section,
@@ -94,5 +94,5 @@ select
     subject,
     value,
     note
-from said
+from fact
 order by position, subject

@@ -41,7 +41,7 @@ zone_device as (
     group by zone_id
 ),
 
-said as (
+finding as (
     select
         1 as position,
         c.device_id as rank,
@@ -99,5 +99,5 @@ select
     subject,
     value,
     note
-from said
+from finding
 order by position, rank, subject

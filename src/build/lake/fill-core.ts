@@ -138,18 +138,18 @@ interface ReferenceConflict {
   /** Zone id; in `group_names.csv` the group id. */
   id: number;
   /** Each machine's entries, by machine. */
-  said: Record<string, string>;
+  entries: Record<string, string>;
 }
 
 /** Finds conflicts by file and id. The file applied last wins. */
 async function findConflicts(engine: Engine): Promise<ReferenceConflict[]> {
-  const rows = await engine.all<{ file: string; id: number; machine: string; said: string }>(
+  const rows = await engine.all<{ file: string; id: number; machine: string; value: string }>(
     readSql("build/lake/reference_conflicts.sql"),
   );
   const conflicts = new Map<string, ReferenceConflict>();
-  for (const { file, id, machine, said } of rows) {
-    const conflict = conflicts.get(`${file} ${id}`) ?? { file, id, said: {} };
-    conflict.said[machine] = [conflict.said[machine], said].filter(Boolean).join(", ");
+  for (const { file, id, machine, value } of rows) {
+    const conflict = conflicts.get(`${file} ${id}`) ?? { file, id, entries: {} };
+    conflict.entries[machine] = [conflict.entries[machine], value].filter(Boolean).join(", ");
     conflicts.set(`${file} ${id}`, conflict);
   }
   return [...conflicts.values()];

@@ -150,9 +150,9 @@ function fillProblems({ gone, conflicts }: FillSummary): string[] {
   ];
 }
 
-function describeConflict({ file, id, said }: FillSummary["conflicts"][number]): string {
+function describeConflict({ file, id, entries }: FillSummary["conflicts"][number]): string {
   const subject = `${file === "opening_hours.csv" ? "zone" : file.split("_", 1)} ${id}`;
-  const each = Object.entries(said).map(([machine, what]) => `${what} on ${machine}`);
+  const each = Object.entries(entries).map(([machine, value]) => `${value} on ${machine}`);
   return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file applied last takes precedence. Make the files the same.`;
 }
 

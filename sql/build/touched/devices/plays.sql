@@ -14,7 +14,7 @@ known as (
     from core.built_freshness
 ),
 
-told as (
+later_day as (
     select
         cast(cast(k.until_at as date) - interval '1' day as date) as first_date,
         max(d.date) as last_date
@@ -44,7 +44,7 @@ day as (
     union
     select c.date
     from core.calendar as c
-    inner join told as t on c.date between t.first_date and t.last_date
+    inner join later_day as t on c.date between t.first_date and t.last_date
     union
     select c.date
     from core.calendar as c
