@@ -15,8 +15,8 @@
 --                        determine it. Silent means not down, but without plays in its zone for over 10 minutes of
 --                        open time; replaced means that another device took over its zone.
 --   down_for_seconds     Down for (seconds): Time offline as of the last check, for devices that are down.
---   silent_for_seconds   Silent for (seconds): Open time since the zone's last play. Note: Blank where the zone's
---                        opening hours or plays are not known.
+--   silent_for_seconds   Silent for (seconds): Open time since the zone's last play. Note: Blank if the zone's opening
+--                        hours or plays are unknown.
 --   last_online_at       = dim_device.last_online_at
 --   last_play_at         = dim_device.last_play_at
 --   last_sd_error        = dim_device.last_sd_error

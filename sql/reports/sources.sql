@@ -7,7 +7,7 @@
 --   source          Source (text): export, walk or file: source of history; devices, campaigns, assets, notices or
 --                   components: type of listing.
 --   sources         Sources (count): Groups and kinds of history; groups, zones and kinds of listings.
---   unanswered      Unanswered (count): Those that never gave a complete response.
+--   unanswered      Unanswered (count): Sources that never returned a complete response.
 --   requested_at    = fact_load.requested_at: Oldest of the newest complete responses.
 
 with history as (

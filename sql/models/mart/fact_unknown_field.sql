@@ -5,7 +5,7 @@
 -- Built: whole
 -- Columns:
 --   source          Source (text): history, devices, campaigns, assets, notices or components.
---   kind            = dim_kind.kind: music, signage or messaging; null where the source has no kind.
+--   kind            = dim_kind.kind: music, signage or messaging; null for sources without a kind.
 --   field           Field (text): Name of the field; a nested field as outer.inner.
 --   answers         Responses (count): Loads and snapshots that contain it.
 --   records         Records (count): Records that contain it, over these responses. Note: Long history files are

@@ -129,7 +129,7 @@ itInAll(
     );
     expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
     expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
-    expect(rows.checked?.[0]).toBe("look 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
+    expect(rows.checked?.[0]).toBe("check 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
     // One span, split by opening.
     expect(rows.silent).toEqual([
       "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",

@@ -59,7 +59,7 @@ it.each([
 );
 
 it("what was seen of a device before and after the days that are drawn is left out", () => {
-  const span = (kind: "up" | "look", from: string, to = from) => ({ kind, from, to });
+  const span = (kind: "up" | "check", from: string, to = from) => ({ kind, from, to });
   const seen = [
     { label: "state", spans: [span("up", "2026-11-18T12:00:00Z", "2026-11-19T06:00:00Z")] },
     {
@@ -69,7 +69,7 @@ it("what was seen of a device before and after the days that are drawn is left o
         "2026-11-19T00:00:00Z",
         "2026-11-19T06:00:00Z",
         "2026-11-21T00:00:00Z",
-      ].map((at) => span("look", at)),
+      ].map((at) => span("check", at)),
     },
     { label: "silent", spans: [span("up", "2026-11-18T12:00:00Z", "2026-11-19T00:00:00Z")] },
   ];

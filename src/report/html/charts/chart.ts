@@ -108,7 +108,7 @@ export interface TimelineChart extends ChartText {
 }
 
 /** `planned`: out during announced work; `up`, `unknown` and `silent` come from device checks. */
-export type SpanKind = "out" | "planned" | "up" | "unknown" | "silent" | "look" | "played";
+export type SpanKind = "out" | "planned" | "up" | "unknown" | "silent" | "check" | "played";
 
 export interface TimelineSpan {
   /** Instants, `YYYY-MM-DDTHH:MM:SSZ`. */

@@ -40,7 +40,7 @@ const looks: Readonly<Record<SpanKind, Look>> = {
   up: { height: 10, colour: palette.paleBlue, word: "up", legend: "up" },
   unknown: { height: 4, colour: palette.grey, word: "not known", legend: "not known (thin)", mark: "–" },
   silent: { height: 10, colour: palette.purple, word: "silent", legend: "up and open, but silent" },
-  look: { height: 14, colour: palette.ink, word: "checked", legend: "checked", mark: "|" },
+  check: { height: 14, colour: palette.ink, word: "checked", legend: "checked", mark: "|" },
   played: { height: 10, colour: palette.green, word: "played", legend: "played" },
 };
 
@@ -137,7 +137,7 @@ function untilText({ to, overBy }: TimelineSpan): string {
 
 /** Describes the whole span, even where the chart clips it. */
 function spanTitle(name: string, span: TimelineSpan, dataTo: string): string {
-  if (span.kind === "look") return `${name}: ${momentText(span.from)}`;
+  if (span.kind === "check") return `${name}: ${momentText(span.from)}`;
   const length = durationText((Date.parse(span.to ?? dataTo) - Date.parse(span.from)) / 1000);
   const until = `${span.to === null ? "" : "until "}${untilText(span)}`;
   return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.kind === "out" ? "" : `, ${looks[span.kind].word}`}`;

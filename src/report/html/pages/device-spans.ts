@@ -20,7 +20,7 @@ export async function deviceSpans({
   const ofStates = (...states: string[]) => seen.filter(({ state }) => states.includes(String(state)));
   return [
     { label: "state", spans: ofStates("up", "down", "unknown").map(toSpan) },
-    { label: "checked", spans: ofStates("look").map(toSpan) },
+    { label: "checked", spans: ofStates("check").map(toSpan) },
     { label: "silent", spans: ofStates("silent").map(toSpan) },
     { label: "played", spans: played.map((row) => toSpan({ ...row, state: "played" })) },
   ].filter(({ spans }) => spans.length > 0);
