@@ -312,7 +312,7 @@ it("count failing rows, and show some of them", async () => {
   expect(result).toEqual({
     name: "references",
     severity: "error",
-    description: "Every key that a dimension, a bridge or a ledger names exists.",
+    description: "Every key exists that dimensions, bridges and ledgers refer to.",
     failingRows: 30,
     sample: [
       { key_name: "bridge_group_zone.zone_id", key_text: expect.any(String) },

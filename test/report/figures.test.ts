@@ -34,7 +34,7 @@ describe.each(reportNames)("%s", (report) => {
 it.each([
   ["down_seconds", "outages", "Known downtime within the period."],
   ["down_seconds", "uptime", "Time in which devices are known to have been offline."],
-  ["outages", "outages", expect.stringMatching(/^Spans of down time of at least 15 minutes/)],
+  ["outages", "outages", expect.stringMatching(/^Downtime spans of at least 15 minutes/)],
   ["down_seconds", undefined, "Time in which devices are known to have been offline."],
 ] as const)("%s of %s", (name, report, definition) => {
   expect(figureOf(name, report).definition).toEqual(definition);

@@ -13,7 +13,7 @@ export interface RejectedLine {
   /** Within the landing, from 1. */
   line_number: number;
   reason: string;
-  /** Its first 1,000 characters. */
+  /** First 1,000 characters of the line. */
   line: string;
 }
 
