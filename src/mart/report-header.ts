@@ -105,9 +105,12 @@ export function filtersOf(reads: readonly string[], isPlain = false): ReportFilt
   return [...filters.values()];
 }
 
-/** Returns the tables that a statement reads, directly or through its filters. */
-export function tablesOf(reads: readonly string[]): string[] {
-  const filters = filtersOf(reads);
+/**
+ * Returns the tables that a statement reads, directly or through its filters.
+ * @param isPlain for statements without attributes. @default false
+ */
+export function tablesOf(reads: readonly string[], isPlain = false): string[] {
+  const filters = filtersOf(reads, isPlain);
   const names = new Set(filters.map(({ name }) => name));
   return [...new Set([...reads, ...filters.flatMap((filter) => filter.reads)])].filter(
     (name) => !names.has(name),

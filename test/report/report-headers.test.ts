@@ -43,7 +43,8 @@ describe.each(listReportFiles())("%s", (file) => {
     const [statement, parameters] = file.startsWith("compliance_explain/")
       ? [sql, bindByName(sql, () => null)]
       : reportStatement(file, {});
-    const { columns } = await warehouse.stream(statement, parameters);
+    const { columns: all } = await warehouse.stream(statement, parameters);
+    const columns = all.filter(({ name }) => !/^attribute_\d$/.test(name));
     const { by, facts, single, unshown } = readReportHeader(file);
     const own = describeColumns(file).slice(0, -facts.length || undefined);
     expect(own.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));

@@ -14,7 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const filters = readdirSync(join(packageRoot, "sql", "filters")).map((file) => file.replace(/\.sql$/, ""));
+const filters = readdirSync(join(packageRoot, "sql", "filters"))
+  .filter((file) => file.endsWith(".sql"))
+  .map((file) => file.replace(/\.sql$/, ""));
+const plainFilters = readdirSync(join(packageRoot, "sql", "filters", "plain")).map((file) =>
+  file.replace(/\.sql$/, ""),
+);
 // Files of --explain take one cell as parameters.
 const files = listReportFiles().filter((file) => !file.startsWith("compliance_explain/"));
 
@@ -23,16 +28,25 @@ it.each(filters)("the filter %s names what it reads", async (name) => {
   expect(filter?.reads).toEqual(await listTables(database, readSql(`filters/${name}.sql`)));
 });
 
+it.each(plainFilters)("the filter plain/%s names what it reads", async (name) => {
+  const filter = filtersOf([name], true).at(-1);
+  expect(filter?.reads).toEqual(await listTables(database, readSql(`filters/plain/${name}.sql`)));
+});
+
 it.each(filters)("the filter %s is read by a report", (name) => {
   const reads = files.flatMap((file) => readReportHeader(file).reads);
   expect(filtersOf(reads).map((filter) => filter.name)).toContain(name);
 });
 
 it.each(files)("%s with its filters runs on both engines, and reads tables alone", async (file) => {
-  const { reads } = readReportHeader(file);
-  const [sql] = reportStatement(file, {});
-  expect(await findUnportable(database, sql)).toEqual([]);
-  expect(await listTables(database, sql)).toEqual(tablesOf(reads).sort());
+  const { reads, attributes: subjects } = readReportHeader(file);
+  const attributes = subjects.map((subject) => ({ subject, name: `of_${subject}`, values: [] }));
+  for (const options of [{}, { attributes, by: attributes.map(({ name }) => name) }]) {
+    const [sql] = reportStatement(file, options);
+    expect(await findUnportable(database, sql)).toEqual([]);
+    const isPlain = !("attributes" in options) || attributes.length === 0;
+    expect(await listTables(database, sql)).toEqual(tablesOf(reads, isPlain).sort());
+  }
 });
 
 it("parameters stand in one place", () => {

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, daysBetween, weekOf } from "../../../src/util/local-date.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
@@ -263,6 +264,17 @@ async function reported(name: string, { by, where }: Case, measures: readonly st
     .sort();
 }
 
+/** Combinations within the limit of attributes: those without filters first. */
+function combine(bys: readonly string[][], wheres: readonly Record<string, string[]>[]): Case[] {
+  const attributesOf = ({ by, where }: Case) => [
+    ...by.filter((word) => subjectOf[word]),
+    ...Object.keys(where),
+  ];
+  return wheres
+    .flatMap((where) => bys.map((by) => ({ by, where })))
+    .filter((one) => new Set(attributesOf(one)).size <= 3);
+}
+
 const distinct = <One>(facts: readonly One[], of: (fact: One) => unknown) => new Set(facts.map(of)).size;
 
 const filters: Record<string, string[]>[] = [
@@ -295,25 +307,15 @@ describe("plays by attributes equal counts of the plays", () => {
     [],
   ];
   const wheres = [...filters, { genre: ["Jazz", "(none)"] }, { genre: ["Ad"], region: ["North"] }];
-  const cases = bys.flatMap((by) => wheres.map((where) => [by, where] as const));
-  it.each(
-    cases.filter(
-      ([by, where]) => new Set([...by.filter((word) => subjectOf[word]), ...Object.keys(where)]).size <= 3,
-    ),
-  )("by %j where %j", async (by, where) => {
+  itEachSampled(combine(bys, wheres), 30)("by $by where $where", async ({ by, where }) => {
     const measure = (of: readonly (typeof plays)[number][]) => ({
       plays: of.length,
       play_seconds: of.reduce((sum, { seconds }) => sum + seconds, 0),
       ...(by.includes("zone") ? {} : { zones: distinct(of, ({ zone }) => zone) }),
       ...(by.includes("item") ? {} : { items: distinct(of, ({ item }) => item) }),
     });
-    const found = await reported("plays", { by: [...by], where }, [
-      "plays",
-      "play_seconds",
-      "zones",
-      "items",
-    ]);
-    expect(found).toEqual(count(plays, { by: [...by], where }, measure));
+    const found = await reported("plays", { by, where }, ["plays", "play_seconds", "zones", "items"]);
+    expect(found).toEqual(count(plays, { by, where }, measure));
     expect(found.length).toBeGreaterThan(0);
   });
 });
@@ -328,13 +330,7 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     [],
   ];
   const wheres = [...filters, { advertiser: ["Acme"] }, { advertiser: ["(none)"], brand: ["B"] }];
-  it.each(
-    bys
-      .flatMap((by) => wheres.map((where) => [by, where] as const))
-      .filter(
-        ([by, where]) => new Set([...by.filter((word) => subjectOf[word]), ...Object.keys(where)]).size <= 3,
-      ),
-  )("by %j where %j", async (by, where) => {
+  itEachSampled(combine(bys, wheres), 10)("by $by where $where", async ({ by, where }) => {
     const measure = (of: readonly (typeof cells)[number][]) => ({
       scheduled_days: of.filter(({ state }) => state !== "unscheduled").length,
       compliant_days: of.filter(({ state }) => state === "compliant").length,
@@ -348,24 +344,21 @@ describe("compliance by attributes equals counts of the campaign days", () => {
           }),
     });
     const columns = ["scheduled_days", "compliant_days", "zones_reached"];
-    expect(await reported("compliance", { by: [...by], where }, columns)).toEqual(
-      count(cells, { by: [...by], where }, measure),
+    expect(await reported("compliance", { by, where }, columns)).toEqual(
+      count(cells, { by, where }, measure),
     );
   });
 });
 
 describe("uptime by attributes equals sums of the zones' days", () => {
   const bys = [["region"], ["region", "brand"], ["brand", "date"], ["region", "zone"], []];
-  it.each(bys.flatMap((by) => filters.map((where) => [by, where] as const)))(
-    "by %j where %j",
-    async (by, where) => {
-      const measure = (of: readonly (typeof uptime)[number][]) => ({
-        up_seconds: of.reduce((sum, { up }) => sum + up, 0),
-        down_seconds: of.reduce((sum, { down }) => sum + down, 0),
-      });
-      expect(await reported("uptime", { by: [...by], where }, ["up_seconds", "down_seconds"])).toEqual(
-        count(uptime, { by: [...by], where }, measure),
-      );
-    },
-  );
+  itEachSampled(combine(bys, filters), 8)("by $by where $where", async ({ by, where }) => {
+    const measure = (of: readonly (typeof uptime)[number][]) => ({
+      up_seconds: of.reduce((sum, { up }) => sum + up, 0),
+      down_seconds: of.reduce((sum, { down }) => sum + down, 0),
+    });
+    expect(await reported("uptime", { by, where }, ["up_seconds", "down_seconds"])).toEqual(
+      count(uptime, { by, where }, measure),
+    );
+  });
 });
