@@ -121,7 +121,7 @@ select
         else s.subject_key
     end as id,
     s.machine,
-    s.line as said
+    s.line as value
 from attribute_line as s
 inner join attribute as c on c.subject = s.subject and c.subject_key = s.subject_key
 order by 1, 2, 3, 4
