@@ -6,6 +6,7 @@ export const reportNames = [
   "outages",
   "devices",
   "quality",
+  "silences",
   "single-plays",
   "loads",
   "rejects",

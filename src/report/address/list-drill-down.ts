@@ -17,6 +17,7 @@ const rejectsOf: Lead = ({ load_id }) => view("rejects", { load: load_id });
 const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
+  silences: { zone_name: zone },
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
   loads: { load_id: rejectsOf, zone_id: zone },
   rejects: { load_id: ({ load_id }) => view("loads", { load: load_id }) },

@@ -15,6 +15,7 @@ const asOf: Readonly<Record<ReportName, GetAsOf>> = {
   outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
   devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   quality: async (mart) => mart.dataAsOf,
+  silences: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   "single-plays": getDataAsOf,
   loads: async (mart) => mart.dataAsOf,
   rejects: async (mart) => mart.dataAsOf,

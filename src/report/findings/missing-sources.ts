@@ -23,6 +23,7 @@ const sourcesOf: Readonly<Record<ReportName, readonly Source[]>> = {
   outages: ["devices"],
   devices: ["devices", "history"],
   quality: ["history", "campaigns", "devices"],
+  silences: ["history", "devices"],
   "single-plays": ["history"],
   loads: ["history"],
   rejects: ["history"],

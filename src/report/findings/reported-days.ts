@@ -50,7 +50,7 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
 
 /** Returns the first local date with data from the report's sources; empty if there is none. */
 async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
-  const isOfDevices = report === "uptime" || report === "outages" || report === "devices";
+  const isOfDevices = ["uptime", "outages", "devices", "silences"].includes(report);
   const [row] = await mart.all<{ first: string | null }>(
     isOfDevices
       ? "select min(date) as first from fact_device_day"
