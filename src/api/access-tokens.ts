@@ -171,7 +171,7 @@ export class AccessTokens {
       }
       renewal.pause();
       logger.warn(
-        `the access token can't be renewed now, the present one goes on: ${(error as Error).message}`,
+        `The access token could not be renewed; the current one is still valid: ${(error as Error).message}`,
       );
       return false;
     }

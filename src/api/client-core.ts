@@ -50,11 +50,11 @@ export function openClientCore({
   ...options
 }: ClientCoreOptions): ClientCore {
   if (!(ratePerSecond > 0 && Number.isFinite(ratePerSecond))) {
-    throw clientOptionError(`ratePerSecond (${ratePerSecond}) has to be a finite number greater than 0.`);
+    throw clientOptionError(`ratePerSecond is ${ratePerSecond}; it must be a finite number greater than 0.`);
   }
   if (address.isUnencrypted && !allowHttp) {
     throw clientOptionError(
-      `${address} is not encrypted: whatever is sent there can be read on the network. Use an https URL, or set ` +
+      `${address} is not encrypted: all data sent there can be read on the network. Use an https URL, or set ` +
         "allowHttp if you trust the network.",
     );
   }

@@ -93,6 +93,6 @@ export function createVenueClient({
 
 async function getSecret({ clientSecret }: VenueClientOptions["credentials"]): Promise<string> {
   const secret = typeof clientSecret === "function" ? await clientSecret() : clientSecret;
-  if (secret === undefined) throw new TypeError("credentials.clientSecret is needed for an access token");
+  if (secret === undefined) throw new TypeError("credentials.clientSecret is required for an access token");
   return secret;
 }

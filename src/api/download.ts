@@ -120,7 +120,7 @@ export class Downloads {
       }
       const range = status === 206 ? contentRangeOf(headers["content-range"]) : undefined;
       if (status === 206 && range?.start !== offset) {
-        throw new WrongPartError(target, `it holds another part than the one from byte ${offset} on`);
+        throw new WrongPartError(target, `it contains a different part of the file than requested (from byte ${offset})`);
       }
       const decoded = decompress(body, encoding);
       if (!decoded) throw new UnexpectedResponseError(target, `it is encoded as ${String(encoding)}`);
@@ -151,10 +151,10 @@ export class Downloads {
       dispose(body);
       const target = linkTarget(url);
       if (redirects === redirectLimit) {
-        throw new UnexpectedResponseError(target, `it leads on more than ${redirectLimit} times`);
+        throw new UnexpectedResponseError(target, `it redirects more than ${redirectLimit} times`);
       }
       if (!URL.canParse(location, url.href))
-        throw new UnexpectedResponseError(target, "it leads to no valid address");
+        throw new UnexpectedResponseError(target, "it redirects to an invalid URL");
       url = new URL(location, url);
     }
   }
@@ -170,7 +170,7 @@ export class Downloads {
   async #assertForeign(url: URL): Promise<void> {
     const target = linkTarget(url);
     if (!/^https?:$/.test(url.protocol))
-      throw new UnexpectedResponseError(target, `it leads to a ${url.protocol} address`);
+      throw new UnexpectedResponseError(target, `it points to a ${url.protocol} URL`);
     if (hasLocalAddress(url) && !(await this.#isServiceLocal())) throw leadsHere(url);
   }
 
@@ -204,7 +204,7 @@ export class Downloads {
 }
 
 function leadsHere(url: URL): UnexpectedResponseError {
-  return new UnexpectedResponseError(linkTarget(url), "it leads to this machine, where the service is not");
+  return new UnexpectedResponseError(linkTarget(url), "it points to this machine, but the service runs elsewhere");
 }
 
 function outOfRange({ headers, body }: Response, offset: number): Download {

@@ -295,7 +295,7 @@ export class SecretNotFoundError extends ApiError {
     super(
       "SECRET_NOT_FOUND",
       target,
-      `The response to ${describe(target)} contains no secret in a known place.`,
+      `The response to ${describe(target)} contains no secret where one is expected.`,
     );
     this.#answer = answer;
   }

@@ -34,7 +34,7 @@ export async function openArray(response: ApiResponse, target: RequestTarget): P
   }
   if (/^\s*\[/.test(body.start) && !isHtml(response)) return endingInTime(body.whole, target);
   body.whole.destroy();
-  throw new UnexpectedResponseError(target, "it is no JSON array");
+  throw new UnexpectedResponseError(target, "it is not a JSON array");
 }
 
 function endingInTime(whole: Readable, target: RequestTarget): Readable {

@@ -155,7 +155,7 @@ export class Service {
   ): Promise<void> {
     const { clock, logger, retry } = this.#options;
     if (error.fault === "cut" && !isRepeatable(request)) {
-      throw new MaybeCarriedOutError(target, `its answer can't be read: ${error.message}`, { cause: error });
+      throw new MaybeCarriedOutError(target, `its response can't be read: ${error.message}`, { cause: error });
     }
     const options = { ...retry, attempts: Math.min(retry.attempts, bodyAttempts) };
     const mayPass = error.fault !== "form" && isRepeatable(request);
@@ -165,7 +165,7 @@ export class Service {
       throw new UnexpectedResponseError(target, error.message, { cause: error, mayBeCarriedOut });
     }
     logger.warn(
-      `the answer to ${describe(target)} can't be read: ${error.message}; attempt ${attempt + 1} of ` +
+      `the response to ${describe(target)} can't be read: ${error.message}; attempt ${attempt + 1} of ` +
         `${options.attempts} follows in ${(delayMs / 1000).toFixed(1)} s`,
     );
     await clock.sleep(delayMs, signal);

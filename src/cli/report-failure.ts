@@ -13,7 +13,7 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
   const message =
     known instanceof Error ? (isBug ? `${known.name}: ${known.message}` : known.message) : String(known);
   const lines = [
-    isBug ? `this is a bug of venue-analytics: ${message}` : message,
+    isBug ? `this is a bug in venue-analytics: ${message}` : message,
     ...(options.debug && known instanceof Error && known.stack ? [known.stack] : []),
     ...(isBug && !options.debug ? ["Run it again with --debug to see where."] : []),
     ...(known instanceof ConfigError

@@ -182,18 +182,18 @@ export const variables = {
   VENUE_TRINO_USER: variable({
     parser: text,
     fallback: () => "venue",
-    description: "user at Trino",
+    description: "Trino user",
     placeholder: "NAME",
   }),
   VENUE_TRINO_PASSWORD: variable({
     parser: text,
-    description: "password at Trino (else from VENUE_TRINO_PASSWORD_FILE)",
+    description: "Trino password (else from VENUE_TRINO_PASSWORD_FILE)",
     placeholder: "PASSWORD",
     isSecret: true,
   }),
   VENUE_TRINO_PASSWORD_FILE: variable({
     parser: path,
-    description: "file that holds the password at Trino",
+    description: "file that holds the Trino password",
     placeholder: "FILE",
   }),
   VENUE_TRINO_TOKEN: variable({

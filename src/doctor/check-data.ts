@@ -19,7 +19,7 @@ export async function checkDuckDb(settings: Settings): Promise<string> {
   const database = await DuckDb.open(duckDbOptions(settings));
   try {
     const { version } = await database.get<{ version: string }>("select version() as version");
-    return `${version} runs, with ${settings.get("VENUE_MEMORY_LIMIT")} of memory`;
+    return `${version} works, with a memory limit of ${settings.get("VENUE_MEMORY_LIMIT")}`;
   } finally {
     database.close();
   }

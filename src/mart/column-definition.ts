@@ -113,7 +113,7 @@ function complete(source: string, written: WrittenDefinition): ColumnDefinition 
   const [table = "", column] = like.split(".");
   if (!like) return written as ColumnDefinition;
   const other = describeColumns(table).find(({ name }) => name === column);
-  if (!other) throw new SyntaxError(`${source}.${written.name}: there is no column ${like}`);
+  if (!other) throw new SyntaxError(`${source}.${written.name}: unknown column ${like}`);
   const { name: _name, like: _like, note, ...said } = other;
   // A column's own definition replaces the inherited note, too.
   return { ...said, ...(note && own.definition === undefined && { note }), ...own, like };

@@ -95,7 +95,7 @@ function isFileSystemError(
 }
 
 function fileSystemReason({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "EACCES" || code === "EPERM") return "there is no permission to write there";
+  if (code === "EACCES" || code === "EPERM") return "this user may not write there";
   if (code === "EROFS") return "it is on a read-only file system";
   if (code === "ENOSPC") return "the disk is full; make room, and run this again";
   return message;

@@ -167,7 +167,7 @@ it.each<[string, unknown]>([
   const { result } = await ask(calls.devices, answer);
   const error = await failureOf(result);
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: undefined });
-  expect(error.message).toContain("the service's documentation: it is off: expected array");
+  expect(error.message).toContain("the service's documentation: it is invalid: expected array");
 });
 
 it.each([

@@ -237,7 +237,7 @@ it.each([
   const { service, url } = await serve((response) => response.end(file));
   const elsewhere = createTestClient({ baseUrl: "https://203.0.113.9/v2/" });
   const failure = await failureOf(elsewhere.downloads.open({ url: linkTo(new URL(url)) }));
-  expect(failure.message).toContain("it leads to this machine, where the service is not");
+  expect(failure.message).toContain("it points to this machine, but the service runs elsewhere");
   expect(inspect(failure)).not.toContain(signature);
   expect(service.seen).toHaveLength(0);
 });
@@ -268,7 +268,7 @@ it.each([
   onTestFinished(() => downloads.close());
   const url = `http://files.example.test:${new URL(service.origin).port}/file?${signature}`;
   const failure = await failureOf(downloads.open({ url }));
-  expect(failure.message).toContain("it leads to this machine, where the service is not");
+  expect(failure.message).toContain("it points to this machine, but the service runs elsewhere");
   expect(inspect(failure)).not.toContain(signature);
   expect(asked).toEqual(["files.example.test"]);
   expect(service.seen).toHaveLength(0);
@@ -279,7 +279,7 @@ it.each(["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a"])(
   async (url) => {
     const { downloads } = await serve((response) => response.end(file));
     expect((await failureOf(downloads.open({ url }))).message).toMatch(
-      /it leads to a (file|ftp|data): address/,
+      /it points to a (file|ftp|data): URL/,
     );
   },
 );

@@ -106,7 +106,7 @@ itInAll("asks for a build where what is published is of an older version, and re
     code: 2,
     stdout: "",
     stderr: expect.stringMatching(
-      /^venue: What is published \(v\d+\) was built by an older version of venue-analytics: it lacks dim_campaign\.is_listed, fact_listed_asset, fact_listed_campaign and 2 more\. Run `venue build` once, and ask for what it publishes\.$/m,
+      /^venue: The published data \(v\d+\) was built by an older version of venue-analytics: it lacks dim_campaign\.is_listed, fact_listed_asset, fact_listed_campaign and 2 more\. Run `venue build` once, and read the version that it publishes\.$/m,
     ),
   };
   expect(await explain()).toMatchObject(refused);

@@ -125,7 +125,7 @@ it("prints an address that others can open, and warns of a token that others can
   expect(new URL(line.toString().trim()).hostname).toBe(hostname().toLowerCase());
   child.kill("SIGINT");
   expect((await finished).stderr).toBe(
-    "Other machines have to use a host name that the certificate names.\n" +
+    "Other machines must use a host name in the certificate.\n" +
       `warning: Other users of this machine can use ${workingFolder}/token. Run chmod go-rwx ${workingFolder}/token\n` +
       "Interrupted.\n",
   );

@@ -34,7 +34,7 @@ it.each(["text", "json"])("exits with 70 when a timer throws, and keeps what was
   writeFileSync(join(setup.workingFolder, "throw"), "");
   const { code, stderr } = await running.finished;
   expect(code, stderr).toBe(70);
-  expect(stderr).toMatch(/this is a bug of venue-analytics: Error: thrown by a timer/);
+  expect(stderr).toMatch(/this is a bug in venue-analytics: Error: thrown by a timer/);
   expect(stderr).not.toMatch(/^\s+at /m);
 
   setup.emulator.setFaults([]);

@@ -74,7 +74,7 @@ it("tries once, and reports once, where there is no TLS", async () => {
   const before = countConnections();
   setup.environment.VENUE_BASE_URL = baseUrl.replace("http:", "https:");
   const finished = await runVenue(["sync"], setup);
-  expectOneReport(finished, /offers no TLS connection that can be trusted/);
+  expectOneReport(finished, /offers no trusted TLS connection/);
   expectNothingComplete(finished);
   expect(countConnections()).toBe(before + 1);
 });

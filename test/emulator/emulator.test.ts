@@ -65,7 +65,7 @@ describe("control from another process", () => {
     expect(await read("faults")).toEqual([{ name: "reset", times: 3 }]);
     const unknown = await put(`${control}/faults`, [{ name: "gremlins" }]);
     expect(unknown.status).toBe(400);
-    expect(await unknown.text()).toContain("There is no fault gremlins. There are: rate-limit-burst");
+    expect(await unknown.text()).toContain("Unknown fault gremlins. Valid faults: rate-limit-burst");
 
     expect(await read("jobs")).toMatchObject([{ jobId, kind: "music", groupId: 58429 }]);
     expect(await read("requests")).toMatchObject([

@@ -130,7 +130,7 @@ it("says that a folder is read-only", () => {
     encoding: "utf8",
     ...(isRoot ? { uid: 65534, gid: 65534 } : {}),
   });
-  expect(stdout).toBe(`usage: ${join(locked, "a.db")} can't be used: there is no permission to write there.`);
+  expect(stdout).toBe(`usage: ${join(locked, "a.db")} can't be used: this user may not write there.`);
 });
 
 it("says that another process holds its transaction open", () => {

@@ -74,7 +74,7 @@ itEachSampled(earlierVersions, 1)(
     const setup = await setUpOld(commit);
     const ask = async (...words: string[]) => await runVenue(words, setup);
     const outdated =
-      /^venue: What is published \(v000001\) was built by an older version of venue-analytics: it lacks .*\. Run `venue build` once, and ask for what it publishes\.$/m;
+      /^venue: The published data \(v000001\) was built by an older version of venue-analytics: it lacks .*\. Run `venue build` once, and read the version that it publishes\.$/m;
     const askAll = async (...words: string[]) => {
       for (const report of reportNames) {
         const { code, stderr } = await ask("report", report, ...words);
@@ -151,7 +151,7 @@ it("a data folder from between releases is refused, and left as it is", async ()
   const { code, stderr } = await runVenue(["build"], setup);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/state\.db holds another schema step 0001_state\.sql/),
+    expect.stringMatching(/The schema step 0001_state\.sql in \S*state\.db differs/),
   ]);
   expect(contents()).toEqual(before);
 });

@@ -79,7 +79,7 @@ export class ApiClients {
       signal,
     });
     const found = findToken(answer);
-    if (!found) throw new UnexpectedResponseError(target, "it holds no access token");
+    if (!found) throw new UnexpectedResponseError(target, "it contains no access token");
     this.#secrets.add(found.accessToken);
     return found;
   }

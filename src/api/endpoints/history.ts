@@ -40,7 +40,7 @@ export class History {
       input,
       page.refine(({ data }) => isOfZone(data, input.zoneId), {
         path: ["data"],
-        message: "holds records of other zones alone",
+        message: "contains only records of other zones",
       }),
     );
   }

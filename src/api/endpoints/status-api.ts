@@ -112,7 +112,7 @@ export class StatusApi {
       signal,
     });
     if (list.next !== undefined && list.next <= (page ?? 1)) {
-      throw new UnexpectedResponseError(target, `meta.next_page leads back to page ${list.next}`, {
+      throw new UnexpectedResponseError(target, `meta.next_page points back to page ${list.next}`, {
         recordPath: "meta.next_page",
       });
     }

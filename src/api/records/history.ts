@@ -3,7 +3,7 @@ import { toHttpUrl } from "../../util/http-values.ts";
 import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
 /** A path segment can't be empty or dots, nor contain half a character, however it is encoded. */
-const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is no usable id");
+const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is not a usable id");
 
 export const createdExportJob = z.looseObject({
   job_id: jobId,
@@ -23,7 +23,7 @@ export const exportJob = z
     download_url: z
       .string()
       .trim()
-      .refine((url) => url === "" || isHttp(url), "is no http(s) URL")
+      .refine((url) => url === "" || isHttp(url), "is not an http or https URL")
       .transform((url) => (url === "" ? undefined : url))
       .nullish(),
     /** Expiry of the link: ISO 8601 with its offset. Present when completed. */

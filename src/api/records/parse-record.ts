@@ -27,7 +27,7 @@ export function parseRecord<Answer>(
   const isMissing = path !== "" && issue?.message.endsWith("received undefined");
   const problem = isMissing
     ? "is missing"
-    : (issue?.message ?? "does not fit").replace("Invalid input: ", "is off: ");
+    : (issue?.message ?? "does not fit").replace("Invalid input: ", "is invalid: ");
   throw new UnexpectedResponseError(target, `${path || "it"} ${problem}`, {
     cause: result.error,
     mayBeCarriedOut,
@@ -82,7 +82,7 @@ export function parseJson(
     json = JSON.parse(text);
   } catch {
     if (mayBeText && text.trim() !== "") return text.trim();
-    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is no whole JSON document", "cut");
+    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is not a complete JSON document", "cut");
   }
   if (!isTooDeep(json)) return json;
   if (mayBeText) return text.trim();

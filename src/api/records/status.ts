@@ -117,7 +117,7 @@ export function statusListOf<Item>(name: string, item: z.ZodType<Item>): z.ZodTy
       const { total_count, next_page } = meta as { total_count: number; next_page?: string | null };
       const next = next_page ? pageNumberIn(next_page) : undefined;
       if (next_page && next === undefined) {
-        context.addIssue({ code: "custom", path: ["meta", "next_page"], message: "names no page" });
+        context.addIssue({ code: "custom", path: ["meta", "next_page"], message: "contains no page number" });
       }
       return { records: records as Item[], total_count, next };
     });

@@ -53,7 +53,7 @@ export class Attempts {
     if (delayMs === undefined) return false;
     await body.dump();
     const askedMs = retryAfterMs(headers["retry-after"], headers.date) ?? 0;
-    this.#announce(`was answered with status ${status}`, Math.max(delayMs, askedMs), true);
+    this.#announce(`got status ${status}`, Math.max(delayMs, askedMs), true);
     // The budget observes `Retry-After`.
     await this.#options.clock.sleep(delayMs, this.#request.signal);
     return true;
@@ -69,7 +69,7 @@ export class Attempts {
     if (!error || error instanceof VenueError) throw error;
     const { problem, isTransient } = faultOf(error);
     if (wasSent && this.#mayBeCarriedOut()) {
-      const reason = `its answer was lost: the service ${problem}`;
+      const reason = `its response was lost: the service ${problem}`;
       throw new MaybeCarriedOutError(target, reason, { cause: publicCause(error) });
     }
     const delayMs = isTransient ? this.#nextDelayMs(wasSent ? undefined : startedMs) : undefined;

@@ -74,7 +74,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   async #fill(piece: Buffer, handle: FileHandle, position: number): Promise<void> {
     for (let filled = 0; filled < piece.length; ) {
       const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
-      if (bytesRead === 0) throw uploadFileError(this.#path, "it became shorter while it was sent");
+      if (bytesRead === 0) throw uploadFileError(this.#path, "it was truncated while being sent");
       filled += bytesRead;
     }
   }
@@ -89,7 +89,7 @@ export async function openUpload(path: string, fields: object): Promise<UploadFo
   const handle = await openFile(path);
   try {
     const file = await handle.stat();
-    if (!file.isFile()) throw uploadFileError(path, "it is no file");
+    if (!file.isFile()) throw uploadFileError(path, "it is not a regular file");
     if (file.size === 0) throw uploadFileError(path, "it is empty");
     return new UploadForm(path, file.size, fields);
   } finally {
@@ -108,7 +108,7 @@ async function openFile(path: string): Promise<FileHandle> {
 
 function problemOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "it does not exist";
-  if (code === "EACCES" || code === "EPERM") return "there is no permission to read it";
+  if (code === "EACCES" || code === "EPERM") return "this user may not read it";
   return message;
 }
 

@@ -85,7 +85,7 @@ function clearClient(path: string): string[] {
   try {
     const { tickets, unsent, renewals, holds } = clearDead(state);
     const cleared = [
-      [tickets, "places in the queue for requests"],
+      [tickets, "places in the request queue"],
       [unsent, "requests that were admitted but never sent"],
       [renewals, "leases to renew the access token"],
       [holds, "waits from before the last reboot"],

@@ -109,7 +109,7 @@ export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   app.get("/faults", (c) => c.json(faults.settings));
   app.put("/faults", async (c) => {
     const settings: FaultSetting[] = await c.req.json();
-    if (!Array.isArray(settings)) throw new RefusalError(400, "invalid_body", "Faults are a JSON array.");
+    if (!Array.isArray(settings)) throw new RefusalError(400, "invalid_body", "The body must be a JSON array of faults.");
     try {
       faults.set(settings);
     } catch (error) {

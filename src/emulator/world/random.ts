@@ -28,7 +28,7 @@ export class Random {
 
   pick<T>(choices: readonly T[]): T {
     const choice = choices[Math.floor(this.fraction() * choices.length)];
-    if (choice === undefined) throw new RangeError("There is nothing to pick from.");
+    if (choice === undefined) throw new RangeError("The list to pick from is empty.");
     return choice;
   }
 }

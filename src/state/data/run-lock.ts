@@ -57,7 +57,7 @@ export class RunLock {
     const first = this.#find();
     if (first === undefined || isHere(first)) return undefined;
     onWait?.(
-      `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a sign of life.`,
+      `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a heartbeat.`,
     );
     for (const from = monotonicMs(); monotonicMs() - from < silenceMs; ) {
       await clock.sleep(pollMs, signal);
@@ -158,6 +158,6 @@ function runLockLostError(path: string): VenueError {
   return new VenueError(
     "RUN_LOCK_LOST",
     "busy",
-    `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped without writing anything more. Run it again after the other one ends.`,
+    `Another run took over the lock in ${path} while this one sent no heartbeat. This run stopped without writing anything more. Run it again after the other one ends.`,
   );
 }

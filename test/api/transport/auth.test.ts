@@ -318,7 +318,7 @@ it("says that an answer holds no token", async () => {
   const service = await startService((_request, response) => answerJson(response, { jwt: "s3cret" }));
   const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
   expect(error.name).toBe("UnexpectedResponseError");
-  expect(error.message).toContain("it holds no access token");
+  expect(error.message).toContain("it contains no access token");
 });
 
 it.each([

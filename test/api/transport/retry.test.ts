@@ -233,9 +233,9 @@ it("announces every repetition in one line", async () => {
   const service = await serviceThat(status(503), cut, cutInBody, good);
   await get(service, { logger, retry: { attempts: 3, firstDelayMs: 0 } });
   expect(lines).toEqual([
-    "GET ext/data/history/exports/j1 was answered with status 503; attempt 2 of 3 follows in 0.0 s",
+    "GET ext/data/history/exports/j1 got status 503; attempt 2 of 3 follows in 0.0 s",
     "GET ext/data/history/exports/j1 failed: the service broke the connection; attempt 3 of 3 follows in 0.0 s",
-    "the answer to GET ext/data/history/exports/j1 can't be read: it was cut off in the middle; attempt 2 of 3 follows in 0.0 s",
+    "the response to GET ext/data/history/exports/j1 can't be read: it was cut off in the middle; attempt 2 of 3 follows in 0.0 s",
   ]);
 });
 

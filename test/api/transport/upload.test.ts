@@ -118,7 +118,7 @@ it.each<[string, (folder: string) => string, RegExp]>([
       mkdirSync(join(folder, "a.png"));
       return join(folder, "a.png");
     },
-    /it is no file/,
+    /it is not a regular file/,
   ],
   [
     "below a file",
@@ -148,7 +148,7 @@ it.skipIf(process.getuid?.() === 0)("sends nothing when the file can't be read",
   const file = createFile("a.png", "x");
   chmodSync(file, 0);
   const error = await failureOf(signage.uploadAssetToGroup({ groupId: 7, name: "a", file }));
-  expect(error.message).toContain("there is no permission to read it");
+  expect(error.message).toContain("this user may not read it");
   expect(service.seen).toHaveLength(0);
 });
 
@@ -261,7 +261,7 @@ it("a file that becomes shorter while it is sent: an error, and no file is left 
   const { signage } = createTestClient({ baseUrl });
   const error = await failureOf(signage.uploadAssetToZone({ zoneId: 3, name: "a", file }));
   expect(error).toMatchObject({ code: "UPLOAD_FILE_UNUSABLE" });
-  expect(error.message).toContain("it became shorter while it was sent");
+  expect(error.message).toContain("it was truncated while being sent");
 });
 
 it.skipIf(process.platform === "win32")(
@@ -272,7 +272,7 @@ it.skipIf(process.platform === "win32")(
     const path = join(createTempFolder(), "a.png");
     execFileSync("mkfifo", [path]);
     const error = await failureOf(signage.uploadAssetToGroup({ groupId: 7, name: "a", file: path }));
-    expect(error.message).toContain("it is no file");
+    expect(error.message).toContain("it is not a regular file");
     expect(service.seen).toHaveLength(0);
   },
 );

@@ -13,13 +13,13 @@ interface RejectsFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--load <id>", "only those of this load", wholeNumber(1))
+    .option("--load <id>", "only rejected lines of this load", wholeNumber(1))
     .option(
       "--reason <word>",
-      "only those with this reason, e.g. invalid_json",
+      "only rejected lines with this reason, e.g. invalid_json",
       oneOf(...Object.keys(rejectSentences)),
     )
-    .addOption(new Option("--limit <n>", "at most this many").argParser(wholeNumber(1)).default(100))
+    .addOption(new Option("--limit <n>", "maximum number of lines").argParser(wholeNumber(1)).default(100))
     .addHelpText("after", "\nExample:\n  $ venue rejects --reason invalid_timestamp\n")
     .action(async (flags: RejectsFlags) => {
       const { listRejects } = await import("../../../load/history/list-rejects.ts");

@@ -6,7 +6,7 @@ import type { CliContext } from "../../cli-context.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--limit <n>", "at most this many", wholeNumber(1), 20)
+    .option("--limit <n>", "maximum number of runs", wholeNumber(1), 20)
     .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
     .action(async ({ limit }: { limit: number }) => {
       const { openDataState } = await import("../../../state/data/data-state.ts");

@@ -53,7 +53,7 @@ export function define(command: Command, context: CliContext): void {
       const address = server.address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${hostname()}`);
       context.print(address);
       if (address !== server.address)
-        context.logger.info("Other machines have to use a host name that the certificate names.");
+        context.logger.info("Other machines must use a host name in the certificate.");
       warnOfToken(context, absolute(files.tokenFile));
       if (open) openInBrowser(context, address);
       await new Promise<void>((end) => {

@@ -64,7 +64,7 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Emulat
     const job = jobs.find(c.req.param("job_id"));
     const isForgotten = faults.strike("job-unknown", c.get("target")) !== undefined;
     if (!job || isForgotten) {
-      throw new RefusalError(404, "unknown_job", `There is no export ${c.req.param("job_id")}.`);
+      throw new RefusalError(404, "unknown_job", `Export ${c.req.param("job_id")} does not exist.`);
     }
     await jobs.settle(job);
     const status = jobs.statusOf(job);

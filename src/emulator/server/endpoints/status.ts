@@ -97,7 +97,7 @@ export function addStatusNoticeEndpoints(app: Hono<ServiceEnv>, service: Emulate
   app.get("/api/v1/notices/:id", (c) => {
     const id = c.req.param("id");
     const found = world.notices(clock.now).find(({ notice }) => String(notice.noticeId) === id);
-    if (!found) throw new RefusalError(404, "unknown_notice", `There is no notice ${id}.`);
+    if (!found) throw new RefusalError(404, "unknown_notice", `Notice ${id} does not exist.`);
     const components = world
       .components(clock.now)
       .filter(({ componentId }) => found.notice.componentIds.includes(componentId))

@@ -27,7 +27,7 @@ export function createDownloadOrigin(service: EmulatedService, isMirror: boolean
     refuseToken(c);
     const folder = c.req.param("folder");
     if (!pictureFolders.includes(folder))
-      throw new RefusalError(404, "not_found", `There are no pictures of ${folder}.`);
+      throw new RefusalError(404, "not_found", `Unknown picture folder ${folder}.`);
     return c.body(Uint8Array.from(picture(c.req.path)), 200, { "Content-Type": "image/png" });
   });
 

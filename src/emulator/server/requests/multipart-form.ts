@@ -164,7 +164,7 @@ export function requireUsableCampaign(
   const campaigns = service.catalogues[kind].campaigns(service.clock.now.getTime());
   const found = campaigns.find(({ item }) => item.campaignId === campaignId);
   if (found && isUsable(service, found, where)) return found;
-  throw new RefusalError(404, "unknown_campaign", `There is no ${kind} campaign ${campaignId} here.`);
+  throw new RefusalError(404, "unknown_campaign", `No ${kind} campaign ${campaignId} is accessible here.`);
 }
 
 /** @throws {RefusalError} 404 under the same conditions as for campaigns */
@@ -177,7 +177,7 @@ export function requireUsableAsset(
   const assets = service.catalogues[kind].assets(service.clock.now.getTime());
   const found = assets.find(({ item }) => item.itemId === assetId);
   if (found && isUsable(service, found, where)) return found;
-  throw new RefusalError(404, "unknown_asset", `There is no ${kind} asset ${assetId} here.`);
+  throw new RefusalError(404, "unknown_asset", `No ${kind} asset ${assetId} is accessible here.`);
 }
 
 function isUsable(

@@ -51,7 +51,7 @@ export async function commandBody(c: Context<ServiceEnv>, fields: readonly strin
 export function checkNames(body: object, fields: readonly string[]): void {
   const unknown = Object.keys(body).find((name) => !fields.includes(name));
   if (unknown === undefined) return;
-  throw new RefusalError(400, "unknown_field", `There is no field ${unknown}, only ${fields.join(", ")}.`);
+  throw new RefusalError(400, "unknown_field", `Unknown field ${unknown}; valid fields: ${fields.join(", ")}.`);
 }
 
 /** Rejects numeric text. @throws {RefusalError} 400 when it is missing or not an integer */
@@ -115,7 +115,7 @@ export function requireReadableGroup(
   groupId: number,
 ): number {
   if (!world.groupIds.includes(groupId)) {
-    throw new RefusalError(404, "unknown_group", `There is no group ${groupId}.`);
+    throw new RefusalError(404, "unknown_group", `Group ${groupId} does not exist.`);
   }
   const isForbidden = faults.strike("group-forbidden", c.get("target"), groupId) !== undefined;
   if (isForbidden || !access.mayRead([groupId])) {
@@ -132,7 +132,7 @@ export function requireReadableZone(
 ): Zone {
   const zone = world.findZone(zoneId);
   if (!zone || faults.strike("zone-gone", c.get("target"), zoneId)) {
-    throw new RefusalError(404, "unknown_zone", `There is no zone ${zoneId}.`);
+    throw new RefusalError(404, "unknown_zone", `Zone ${zoneId} does not exist.`);
   }
   if (access.mayRead(zone.groupIds)) return zone;
   throw new RefusalError(403, "forbidden_zone", `The client may not read zone ${zoneId}.`);

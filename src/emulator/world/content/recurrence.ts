@@ -30,7 +30,7 @@ export function parseRecurrence(rule: string): Recurrence {
   );
   const frequency = parts.get("FREQ");
   if (frequency !== "DAILY" && frequency !== "WEEKLY" && frequency !== "MONTHLY") {
-    throw new RangeError(`The world knows no rule such as ${rule}.`);
+    throw new RangeError(`The emulator does not support the rule ${rule}.`);
   }
   const numbers = (name: string) => parts.get(name)?.split(",").map(Number);
   return {

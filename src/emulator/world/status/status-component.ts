@@ -42,7 +42,7 @@ export function connectivityOf(timeZone: string): StatusComponent {
   const region = timeZone.startsWith("Asia/") ? 3 : timeZone.startsWith("Europe/") ? 2 : undefined;
   const name = regions[region ?? (timeZone === "America/Los_Angeles" ? 1 : 0)];
   const found = statusComponents.find((component) => component.name === name);
-  if (!found) throw new RangeError(`There is no component for ${timeZone}.`);
+  if (!found) throw new RangeError(`No component serves the time zone ${timeZone}.`);
   return found;
 }
 
