@@ -5,7 +5,7 @@ import {
   CredentialsRefusedError,
   type RequestTarget,
   ServiceRefusedError,
-  TokenNotGivenError,
+  TokenRequestRefusedError,
 } from "./errors.ts";
 import type { Secrets } from "./transport/secrets.ts";
 
@@ -22,14 +22,14 @@ const refusalLimit = 50;
 const newMs = 10 * 60_000;
 
 /** A new access token, with its lifetime if the service reports one. */
-export interface TokenAnswer {
+export interface TokenResponse {
   accessToken: string;
   lifetimeSeconds: number | undefined;
 }
 
 export interface AccessTokensOptions {
   store: TokenStore;
-  requestToken(input: { clientSecret: string; signal: AbortSignal | undefined }): Promise<TokenAnswer>;
+  requestToken(input: { clientSecret: string; signal: AbortSignal | undefined }): Promise<TokenResponse>;
   clientId: string;
   getSecret(): string | Promise<string>;
   secrets: Secrets;
@@ -177,17 +177,17 @@ export class AccessTokens {
     }
   }
 
-  async #request(signal: AbortSignal | undefined): Promise<TokenAnswer> {
+  async #request(signal: AbortSignal | undefined): Promise<TokenResponse> {
     const { clientId, getSecret, requestToken } = this.#options;
     try {
       return await requestToken({ clientSecret: await getSecret(), signal });
     } catch (error) {
       if (!(error instanceof ServiceRefusedError)) throw error;
-      const { method, path, status, answerText } = error;
-      const answer = { status, text: answerText };
+      const { method, path, status, responseText } = error;
+      const answer = { status, text: responseText };
       if (refusingCredentials.includes(status))
         throw new CredentialsRefusedError({ method, path }, clientId, answer);
-      throw new TokenNotGivenError({ method, path }, answer, { cause: error });
+      throw new TokenRequestRefusedError({ method, path }, answer, { cause: error });
     }
   }
 }

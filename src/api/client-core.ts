@@ -10,8 +10,8 @@ import { defaultRetry, type RetryOptions } from "../util/retry-delays.ts";
 import { clientOptionError } from "./errors.ts";
 import type { ServiceOptions } from "./service.ts";
 import { Refusals } from "./transport/budget.ts";
-import { CachedAnswers } from "./transport/cached-answers.ts";
 import { Connections } from "./transport/connections.ts";
+import { HttpCache } from "./transport/http-cache.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
@@ -72,7 +72,7 @@ export function openClientCore({
       root,
       budget: new RequestBudget(state, api, computePace(ratePerSecond)),
       refusals: new Refusals(retry),
-      cache: new CachedAnswers(new ResponseCache(state, api), address, secrets, clock),
+      cache: new HttpCache(new ResponseCache(state, api), address, secrets, clock),
       connections,
       secrets,
       timeouts,

@@ -7,7 +7,7 @@ import { writeCatalog } from "../publish/versions/reveal-version.ts";
 import { type DataState, openDataState } from "../state/data/data-state.ts";
 import type { RunEnd } from "../state/data/runs.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget, makeFolder } from "../util/files/folders.ts";
+import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type BackupManifest, backupDamagedError, readBackupManifest } from "./backup-manifest.ts";
 import { copyFile, isManifestMismatch } from "./copy-file.ts";
@@ -48,7 +48,7 @@ export interface Restored {
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
   // Resolves a linked data folder, perhaps on another disk, so that the link is kept.
-  const place = linkTarget(to);
+  const place = resolveLinks(to);
   const unfinished = clearUnfinished(place, from);
   if (!replace) refuseUsed(to);
   const unlock = await lockRuns(place, signal);

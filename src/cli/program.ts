@@ -96,7 +96,7 @@ async function reportUsage(
   const isError = complaint.startsWith("error: ");
   const { explainUsage, unknownCommand } = await import("./usage-error.ts");
   const message = isError
-    ? explainUsage(complaint, ...commandOf(program, argv, unknownCommand(complaint)))
+    ? explainUsage(complaint, ...findCommand(program, argv, unknownCommand(complaint)))
     : complaint.trim();
   // The parser stops at the first error, perhaps before it reaches --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
@@ -106,7 +106,7 @@ async function reportUsage(
 }
 
 /** @returns the command and its full name, e.g. `venue lake status`, up to an `unknown` word */
-function commandOf(
+function findCommand(
   program: Command,
   argv: readonly string[],
   unknown: string | undefined,

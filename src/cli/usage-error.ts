@@ -49,9 +49,9 @@ export function explainUsage(complaint: string, command: Command, name: string):
   if (name === "venue" && Object.hasOwn(reports, word))
     return `Unknown command "${word}". Did you mean \`venue report ${word}\`? See \`venue report --help\`.`;
   const sentence =
-    sentences.flatMap(([pattern, say]) => {
+    sentences.flatMap(([pattern, format]) => {
       const found = pattern.exec(problem);
-      return found ? [say(...found.slice(1))] : [];
+      return found ? [format(...found.slice(1))] : [];
     })[0] ?? explainWords(command, problem, name);
   const suggestions = meant.map((line) => ` ${line.replaceAll(/^\(|\)$/g, "")}`).join("");
   return `${sentence ?? `${problem}.`}${suggestions} See \`${name} --help\`.`;

@@ -12,7 +12,7 @@ import { createClock } from "../util/clock.ts";
 import { sha256Of } from "../util/files/file-content.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { countOf } from "../util/text/words.ts";
-import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
+import { assertWarehouseNotLost } from "../workspace/lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
 
 export async function checkDuckDb(settings: Settings): Promise<string> {
@@ -32,7 +32,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
   try {
     const warehouse = await findWarehouse({ ...duckDbOptions(settings), path });
     if (!warehouse) {
-      await refuseLostWarehouse(undefined, folder);
+      await assertWarehouseNotLost(undefined, folder);
       return "not created yet; the first load creates it";
     }
     try {
@@ -40,7 +40,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
         "select name, sha256 from main.migration order by name",
       );
       const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
-      await refuseLostWarehouse(warehouse, folder);
+      await assertWarehouseNotLost(warehouse, folder);
       const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
       const steps = pending > 0 ? `; the next run adds ${countOf(pending, "step")} to its schema` : "";
       return `${path} opens and holds ${countOf(plays, "play")}${steps}`;

@@ -9,9 +9,9 @@ import {
   createMainApi,
   createStatusApi,
   type JobFacts,
-  jobFacts,
+  listJobFacts,
+  listOverrideFacts,
   type OverrideFacts,
-  overrideFacts,
 } from "./server/apis.ts";
 import type { EmulatedService } from "./server/emulated-service.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
@@ -116,10 +116,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     world,
     requests: service.log.requests,
     get jobs() {
-      return jobFacts(service);
+      return listJobFacts(service);
     },
     get overrides() {
-      return overrideFacts(service);
+      return listOverrideFacts(service);
     },
     now: () => new Date(service.clock.now),
     setNow(now) {

@@ -42,7 +42,7 @@ export function publishedOutdatedError(
 }
 
 /** @param catalog Trino's catalog of what readers see */
-export function nothingShownError(catalog: string): VenueError {
+export function noVersionError(catalog: string): VenueError {
   return new VenueError(
     "NOTHING_SHOWN",
     "usage",
@@ -51,7 +51,7 @@ export function nothingShownError(catalog: string): VenueError {
 }
 
 /** The version was never published, or is no longer kept. */
-export class VersionUnknownError extends VenueError {
+export class UnknownVersionError extends VenueError {
   /** @param place follows "the versions" in the message */
   constructor(version: string, known: readonly string[], place: string) {
     const names = sortVersions(known);

@@ -88,10 +88,10 @@ function findFilter(name: string): ReportFilter | undefined {
 }
 
 /** Returns the filters that a statement reads, directly or indirectly, each after those it reads. */
-export function filtersOf(reads: readonly string[]): ReportFilter[] {
+export function listFilters(reads: readonly string[]): ReportFilter[] {
   const filters = new Map<string, ReportFilter>();
   for (const filter of reads.flatMap((name) => findFilter(name) ?? [])) {
-    for (const earlier of filtersOf(filter.reads)) filters.set(earlier.name, earlier);
+    for (const earlier of listFilters(filter.reads)) filters.set(earlier.name, earlier);
     filters.set(filter.name, filter);
   }
   return [...filters.values()];
@@ -99,7 +99,7 @@ export function filtersOf(reads: readonly string[]): ReportFilter[] {
 
 /** Returns the tables that a statement reads, directly or through its filters. */
 export function tablesOf(reads: readonly string[]): string[] {
-  const filters = filtersOf(reads);
+  const filters = listFilters(reads);
   const names = new Set(filters.map(({ name }) => name));
   return [...new Set([...reads, ...filters.flatMap((filter) => filter.reads)])].filter(
     (name) => !names.has(name),

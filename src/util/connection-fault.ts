@@ -22,7 +22,11 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
   EHOSTDOWN: { problem: "can't be reached", nextStep: checkNetwork, isTransient: true },
   EHOSTUNREACH: { problem: "can't be reached", nextStep: checkNetwork, isTransient: true },
   ENETDOWN: { problem: "can't be reached: the network is down", nextStep: checkNetwork, isTransient: true },
-  ENETUNREACH: { problem: "can't be reached: there is no route to it", nextStep: checkNetwork, isTransient: true },
+  ENETUNREACH: {
+    problem: "can't be reached: there is no route to it",
+    nextStep: checkNetwork,
+    isTransient: true,
+  },
   UND_ERR_CONNECT_TIMEOUT: { problem: "does not answer", nextStep: checkNetwork, isTransient: true },
   UND_ERR_HEADERS_TIMEOUT: { problem: "took too long to answer", nextStep: checkNetwork, isTransient: true },
   UND_ERR_BODY_TIMEOUT: {
@@ -37,7 +41,7 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
   },
 };
 
-export function faultOf(error: Error): ConnectionFault {
+export function classifyFault(error: Error): ConnectionFault {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = faults[code];
   if (known) return known;
@@ -59,5 +63,9 @@ export function faultOf(error: Error): ConnectionFault {
       isTransient: false,
     };
   }
-  return { problem: `can't be contacted (${code || error.message})`, nextStep: checkRoot, isTransient: false };
+  return {
+    problem: `can't be contacted (${code || error.message})`,
+    nextStep: checkRoot,
+    isTransient: false,
+  };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { clientName, createVenueClient, type VenueClient } from "../api/client.ts";
+import { buildClientKey, createVenueClient, type VenueClient } from "../api/client.ts";
 import { createStatusClient, type StatusClient } from "../api/status-client.ts";
 import { getCredentials } from "../config/credentials.ts";
 import { bindCredentialsFile } from "../config/credentials-file.ts";
@@ -107,7 +107,7 @@ export function needsToken(settings: Settings): boolean {
   if (clientId === undefined || !existsSync(path)) return true;
   const state = openClientState(path);
   try {
-    const token = new TokenStore(state, clientName(clientId, settings.get("VENUE_BASE_URL"))).find();
+    const token = new TokenStore(state, buildClientKey(clientId, settings.get("VENUE_BASE_URL"))).find();
     return token === undefined || Date.now() >= token.renewAt;
   } finally {
     state.close();

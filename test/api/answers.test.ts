@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { ask, askText, type Call } from "./support/ask.ts";
+import { type Call, callApi, callApiWithText } from "./support/call-api.ts";
 import {
   collect,
   createTestClient,
@@ -39,9 +39,9 @@ it.each<[keyof typeof calls, string, unknown]>([
   ["create export", "POST /v5/ext/data/messaging/history/export", { job_id: "j", status: "processing" }],
   ["get export", "GET /v5/ext/data/history/exports/a%2Fb%20%3Fc", { status: "processing" }],
 ])("%s asks %s", async (name, expected, answer) => {
-  const { result, asked } = await ask(calls[name], answer);
+  const { result, getRequest } = await callApi(calls[name], answer);
   expect(await result).toEqual(answer);
-  expect(`${asked()?.method} ${asked()?.path}`).toBe(expected);
+  expect(`${getRequest()?.method} ${getRequest()?.path}`).toBe(expected);
 });
 
 /** JSON with deeply nested arrays in place of "ODD"; `JSON.stringify` cannot nest this deep. */
@@ -57,12 +57,12 @@ it.each<[string, keyof typeof calls, (odd: unknown) => unknown]>([
   ["a long list", "devices", (odd) => [{ zone_id: 1, device_id: 2, note: longNote, odd }]],
   ["a field that may be missing", "signage assets", (odd) => [{ asset_id: 1, name: odd }]],
 ])("%s that is nested too deeply is refused, not one that is nested", async (_label, name, answer) => {
-  const { result } = await askText(calls[name], textWith(answer("ODD"), 100_000));
+  const { result } = await callApiWithText(calls[name], textWith(answer("ODD"), 100_000));
   expect(await failureOf(result)).toMatchObject({
     name: "UnexpectedResponseError",
     message: expect.stringContaining("it is nested more than 500 levels deep"),
   });
-  await (await askText(calls[name], textWith(answer("ODD"), 300))).result;
+  await (await callApiWithText(calls[name], textWith(answer("ODD"), 300))).result;
 });
 
 it.each<[string, keyof typeof calls, unknown, unknown]>([
@@ -125,7 +125,7 @@ it.each<[string, keyof typeof calls, unknown, unknown]>([
     { total_count: 1, data: [music] },
   ],
 ])("accepts: %s", async (_label, name, answer, expected) => {
-  const { result } = await ask(calls[name], answer);
+  const { result } = await callApi(calls[name], answer);
   expect(await result).toEqual(expected);
 });
 
@@ -153,7 +153,7 @@ it.each<[keyof typeof calls, unknown, string]>([
   ["get export", { status: "completed", download_url: "ftp://host/file" }, "download_url"],
   ["get export", { status: "completed", download_url: "https:a b/file" }, "download_url"],
 ])("%s refuses, naming the place: %j", async (name, answer, recordPath) => {
-  const { result } = await ask(calls[name], answer);
+  const { result } = await callApi(calls[name], answer);
   const error = await failureOf(result);
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath, category: "service" });
   expect(error.message).toContain(`the service's documentation: ${recordPath} `);
@@ -164,7 +164,7 @@ it.each<[string, unknown]>([
   ["a text", "none"],
   ["true", true],
 ])("refuses as a whole: %s instead of a list", async (_label, answer) => {
-  const { result } = await ask(calls.devices, answer);
+  const { result } = await callApi(calls.devices, answer);
   const error = await failureOf(result);
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: undefined });
   expect(error.message).toContain("the service's documentation: it is invalid: expected array");
@@ -219,18 +219,18 @@ it.each([
   ["files/1", /^http:\/\/127\.0\.0\.1:\d+\/v5\/files\/1$/],
   ["https://files.test/1?sig=a%2Fb", /^https:\/\/files\.test\/1\?sig=a%2Fb$/],
 ])("takes a link that is relative to the base URL: %s", async (link, expected) => {
-  const { result } = await ask(calls["get export"], { status: "completed", download_url: link });
+  const { result } = await callApi(calls["get export"], { status: "completed", download_url: link });
   expect(await result).toMatchObject({ download_url: expect.stringMatching(expected) });
 });
 
 it("polls past every cache", async () => {
-  const { result, asked } = await ask(calls["get export"], { status: "processing" });
+  const { result, getRequest } = await callApi(calls["get export"], { status: "processing" });
   await result;
-  expect(asked()?.headers["cache-control"]).toBe("no-store");
+  expect(getRequest()?.headers["cache-control"]).toBe("no-store");
 });
 
 it("names the version of this software", async () => {
-  const { result, asked } = await ask(calls.devices, []);
+  const { result, getRequest } = await callApi(calls.devices, []);
   await result;
-  expect(asked()?.headers["user-agent"]).toMatch(/^venue-analytics\/\d+\.\d+\.\d+$/);
+  expect(getRequest()?.headers["user-agent"]).toMatch(/^venue-analytics\/\d+\.\d+\.\d+$/);
 });

@@ -158,7 +158,7 @@ it.each([
   ["another part", { "content-range": "bytes 3-9/10" }],
   ["no place", {}],
   ["several parts", { "content-type": "multipart/byteranges; boundary=x" }],
-])("refuses a part that is not the one asked for: %s", async (_label, headers) => {
+])("refuses a part that is not the one resolvedNames for: %s", async (_label, headers) => {
   const { downloads, url } = await serve((response) => response.writeHead(206, headers).end("456789"));
   expect(await failureOf(downloads.open({ url, offset: 4 }))).toMatchObject({ code: "UNEXPECTED_RESPONSE" });
 });
@@ -250,7 +250,7 @@ it.each([
   ["metadata of Azure in IPv6", "::ffff:168.63.129.16"],
 ])("refuses a name that resolves to %s as the connection is opened", async (_label, address) => {
   const { service } = await serve((response) => response.end(file));
-  const asked: string[] = [];
+  const resolvedNames: string[] = [];
   const downloads = new Downloads({
     address: { origin: "https://203.0.113.9" },
     timeouts: defaultTimeouts,
@@ -258,7 +258,7 @@ it.each([
     closing: new AbortController().signal,
     // Simulates a name server that answered the first query with another address.
     lookup: (name, _options, done) => {
-      asked.push(name);
+      resolvedNames.push(name);
       done(null, [
         { address: "203.0.113.10", family: 4 },
         { address, family: isIP(address) },
@@ -270,7 +270,7 @@ it.each([
   const failure = await failureOf(downloads.open({ url }));
   expect(failure.message).toContain("it points to this machine, but the service runs elsewhere");
   expect(inspect(failure)).not.toContain(signature);
-  expect(asked).toEqual(["files.example.test"]);
+  expect(resolvedNames).toEqual(["files.example.test"]);
   expect(service.seen).toHaveLength(0);
 });
 
@@ -278,8 +278,6 @@ it.each(["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a"])(
   "follows no link to %s",
   async (url) => {
     const { downloads } = await serve((response) => response.end(file));
-    expect((await failureOf(downloads.open({ url }))).message).toMatch(
-      /it points to a (file|ftp|data): URL/,
-    );
+    expect((await failureOf(downloads.open({ url }))).message).toMatch(/it points to a (file|ftp|data): URL/);
   },
 );

@@ -54,8 +54,8 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const ran = ["--zone", String(zone_id), "--from", String(date), "--to", String(date)];
   const ofCampaign = ["--kind", String(kind), "--campaign", String(campaign_id), ...ran];
   for (const state of ["missed", "closed", "compliant"]) {
-    const told = await report("--by", "campaign", ...ofCampaign, "--only", state, "--fail-under", "1");
-    expect([state, told.code, told.stderr.includes("no row")]).toEqual([state, 0, false]);
+    const result = await report("--by", "campaign", ...ofCampaign, "--only", state, "--fail-under", "1");
+    expect([state, result.code, result.stderr.includes("no row")]).toEqual([state, 0, false]);
   }
   expect((await report("--by", "campaign", ...before, "--only", "missed", "--fail-under", "0")).code).toBe(1);
 

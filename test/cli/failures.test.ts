@@ -239,10 +239,11 @@ it("one run at a time: the second ends at once, names the first, and reports sti
     const { code, stderr } = await runVenue([word], setup);
     expect(code, stderr).toBe(0);
   }
-  const asked = setup.emulator.requests.length;
+  const requested = setup.emulator.requests.length;
   setup.emulator.setFaults([{ name: "slow", value: 60_000 }]);
   const first = startVenue(["run"], setup);
-  while (setup.emulator.requests.length === asked) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (setup.emulator.requests.length === requested)
+    await new Promise((resolve) => setTimeout(resolve, 10));
   const second = await runVenue(["run"], setup);
   expect(second.code).toBe(75);
   expect(second.stderr).toContain(`process ${first.child.pid}`);

@@ -5,7 +5,7 @@ import { CliContext } from "../../src/cli/cli-context.ts";
 import { commandList } from "../../src/cli/command-list.ts";
 import { listenForInterruption } from "../../src/cli/interruption.ts";
 import { path } from "../../src/config/parsers.ts";
-import { flagOf, variableNames, variables } from "../../src/config/variables.ts";
+import { toFlag, variableNames, variables } from "../../src/config/variables.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -65,7 +65,7 @@ const settings = variableNames.filter((name) => Object.is(variables[name].parser
 
 it.each(settings)("refuses a URL for %s", async (name) => {
   const workingFolder = createTempFolder();
-  const { code, stderr } = await runVenue(["runs", ...[flagOf(name) ?? ""], url], {
+  const { code, stderr } = await runVenue(["runs", ...[toFlag(name) ?? ""], url], {
     environment: {},
     workingFolder,
   });

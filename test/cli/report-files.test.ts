@@ -31,9 +31,9 @@ it.each<[string[], ...string[]]>([
   [plays, "--format", "json"],
   [query, "--format", "md"],
   [query, "--json"],
-])("venue %j refuses to write another format into a CSV", async (words, ...asked) => {
+])("venue %j refuses to write another format into a CSV", async (words, ...flags) => {
   const setup = await setUpPlays();
-  const { code, stderr } = await runVenue([...words, ...asked, "--out", "a.csv"], setup);
+  const { code, stderr } = await runVenue([...words, ...flags, "--out", "a.csv"], setup);
   expect(code).toBe(2);
   expect(stderr).toContain("--out (a.csv) names the format csv");
   expect(readdirSync(setup.workingFolder)).not.toContain("a.csv");

@@ -146,15 +146,12 @@ it("beyond loopback it speaks TLS, to who knows the token", async () => {
   const statusOf = (host: string, authorization?: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { Host: `${host}:${port}`, ...(authorization && { Authorization: authorization }) };
-      const asked = request(
-        { host: "127.0.0.1", port, ca, servername: "venue.test", headers },
-        (response) => {
-          response.resume();
-          resolve(response.statusCode);
-        },
-      );
-      asked.on("error", reject);
-      asked.end();
+      const sent = request({ host: "127.0.0.1", port, ca, servername: "venue.test", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on("error", reject);
+      sent.end();
     });
   const basic = `Basic ${Buffer.from(`me:${token}`).toString("base64")}`;
   expect(await statusOf("venue.test", `Bearer ${token}`)).toBe(200);

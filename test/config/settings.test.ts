@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError, Settings } from "../../src/config/settings.ts";
-import { flagOf, type VariableName, variableNames } from "../../src/config/variables.ts";
+import { toFlag, type VariableName, variableNames } from "../../src/config/variables.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 function read(
@@ -70,13 +70,13 @@ describe("where a value comes from", () => {
   });
 
   it("has a flag for every variable but secrets", () => {
-    expect(variableNames.filter((name) => flagOf(name) === undefined)).toEqual([
+    expect(variableNames.filter((name) => toFlag(name) === undefined)).toEqual([
       "VENUE_CLIENT_SECRET",
       "VENUE_TRINO_PASSWORD",
       "VENUE_TRINO_TOKEN",
       "VENUE_NESSIE_TOKEN",
     ]);
-    expect(flagOf("VENUE_DATA_DIR")).toBe("--data-dir");
+    expect(toFlag("VENUE_DATA_DIR")).toBe("--data-dir");
   });
 });
 

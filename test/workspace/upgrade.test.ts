@@ -72,33 +72,33 @@ itEachSampled(earlierVersions, 1)(
   "what %s published is read as what it holds, or refused with what to do",
   async (commit) => {
     const setup = await setUpOld(commit);
-    const ask = async (...words: string[]) => await runVenue(words, setup);
+    const runHere = async (...words: string[]) => await runVenue(words, setup);
     const outdated =
       /^venue: The published data \(v000001\) was built by an older version of venue-analytics: it lacks .*\. Run `venue build` once, and read the version that it publishes\.$/m;
-    const askAll = async (...words: string[]) => {
+    const runAll = async (...words: string[]) => {
       for (const report of reportNames) {
-        const { code, stderr } = await ask("report", report, ...words);
+        const { code, stderr } = await runHere("report", report, ...words);
         if (code !== 0) expect([report, code, stderr]).toEqual([report, 2, expect.stringMatching(outdated)]);
         if (report === "loads") expect(code).toBe(0);
       }
     };
     const count = `select count(*) || '/' || sum(duration_secs) as figures from fact_play`;
-    const countAll = async () => (await ask("query", count, "--format", "csv")).stdout;
+    const countAll = async () => (await runHere("query", count, "--format", "csv")).stdout;
     const before = await countAll();
-    await askAll();
-    expect((await ask("publish", "--to", "copy")).code).toBe(0);
-    const unbuilt = await ask("check");
+    await runAll();
+    expect((await runHere("publish", "--to", "copy")).code).toBe(0);
+    const unbuilt = await runHere("check");
     expect([unbuilt.code, unbuilt.stderr]).toEqual([
       2,
       expect.stringMatching(
         /^venue: The mart was built by another version of venue-analytics; .*Run `venue build` once, then check again\.$/m,
       ),
     ]);
-    expect((await ask("build")).code).toBe(0);
-    expect((await ask("check")).code).toBe(0);
+    expect((await runHere("build")).code).toBe(0);
+    expect((await runHere("check")).code).toBe(0);
     expect(await countAll()).toBe(before);
-    await askAll("--as-of", "v000001");
-    for (const report of reportNames) expect((await ask("report", report)).code, report).toBe(0);
+    await runAll("--as-of", "v000001");
+    for (const report of reportNames) expect((await runHere("report", report)).code, report).toBe(0);
   },
 );
 

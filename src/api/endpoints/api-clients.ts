@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TokenAnswer } from "../access-tokens.ts";
+import type { TokenResponse } from "../access-tokens.ts";
 import { SecretNotFoundError, UnexpectedResponseError } from "../errors.ts";
 import { decimalNumber } from "../records/lenient.ts";
 import type { Service } from "../service.ts";
@@ -8,7 +8,7 @@ import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable } from "./inputs.ts";
 
 /** Finds the token in a response of undocumented shape; like the secret, it may be one level down. */
-function findToken(answer: unknown): TokenAnswer | undefined {
+function findToken(answer: unknown): TokenResponse | undefined {
   for (const value of [answer, ...Object.values(Object(answer))]) {
     const { access_token, accessToken, token, expires_in, expiresIn } = Object(value);
     const found = [access_token, accessToken, token].find(isToken);
@@ -44,12 +44,12 @@ export class ApiClients {
    * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works once: store the secret before
    * using it. An abort ends only the wait for a turn: once the request is sent, its response is awaited.
    * @throws {SecretNotFoundError} if the shape is unknown; keeps the response, which can't be fetched again
-   * @throws {MaybeCarriedOutError} if the response was lost: the code may be used up
+   * @throws {OutcomeUnknownError} if the response was lost: the code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
     this.#secrets.add(oneTimeCode);
     const target = { method: "GET", path: `api-clients/${pathSegment(this.#clientId)}/secret` } as const;
-    const answer = await this.#service.ask({
+    const answer = await this.#service.request({
       ...target,
       query: { one_time_code: oneTimeCode },
       answer: z.unknown(),
@@ -67,10 +67,13 @@ export class ApiClients {
   }
 
   /** Requests an access token. `POST api-clients/token`. Safe to repeat. */
-  async requestToken({ clientSecret, signal }: Cancellable & { clientSecret: string }): Promise<TokenAnswer> {
+  async requestToken({
+    clientSecret,
+    signal,
+  }: Cancellable & { clientSecret: string }): Promise<TokenResponse> {
     this.#secrets.add(clientSecret);
     const target = { method: "POST", path: "api-clients/token" };
-    const answer = await this.#service.ask({
+    const answer = await this.#service.request({
       ...target,
       method: "POST",
       body: { client_id: this.#clientId, client_secret: clientSecret },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UnexpectedResponseError } from "../errors.ts";
-import { fitRecord } from "../records/parse-record.ts";
+import { parseListedRecord } from "../records/parse-record.ts";
 import {
   type Component,
   component,
@@ -22,7 +22,7 @@ export interface StatusListInput extends ReadInput {
    * Called for records that differ from the service's documentation; they are omitted.
    * @default the first one fails the page
    */
-  onMisfit?: ListInput["onMisfit"];
+  onInvalidRecord?: ListInput["onInvalidRecord"];
   /** From 1. @default 1 */
   page?: number | undefined;
 }
@@ -53,7 +53,7 @@ export class StatusApi {
 
   /** Fetches the overall state. `GET /api/v1/status`. */
   async page(options: ReadInput = {}): Promise<StatusPage> {
-    const answer = await this.#service.ask({
+    const answer = await this.#service.request({
       method: "GET",
       path: "api/v1/status",
       answer: z.looseObject({ page: statusPage }),
@@ -83,7 +83,7 @@ export class StatusApi {
    * @throws {NotFoundError} if the notice does not exist
    */
   async notice({ id, ...options }: ReadInput & { id: number }): Promise<NoticeDetail> {
-    const answer = await this.#service.ask({
+    const answer = await this.#service.request({
       method: "GET",
       path: `api/v1/notices/${pathSegment(String(id))}`,
       answer: z.looseObject({ notice: noticeDetail }),
@@ -97,16 +97,16 @@ export class StatusApi {
     name: string,
     item: z.ZodType<Item>,
     filters: Record<string, string | number | undefined>,
-    { page, isFresh, onMisfit, onProduced, signal }: StatusListInput,
+    { page, isFresh, onInvalidRecord, onProduced, signal }: StatusListInput,
   ): Promise<StatusList<Item>> {
     const path = `api/v1/${name}`;
     const target = { method: "GET", path, root: "status" } as const;
     const query = { ...filters, page };
-    const list = await this.#service.ask({
+    const list = await this.#service.request({
       method: "GET",
       path,
       query,
-      answer: statusListOf<unknown>(name, onMisfit ? z.unknown() : item),
+      answer: statusListOf<unknown>(name, onInvalidRecord ? z.unknown() : item),
       isFresh,
       onProduced,
       signal,
@@ -116,10 +116,10 @@ export class StatusApi {
         recordPath: "meta.next_page",
       });
     }
-    if (!onMisfit) return list as StatusList<Item>;
+    if (!onInvalidRecord) return list as StatusList<Item>;
     const records = list.records.flatMap((record, index) => {
-      const fitted = fitRecord(item, record, target, { at: [name, index], onMisfit });
-      return fitted instanceof UnexpectedResponseError ? [] : [fitted];
+      const parsed = parseListedRecord(item, record, target, { at: [name, index], onInvalidRecord });
+      return parsed instanceof UnexpectedResponseError ? [] : [parsed];
     });
     return { ...list, records };
   }

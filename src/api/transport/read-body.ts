@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { publicCause } from "../../util/venue-error.ts";
 
 /** Limit for JSON responses read into memory; nothing documented comes near this size. */
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
  * Reason why a body is unusable: incomplete, a proxy's web page, or an unrequested format. The first two may
@@ -27,7 +27,7 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   body: Readable,
   contentEncoding: string | string[] | undefined,
-  { limitBytes = longestAnswerBytes, isLimitSoft = false } = {},
+  { limitBytes = maxResponseBytes, isLimitSoft = false } = {},
 ): Promise<string> {
   const decoded = decode(body, contentEncoding);
   const chunks: Buffer[] = [];
@@ -97,7 +97,7 @@ function dispose(stream: Readable): void {
 export const acceptedEncodings = "gzip";
 
 export function isEncoded(contentEncoding: string | string[] | undefined): boolean {
-  return encodingOf(contentEncoding) !== "identity";
+  return parseEncoding(contentEncoding) !== "identity";
 }
 
 /**
@@ -108,13 +108,13 @@ export function decompress(
   body: Readable,
   contentEncoding: string | string[] | undefined,
 ): Readable | undefined {
-  const encoding = encodingOf(contentEncoding);
+  const encoding = parseEncoding(contentEncoding);
   if (encoding === "identity") return body;
   // The last stream of a pipeline carries the errors of those before it.
   return encoding === "gzip" ? pipeline(body, createGunzip(), () => {}) : undefined;
 }
 
-function encodingOf(contentEncoding: string | string[] | undefined): string {
+function parseEncoding(contentEncoding: string | string[] | undefined): string {
   return String(contentEncoding ?? "identity")
     .trim()
     .toLowerCase();

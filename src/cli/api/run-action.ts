@@ -23,7 +23,7 @@ export async function runAction(
   const inputs = given.file === undefined ? given : { ...given, file: resolve(workingFolder, given.file) };
   const problem = findProblem(action.flags, inputs);
   if (problem !== undefined) command.error(`error: ${problem}`);
-  const sentence = announcement(action, inputs);
+  const sentence = formatAnnouncement(action, inputs);
   const needsConfirmation = sentence !== "" && !yes;
   if (needsConfirmation && !isTerminal(io)) throw unconfirmedError(sentence);
   const { connect, connectStatus } = await import("../../workspace/connect.ts");
@@ -70,14 +70,14 @@ async function call({ call: target }: Action, tools: ActionTools, inputs: Inputs
 }
 
 /** Fills in an action's sentence, such as `Reboot the device of zone {zoneId}`; empty if it has none. */
-function announcement({ announce = "" }: Action, inputs: Inputs): string {
+function formatAnnouncement({ announce = "" }: Action, inputs: Inputs): string {
   const { groupId, zoneId, startDate, endDate, rrule, name, file, duration } = inputs;
   const texts: Record<string, () => string> = {
     owner: () => (groupId === undefined ? `zone ${zoneId}` : `group ${groupId}`),
     period: () => `${startDate ? ` from ${startDate}` : ""}${endDate ? ` to ${endDate}` : ""}`,
     rrule: () => (rrule ? `, recurring by ${rrule}` : ""),
     name: () => JSON.stringify(name),
-    file: () => `${file} (${sizeText(statSync(file).size)})`,
+    file: () => `${file} (${formatSize(statSync(file).size)})`,
     duration: () => countOf(duration, "minute"),
   };
   return announce.replace(
@@ -86,7 +86,7 @@ function announcement({ announce = "" }: Action, inputs: Inputs): string {
   );
 }
 
-function sizeText(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1e3) return `${bytes} bytes`;
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

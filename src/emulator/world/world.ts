@@ -66,7 +66,7 @@ export class World {
     for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
   }
 
-  playlistsOf(zone: Zone): Playlist[] {
+  buildPlaylistsPath(zone: Zone): Playlist[] {
     return playlistsOfZone(this.plan.seed, this.plan.playlists, zone);
   }
 

@@ -1,6 +1,6 @@
 import { readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { NothingPublishedError, publishedDamagedError, VersionUnknownError } from "../../mart/errors.ts";
+import { NothingPublishedError, publishedDamagedError, UnknownVersionError } from "../../mart/errors.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
 import { listVersions } from "../../mart/published-versions.ts";
 import { messageOf } from "../../util/venue-error.ts";
@@ -22,10 +22,10 @@ export async function readCurrent(publishedFolder: string): Promise<WholeVersion
   return await readWhole(versionFolder);
 }
 
-/** @throws {VersionUnknownError} @throws {VenueError} `PUBLISHED_DAMAGED` */
+/** @throws {UnknownVersionError} @throws {VenueError} `PUBLISHED_DAMAGED` */
 export async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
   const known = listVersions(publishedFolder);
-  if (!known.includes(version)) throw new VersionUnknownError(version, known, `in ${publishedFolder}`);
+  if (!known.includes(version)) throw new UnknownVersionError(version, known, `in ${publishedFolder}`);
   return await readWhole(await realpath(join(publishedFolder, version)));
 }
 

@@ -12,7 +12,7 @@ export interface CachedResponse {
   deleteAt: number;
 }
 
-interface AnswerRow {
+interface ResponseRow {
   body: ArrayBuffer;
   sha256: string;
   headers: string;
@@ -43,7 +43,7 @@ export class ResponseCache {
   }
 
   find(url: string): CachedResponse | undefined {
-    const row = this.#database.find<AnswerRow>(
+    const row = this.#database.find<ResponseRow>(
       "select headers, kept_at, stale_at, delete_at, sha256, body from kept_answer " +
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],

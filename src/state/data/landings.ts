@@ -111,7 +111,7 @@ export class Landings {
   }
 
   /** Returns the ids of this collection's loaded landings, even those whose files are gone. */
-  loadedOf(collectionId: number): string[] {
+  listLoadedIds(collectionId: number): string[] {
     return this.#database
       .all<{ landing_id: string }>(
         "select landing_id from landing where collection_id = ? and state in ('loaded', 'removed')",
@@ -129,7 +129,7 @@ export class Landings {
   }
 
   /** Returns true if this collection has any landing of the main API. */
-  isAny(collectionId: number): boolean {
+  hasAny(collectionId: number): boolean {
     const found = this.#database.find(
       "select 1 from landing where collection_id = ? and source not in ('notices', 'components') limit 1",
       [collectionId],
@@ -138,7 +138,7 @@ export class Landings {
   }
 
   /** Returns when each zone's listing was last requested, successfully or not, on the data's clock. */
-  lastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
+  listLastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
     const rows = this.#database.all<{ zone_id: number; asked_at: string }>(
       `select zone_id, max(asked_at) as asked_at
        from (
@@ -154,7 +154,7 @@ export class Landings {
   }
 
   /** Records that the service refused a zone's listing, on the data's clock. */
-  noteRefused(service: string, { source, kind, zoneId }: ZoneListing, requestedAt: Date): void {
+  recordRefusal(service: string, { source, kind, zoneId }: ZoneListing, requestedAt: Date): void {
     this.#database.run("insert or replace into refused_listing values (?, ?, ?, ?, ?)", [
       service,
       source,
@@ -165,7 +165,7 @@ export class Landings {
   }
 
   /** Returns the zones whose latest requests for all listings were refused: two sources of two kinds. */
-  zonesRefusedAll(service: string): Set<number> {
+  listFullyRefusedZones(service: string): Set<number> {
     const rows = this.#database.all<{ zone_id: number }>(
       `select zone_id from refused_listing as refused
        where service = ? and not exists (
@@ -252,7 +252,7 @@ export class Landings {
   }
 
   /** Excludes a landing whose file is missing or unreadable from further loads. */
-  markBroken(landingId: string): void {
+  markUnreadable(landingId: string): void {
     this.#database.run("update landing set state = 'broken' where landing_id = ?", [landingId]);
   }
 

@@ -66,7 +66,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
     client.signage.removeAsset({ campaignId: 1, assetId: 2 }),
   ]) {
     const error = await failureOf(failing);
-    expect(error).toMatchObject({ name: "UnexpectedResponseError", mayBeCarriedOut: true });
+    expect(error).toMatchObject({ name: "UnexpectedResponseError", outcomeUnknown: true });
     expect(error.message).toContain(problem);
     expect(error.message).toContain("It may have been carried out, and was not retried");
   }
@@ -92,7 +92,7 @@ it.each<[string, (response: ServerResponse) => void]>([
     client.messaging.archiveAssetOfZone({ zoneId: 3, assetId: 5 }),
   ]) {
     const error = await failureOf(failing);
-    expect(error.name).toBe("MaybeCarriedOutError");
+    expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("It may have been carried out, and was not retried");
   }
   expect(service.seenExt()).toHaveLength(2);
@@ -115,7 +115,7 @@ it("a strange answer to a question leaves nothing in doubt", async () => {
   const error = await failureOf(client.music.nowPlaying({ zoneId: 3 }));
   expect(error).toMatchObject({
     name: "UnexpectedResponseError",
-    mayBeCarriedOut: false,
+    outcomeUnknown: false,
     recordPath: "status",
   });
   expect(error.message).not.toContain("carried out");

@@ -9,7 +9,7 @@ import {
   type VenueClient,
 } from "../../../src/api/venue-analytics.ts";
 import { resources } from "../../../src/cli/api/actions.ts";
-import { flagName, flagsOf } from "../../../src/cli/api/flags.ts";
+import { expandFlagKeys, toFlagName } from "../../../src/cli/api/flags.ts";
 import { runProgram } from "../../../src/cli/program.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { kinds } from "../../../src/util/kind.ts";
@@ -314,8 +314,8 @@ function reached({ emulator }: Scene, { api, method, path }: Endpoint, since: nu
     .length;
 }
 
-function flagOf(key: string): string {
-  return key === "durationMinutes" ? "--duration" : flagName(key);
+function toFlag(key: string): string {
+  return key === "durationMinutes" ? "--duration" : toFlagName(key);
 }
 
 async function run(args: readonly string[], { environment, workingFolder }: Setup, input: string) {
@@ -363,7 +363,7 @@ describe.each(endpoints)("$method $path", (endpoint) => {
     for (const form of [[], ["--json"]]) {
       const scene = await createScene();
       const flags = Object.entries(await way.inputs(scene)).flatMap(([key, value]) => [
-        flagOf(key),
+        toFlag(key),
         String(value),
       ]);
       // A fresh home holds no token, so the command requests one.
@@ -402,11 +402,14 @@ it("every action has one line of help, and an example that it takes", async () =
       expect(stdout).toContain(`Usage: venue ${words.join(" ")}`);
       expect(stdout).toContain(action.summary.split(" ").slice(0, 4).join(" "));
       expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ venue ${words.join(" ")}`));
-      for (const flag of Object.keys(flagsOf(action.flags))) expect(stdout).toContain(flagName(flag));
+      for (const flag of Object.keys(expandFlagKeys(action.flags)))
+        expect(stdout).toContain(toFlagName(flag));
       const shown = stdout.slice(stdout.indexOf("Example:")).match(/--(?!yes\b)[a-z-]+/g) ?? [];
-      expect(Object.keys(flagsOf(action.flags)).map(flagName)).toEqual(expect.arrayContaining(shown));
-      const needed = Object.entries(flagsOf(action.flags)).filter(([, { isRequired }]) => isRequired);
-      expect(shown).toEqual(expect.arrayContaining(needed.map(([key]) => flagName(key))));
+      expect(Object.keys(expandFlagKeys(action.flags)).map(toFlagName)).toEqual(
+        expect.arrayContaining(shown),
+      );
+      const needed = Object.entries(expandFlagKeys(action.flags)).filter(([, { isRequired }]) => isRequired);
+      expect(shown).toEqual(expect.arrayContaining(needed.map(([key]) => toFlagName(key))));
     }
   }
 });

@@ -121,7 +121,7 @@ it.each<[string, (response: ServerResponse, text: string) => void]>([
     for await (const record of client.devices.status({ groupId: 7 })) records.push(record);
   })();
   const error = await failureOf(reading);
-  expect(error).toMatchObject({ name: "AnswerCutError", code: "ANSWER_CUT", records: records.length });
+  expect(error).toMatchObject({ name: "TruncatedListError", code: "ANSWER_CUT", records: records.length });
   expect(error.message).toBe(
     `The response to GET ext/devices/status?group_id=7 was cut off after ${records.length} records. Read it again from the start.`,
   );
@@ -203,22 +203,22 @@ it.each([
   expect(service.seenExt()).toHaveLength(1);
 });
 
-it("leaves out records that do not fit where somebody is told of them, but fails where none fits", async () => {
+it("leaves out records that do not fit where somebody is reported of them, but fails where none fits", async () => {
   const service = await startService(
     afterToken((request, response) =>
       answerJson(response, request.path.endsWith("=7") ? [{ zone_id: 1 }, device(2), 5] : [{ zone_id: 1 }]),
     ),
   );
   const client = createTestClient({ baseUrl: service.baseUrl });
-  const told: unknown[] = [];
-  const onMisfit = (record: unknown, { recordPath }: Error & { recordPath: string | undefined }) =>
-    told.push([record, recordPath]);
-  expect(await collect(client.devices.status({ groupId: 7, onMisfit }))).toEqual([device(2)]);
-  expect(told).toEqual([
+  const reported: unknown[] = [];
+  const onInvalidRecord = (record: unknown, { recordPath }: Error & { recordPath: string | undefined }) =>
+    reported.push([record, recordPath]);
+  expect(await collect(client.devices.status({ groupId: 7, onInvalidRecord }))).toEqual([device(2)]);
+  expect(reported).toEqual([
     [{ zone_id: 1 }, "[0].device_id"],
     [5, "[2]"],
   ]);
-  const error = await failureOf(collect(client.devices.status({ groupId: 8, onMisfit })));
+  const error = await failureOf(collect(client.devices.status({ groupId: 8, onInvalidRecord })));
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: "[0].device_id" });
 });
 

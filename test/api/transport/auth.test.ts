@@ -308,7 +308,7 @@ it.each([302, 404, 405, 409, 410])(
       answerJson(response, { error: "off" }, status),
     );
     const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
-    expect(error).toMatchObject({ name: "TokenNotGivenError", code: "TOKEN_NOT_GIVEN", status });
+    expect(error).toMatchObject({ name: "TokenRequestRefusedError", code: "TOKEN_NOT_GIVEN", status });
     expect(error.message).toContain("it refused POST api-clients/token with status");
     expect(service.seen).toHaveLength(1);
   },
@@ -342,7 +342,7 @@ it("does not lose a secret that is no JSON, nor ask twice for one whose answer w
   const { apiClients } = createTestClient({ baseUrl: service.baseUrl });
   expect(await apiClients.retrieveSecret({ oneTimeCode: "good" })).toBe("the-secret");
   const error = await failureOf(apiClients.retrieveSecret({ oneTimeCode: "lost-code" }));
-  expect(error.name).toBe("MaybeCarriedOutError");
+  expect(error.name).toBe("OutcomeUnknownError");
   expect(error.message).not.toContain("lost-code");
   expect(service.seen).toHaveLength(2);
 });

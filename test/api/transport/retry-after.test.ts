@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { retryAfterMs } from "../../../src/api/transport/retry.ts";
+import { parseRetryAfter } from "../../../src/api/transport/retry.ts";
 
 const serverDate = "Sat, 21 Nov 2026 10:00:00 GMT";
 
@@ -20,7 +20,7 @@ it.each([
   ["several: the first", ["3", "9"], 3_000],
   ["absent", undefined, undefined],
 ])("Retry-After: %s", (_label, header, delayMs) => {
-  expect(retryAfterMs(header, serverDate)).toBe(delayMs);
+  expect(parseRetryAfter(header, serverDate)).toBe(delayMs);
 });
 
 it.each([
@@ -32,11 +32,11 @@ it.each([
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York"]) {
     vi.stubEnv("TZ", timeZone);
-    expect(retryAfterMs(header, date), timeZone).toBe(30_000);
+    expect(parseRetryAfter(header, date), timeZone).toBe(30_000);
   }
 });
 
 it("takes a date against our clock when the answer has none", () => {
   const inAMinute = new Date(Date.now() + 60_000).toUTCString();
-  expect(retryAfterMs(inAMinute, undefined)).toBeGreaterThan(50_000);
+  expect(parseRetryAfter(inAMinute, undefined)).toBeGreaterThan(50_000);
 });

@@ -130,7 +130,7 @@ it.each([408, 502])(
   "a POST that is answered with %i may have been carried out, and is not repeated",
   async (code) => {
     const service = await serviceThat(status(code));
-    expect(await failureOf(skip(service))).toMatchObject({ name: "MaybeCarriedOutError" });
+    expect(await failureOf(skip(service))).toMatchObject({ name: "OutcomeUnknownError" });
     expect(service.seenExt()).toHaveLength(1);
   },
 );
@@ -139,7 +139,7 @@ it("a POST that is answered with a web page is not repeated", async () => {
   const service = await serviceThat((response) => response.end("<html>"));
   expect(await failureOf(skip(service))).toMatchObject({
     name: "UnexpectedResponseError",
-    mayBeCarriedOut: true,
+    outcomeUnknown: true,
   });
   expect(service.seenExt()).toHaveLength(1);
 });
@@ -154,7 +154,7 @@ it.each([
 ])("a POST is not repeated, and may have been carried out: %s", async (_label, failure) => {
   const service = await serviceThat(failure);
   const error = await failureOf(skip(service));
-  expect(error.name).toBe("MaybeCarriedOutError");
+  expect(error.name).toBe("OutcomeUnknownError");
   expect(error.message).toMatch(/^POST ext\/music\/skip was sent, but .*It may have been carried out/);
   expect(service.seenExt()).toHaveLength(1);
 });

@@ -94,7 +94,7 @@ it("does not send a file again when the answer was lost", async () => {
   const service = await startService(afterToken((_request, response) => response.destroy()));
   const { signage } = createTestClient({ baseUrl: service.baseUrl });
   const upload = signage.uploadAssetToZone({ zoneId: 3, name: "a", file: createFile("a.png", "x") });
-  expect((await failureOf(upload)).name).toBe("MaybeCarriedOutError");
+  expect((await failureOf(upload)).name).toBe("OutcomeUnknownError");
   expect(service.seenExt()).toHaveLength(1);
 });
 

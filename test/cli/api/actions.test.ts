@@ -217,13 +217,13 @@ describe("screenshots", () => {
   it("get no token, and no name of theirs; what is no picture is said, the others are saved", async () => {
     const setup = await setUp(small);
     const gif = Buffer.from("GIF89a-and-so-on", "latin1");
-    const asked: [path: string, hasToken: boolean][] = [];
+    const received: [path: string, hasToken: boolean][] = [];
     const url = await serveRequests((request, response) => {
       const { host, authorization } = request.headers;
       const path = request.url ?? "";
       if (path.endsWith("/token")) return void response.end('{"access_token":"t"}');
       if (path.includes("/pictures/")) {
-        asked.push([path, authorization !== undefined]);
+        received.push([path, authorization !== undefined]);
         response.setHeader("content-type", path.endsWith("page") ? "text/html" : "image/png");
         return void response.end(path.endsWith("gif") ? gif : "<html>");
       }
@@ -251,8 +251,8 @@ describe("screenshots", () => {
       "zone-81001-2026-11-21-06-00-00.gif",
       "zone-81001-undated.gif",
     ]);
-    expect(asked.map(([, hasToken]) => hasToken)).toEqual(asked.map(() => false));
-    expect(asked.length).toBeGreaterThan(3);
+    expect(received.map(([, hasToken]) => hasToken)).toEqual(received.map(() => false));
+    expect(received.length).toBeGreaterThan(3);
   });
 
   it("are saved under names of ours", async () => {

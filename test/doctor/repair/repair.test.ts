@@ -20,7 +20,7 @@ import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/clock.ts";
-import { ownProcess } from "../../../src/util/process-lives.ts";
+import { identifyOwnProcess } from "../../../src/util/process-liveness.ts";
 import { deadPid, deadProcess } from "../../support/dead-pid.ts";
 import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
@@ -154,7 +154,7 @@ describe("VENUE_HOME", () => {
     mkdirSync(setup.home, { mode: 0o700 });
     const state = openClientState(join(setup.home, "client.db"));
     const now = monotonicMs();
-    for (const owner of [deadProcess(), ownProcess()]) {
+    for (const owner of [deadProcess(), identifyOwnProcess()]) {
       const pid = Number.parseInt(owner, 10);
       state.run("insert into ticket (api, pid, process, beat_ms) values ('other', ?, ?, ?)", [
         pid,

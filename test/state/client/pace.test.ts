@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { computePace, dueMs, type Hit, secondsToSend } from "../../../src/state/client/pace.ts";
+import { computeDueMs, computePace, estimateSendSeconds, type Hit } from "../../../src/state/client/pace.ts";
 
 it.each([
   [1, 1, 1000],
@@ -24,7 +24,7 @@ it.each<[string, number, Hit[], number]>([
   ["two a second, an old one is of no account", 2, sent(1000, 4000), 4250],
   ["one in two seconds", 0.5, sent(4000), 6025],
 ])("%s", (_label, rate, hits, expected) => {
-  expect(dueMs(hits, computePace(rate), 5000)).toBe(expected);
+  expect(computeDueMs(hits, computePace(rate), 5000)).toBe(expected);
 });
 
 it.each([
@@ -36,5 +36,5 @@ it.each([
   [10, 31, 3.075],
   [0.5, 2, 2.025],
 ])("%s per second: %i requests are sent in %s s", (rate, requests, seconds) => {
-  expect(secondsToSend(requests, computePace(rate))).toBeCloseTo(seconds, 6);
+  expect(estimateSendSeconds(requests, computePace(rate))).toBeCloseTo(seconds, 6);
 });

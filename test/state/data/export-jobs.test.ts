@@ -29,7 +29,7 @@ it.each([
   ["eight days ago", -8 * 24 * hourMs, 0, 0],
   ["in an hour, by a clock that was set back since", hourMs, hourMs, 1],
   ["in a year, by a clock that was set back since", 365 * 24 * hourMs, 0, 0],
-])("knows of an export that failed %s", (_label, fromNowMs, failedAgoMs, failures) => {
+])("knows of an export that failed %s", (_label, fromNowMs, sinceFailureMs, failures) => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
   const now = Date.now();
@@ -39,5 +39,5 @@ it.each([
   const { id } = state.exportJobs.begin(service, "music", 1, new Date());
   state.exportJobs.update(id, { state: "failed", error: "no reason given" });
   vi.setSystemTime(now);
-  expect(state.exportJobs.record(service, "music", 1)).toMatchObject({ failedAgoMs, failures });
+  expect(state.exportJobs.record(service, "music", 1)).toMatchObject({ sinceFailureMs, failures });
 });

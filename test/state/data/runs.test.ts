@@ -7,7 +7,7 @@ import { openDataState } from "../../../src/state/data/data-state.ts";
 import { RunLockedError } from "../../../src/state/data/run-lock.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { listSql, readSql } from "../../../src/util/files/package-files.ts";
-import { processLives } from "../../../src/util/process-lives.ts";
+import { isProcessAlive } from "../../../src/util/process-liveness.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const holder = new URL("hold-lock.child.mjs", import.meta.url).pathname;
@@ -65,7 +65,7 @@ it.runIf(process.platform === "linux")(
     await vi.waitFor(() => state.runs.begin("build")({ status: "succeeded", exitCode: 0 }));
     // The process still exists.
     expect(process.kill(run?.pid ?? 0, 0)).toBe(true);
-    expect(processLives(run?.pid ?? 0)).toBe(false);
+    expect(isProcessAlive(run?.pid ?? 0)).toBe(false);
     state.close();
   },
 );
@@ -100,10 +100,10 @@ describe.each(beats)("a holder on another host with %s", (_label, beatAt) => {
 
   it("is taken for dead where it gives no sign of life", async () => {
     const { state } = lockedElsewhere(beatAt);
-    const told: string[] = [];
-    const onWait = (message: string) => told.push(message);
+    const messages: string[] = [];
+    const onWait = (message: string) => messages.push(message);
     const silent = await state.runs.watchForeignRun({ silenceMs: 50, pollMs: 1, onWait });
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringMatching(/^`venue run`, process \d+ on container-of-yesterday, holds the lock/),
     ]);
     state.runs.begin("run", silent)({ status: "succeeded", exitCode: 0 });

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { linkTarget } from "../../../src/util/files/folders.ts";
+import { resolveLinks } from "../../../src/util/files/folders.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** Creates links by name, each with its target; `file` is a file and `folder` is a folder. */
@@ -19,7 +19,7 @@ it("leads through links to what is there, and to what is not there yet", () => {
     "folder/back": "../missing",
   });
   const targets = ["file", "link", "twice", "disk", "none", "new", "twice-new", "folder/back"].map((name) =>
-    linkTarget(at(name)),
+    resolveLinks(at(name)),
   );
   expect(targets).toEqual(
     ["file", "file", "file", "folder", "none", "folder/new", "folder/new", "missing"].map(at),
@@ -28,5 +28,5 @@ it("leads through links to what is there, and to what is not there yet", () => {
 
 it("ends where links lead in a circle", () => {
   const at = makeLinks({ here: "there", there: "here", self: "self" });
-  expect([linkTarget(at("here")), linkTarget(at("self"))]).toEqual([at("here"), at("self")]);
+  expect([resolveLinks(at("here")), resolveLinks(at("self"))]).toEqual([at("here"), at("self")]);
 });

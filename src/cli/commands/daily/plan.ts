@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { openWorkspace } from "../../recorded-run.ts";
 import { describePlan, summarizePlan } from "../../results/describe-sync.ts";
+import { openWorkspace } from "../../run-recorded.ts";
 import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { recordedRun } from "../../recorded-run.ts";
 import { describeSync, syncExitCode } from "../../results/describe-sync.ts";
+import { runRecorded } from "../../run-recorded.ts";
 import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
@@ -10,7 +10,7 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ venue sync history --max-minutes 60\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { sync } = await import("../../../pipeline/sync.ts");
-      await recordedRun(context, ["sync", ...words].join(" "), async (workspace) => {
+      await runRecorded(context, ["sync", ...words].join(" "), async (workspace) => {
         const result = await sync(workspace, syncOptionsOf(words, flags));
         return { ...describeSync(result), exitCode: syncExitCode(result) };
       });

@@ -4,7 +4,7 @@ import { nameAt, Random } from "../../world/random.ts";
 import type { NoticeState, NoticeUpdate } from "../../world/status/notice.ts";
 import type { ComponentState } from "../../world/status/status-component.ts";
 import type { EmulatedService } from "../emulated-service.ts";
-import { pictureUrl } from "../endpoints/devices.ts";
+import { buildPictureUrl } from "../endpoints/devices.ts";
 
 /** A component in a notice of the status API; listings add links. */
 export function componentRecord(component: ComponentState): Record<string, unknown> {
@@ -104,11 +104,11 @@ function trackRecord(
     artist: artist.name,
     song_id: song.itemId,
     song: nameAt(song.naming, service.clock.now.getTime()),
-    artwork_small: pictureUrl(service, `artwork/${song.itemId}-small`),
-    artwork_large: pictureUrl(service, `artwork/${song.itemId}-large`),
+    artwork_small: buildPictureUrl(service, `artwork/${song.itemId}-small`),
+    artwork_large: buildPictureUrl(service, `artwork/${song.itemId}-large`),
     user: "Autoplay",
-    user_image_small: pictureUrl(service, "users/autoplay-small"),
-    user_image_large: pictureUrl(service, "users/autoplay-large"),
+    user_image_small: buildPictureUrl(service, "users/autoplay-small"),
+    user_image_large: buildPictureUrl(service, "users/autoplay-large"),
     likes: random.between(0, 40),
     dislikes: random.between(0, 8),
   };

@@ -83,7 +83,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
     }
 
     ext.post(`/${kind}/campaign/add_asset`, async (c) => {
-      const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
+      const { campaignId, assetId } = readLink(await commandBody(c, ["campaign_id", "asset_id"]));
       requireUsableCampaign(service, kind, campaignId);
       requireUsableAsset(service, kind, assetId);
       catalogue.setLinked(campaignId, assetId, true);
@@ -91,7 +91,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
     });
 
     ext.delete(`/${kind}/campaign/remove_asset`, async (c) => {
-      const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
+      const { campaignId, assetId } = readLink(await commandBody(c, ["campaign_id", "asset_id"]));
       const { assets } = requireUsableCampaign(service, kind, campaignId).item;
       if (!assets.some(({ itemId }) => itemId === assetId)) {
         throw new RefusalError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
@@ -102,7 +102,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
   }
 }
 
-function linkOf(body: BodyFields): { campaignId: number; assetId: number } {
+function readLink(body: BodyFields): { campaignId: number; assetId: number } {
   return {
     campaignId: requiredBodyInteger(body, "campaign_id"),
     assetId: requiredBodyInteger(body, "asset_id"),

@@ -27,7 +27,10 @@ export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServi
   ext.get("/devices/screenshots", (c) => {
     const zone = requireReadableZone(c, service, requiredQueryInteger(c, "zone_id"));
     const screenshots = screenshotInstants(world.plan, zone, clock.now.getTime()).map((takenAtMs) => ({
-      url: pictureUrl(service, `screenshots/${deviceIdAt(world.plan, zone, takenAtMs)}-${takenAtMs / 1000}`),
+      url: buildPictureUrl(
+        service,
+        `screenshots/${deviceIdAt(world.plan, zone, takenAtMs)}-${takenAtMs / 1000}`,
+      ),
       add_date: dateTimeText(takenAtMs),
     }));
     return c.json(screenshots, 200, listingHeaders(service));
@@ -43,7 +46,7 @@ const width = 64;
 const height = 36;
 
 /** Draws a small PNG in two colours derived from its name. */
-export function picture(name: string): Buffer {
+export function drawPicture(name: string): Buffer {
   const hash = createHash("sha256").update(name).digest();
   // Each row starts with a filter byte: none.
   const rowOf = (colour: Buffer) => Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, colour)]);
@@ -56,13 +59,13 @@ export function picture(name: string): Buffer {
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(Buffer.concat(rows))),
-    chunk("IEND", Buffer.alloc(0)),
+    encodeChunk("IHDR", header),
+    encodeChunk("IDAT", deflateSync(Buffer.concat(rows))),
+    encodeChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function encodeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
@@ -71,6 +74,6 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Returns a picture's address, which needs no credentials and is not on the main API's origin. */
-export function pictureUrl({ origins }: EmulatedService, path: string): string {
+export function buildPictureUrl({ origins }: EmulatedService, path: string): string {
   return `${origins.download}/pictures/${path}.png`;
 }

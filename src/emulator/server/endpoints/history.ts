@@ -25,14 +25,14 @@ export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServ
   for (const kind of kinds) {
     ext.get(`/data/${kind}/history`, async (c) => {
       const zoneId = requiredQueryInteger(c, "zone_id");
-      const asked = pageInputs(c, settings.pageLimit);
+      const requested = pageInputs(c, settings.pageLimit);
       const zone = requireReadableZone(c, service, zoneId);
-      const faults = historyFaults.of(c.get("target"), `${kind} ${zoneId}`, asked);
+      const faults = historyFaults.of(c.get("target"), `${kind} ${zoneId}`, requested);
       const { limit } = faults;
       const hiddenCount = faults.hiddenCount;
       const query = { kind, zone, atMs: clock.now.getTime(), order: settings.order, hiddenCount };
-      const { totalCount, records } = await pages.read(query, asked.offset - faults.stepBack, limit);
-      const envelope = pageEnvelope(Math.max(0, totalCount + faults.totalError), { ...asked, limit });
+      const { totalCount, records } = await pages.read(query, requested.offset - faults.stepBack, limit);
+      const envelope = pageEnvelope(Math.max(0, totalCount + faults.totalError), { ...requested, limit });
       const data = faults.spoil(records).join(",");
       const json = `${JSON.stringify(envelope).slice(0, -1)},"data":[${data}]}`;
       return c.body(json, 200, { "Content-Type": "application/json", ...listingHeaders(service) });

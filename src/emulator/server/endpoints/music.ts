@@ -15,7 +15,7 @@ import {
   requireReadableZone,
 } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
-import { pictureUrl } from "./devices.ts";
+import { buildPictureUrl } from "./devices.ts";
 
 /** Playback in a zone: `music/…`. */
 export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
@@ -28,7 +28,7 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
 
   for (const action of ["skip", "start", "stop"] as const) {
     ext.post(`/music/${action}`, async (c) => {
-      players[action](await zoneOfBody(c), clock.now.getTime());
+      players[action](await readBodyZone(c), clock.now.getTime());
       return c.json(true);
     });
   }
@@ -43,7 +43,7 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
     return c.json(true);
   });
 
-  async function zoneOfBody(c: Context<ServiceEnv>): Promise<Zone> {
+  async function readBodyZone(c: Context<ServiceEnv>): Promise<Zone> {
     return requireReadableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
   }
 }
@@ -51,11 +51,11 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
 /** Playlists of a zone and their temporary overrides: `zones/{zone_id}/playlists…`. */
 export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, overrides, settings, world } = service;
-  const zoneOf = (c: Context<ServiceEnv>) => requireReadableZone(c, service, pathInteger(c, "zone_id"));
+  const readPathZone = (c: Context<ServiceEnv>) => requireReadableZone(c, service, pathInteger(c, "zone_id"));
 
   ext.get("/zones/:zone_id/playlists", (c) => {
-    const zone = zoneOf(c);
-    const playlists = world.playlistsOf(zone);
+    const zone = readPathZone(c);
+    const playlists = world.buildPlaylistsPath(zone);
     const inputs = pageInputs(c, settings.pageLimit);
     const data = playlists.slice(inputs.offset, inputs.offset + inputs.limit).map((playlist) => ({
       ...playlistRecord(service, zone, playlist),
@@ -65,7 +65,7 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
   });
 
   ext.get("/zones/:zone_id/playlists/override", (c) => {
-    const zone = zoneOf(c);
+    const zone = readPathZone(c);
     const atMs = clock.now.getTime();
     const active = overrides.activeAt(atMs).filter(({ zoneId }) => zoneId === zone.zoneId);
     const inputs = pageInputs(c, settings.pageLimit);
@@ -82,26 +82,26 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
   });
 
   ext.post("/zones/:zone_id/playlists/override", async (c) => {
-    const zone = zoneOf(c);
+    const zone = readPathZone(c);
     const body = await commandBody(c, ["playlist_id", "duration"]);
     const playlistId = requiredBodyInteger(body, "playlist_id");
     const minutes = requiredBodyInteger(body, "duration");
     if (minutes < 1) {
       throw new RefusalError(400, "invalid_parameter", `duration must be at least 1 minute, not ${minutes}.`);
     }
-    const playlist = world.playlistsOf(zone).find((candidate) => candidate.playlistId === playlistId);
+    const playlist = world.buildPlaylistsPath(zone).find((candidate) => candidate.playlistId === playlistId);
     if (!playlist) throw new RefusalError(404, "unknown_playlist", `The zone has no playlist ${playlistId}.`);
     overrides.create(zone.zoneId, playlist, minutes, clock.now.getTime());
     return c.json({});
   });
 
   ext.delete("/zones/:zone_id/playlists/override", (c) => {
-    overrides.removeAll(zoneOf(c).zoneId);
+    overrides.removeAll(readPathZone(c).zoneId);
     return c.json({});
   });
 
   ext.delete("/zones/:zone_id/playlists/override/:override_id", (c) => {
-    const zone = zoneOf(c);
+    const zone = readPathZone(c);
     const overrideId = pathInteger(c, "override_id");
     if (overrides.remove(zone.zoneId, overrideId, clock.now.getTime())) return c.json({});
     throw new RefusalError(404, "unknown_override", `The zone has no override ${overrideId}.`);
@@ -117,7 +117,7 @@ function playlistRecord(service: EmulatedService, zone: Zone, playlist: Playlist
     description: playlist.description,
     songs: playlist.songCount,
     artists: playlist.artistCount,
-    image: pictureUrl(service, `playlists/${playlist.playlistId}`),
+    image: buildPictureUrl(service, `playlists/${playlist.playlistId}`),
     add_date: writer.playStart(playlist.addedAtMs),
     edit_date: writer.playStart(playlist.editedAtMs),
   };

@@ -86,7 +86,10 @@ export const faultTable = {
     does: "makes some records of history pages invalid plays, the same ones each time",
     value: { means: "share of records, up to 1", default: 0.01 },
   },
-  "empty-page": { origin: "main", does: "returns a history page without records and an unchanged total_count" },
+  "empty-page": {
+    origin: "main",
+    does: "returns a history page without records and an unchanged total_count",
+  },
   "odd-job-id": {
     origin: "main",
     does: "gives a new export a job id with slashes, spaces and non-ASCII letters",

@@ -17,12 +17,12 @@ export function requiredQueryInteger(c: Context, name: string): number {
 /** @throws {RefusalError} 400 when it is not an integer */
 export function findQueryInteger(c: Context, name: string): number | undefined {
   const text = c.req.query(name);
-  return text === undefined ? undefined : integerOf(name, text);
+  return text === undefined ? undefined : parseInteger(name, text);
 }
 
 /** @throws {RefusalError} 400 when it is not an integer */
 export function pathInteger(c: Context, name: string): number {
-  return integerOf(name, c.req.param(name) ?? "");
+  return parseInteger(name, c.req.param(name) ?? "");
 }
 
 /** @throws {RefusalError} 400 when the body is not a JSON object, or has fields not in `fields` */
@@ -51,7 +51,11 @@ export async function commandBody(c: Context<ServiceEnv>, fields: readonly strin
 export function checkNames(body: object, fields: readonly string[]): void {
   const unknown = Object.keys(body).find((name) => !fields.includes(name));
   if (unknown === undefined) return;
-  throw new RefusalError(400, "unknown_field", `Unknown field ${unknown}; valid fields: ${fields.join(", ")}.`);
+  throw new RefusalError(
+    400,
+    "unknown_field",
+    `Unknown field ${unknown}; valid fields: ${fields.join(", ")}.`,
+  );
 }
 
 /** Rejects numeric text. @throws {RefusalError} 400 when it is missing or not an integer */
@@ -68,7 +72,7 @@ export function requiredBodyInteger(body: BodyFields, name: string): number {
 
 /** @throws {RefusalError} 400 when it is missing or not an integer */
 export function requiredFormInteger(form: BodyFields, name: string): number {
-  return integerOf(name, requiredText(form, name));
+  return parseInteger(name, requiredText(form, name));
 }
 
 /** @throws {RefusalError} 400 when it is missing, empty or not text */
@@ -103,7 +107,7 @@ function findDay(body: BodyFields, name: string): CalendarDay | undefined {
   );
 }
 
-function integerOf(name: string, text: string): number {
+function parseInteger(name: string, text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   throw new RefusalError(400, "invalid_parameter", `${name} must be an integer, not ${text}.`);
 }

@@ -53,17 +53,17 @@ describe("notices", () => {
     const outages = world.zones.flatMap(({ deviceId }) =>
       findOutages(seed, deviceId, startMs, world.endsAt.getTime()),
     );
-    const told = world
+    const published = world
       .notices(world.endsAt)
       .filter(({ notice }) => notice.subject.includes("can't be reached"));
-    expect(told.length).toBeGreaterThan(3);
-    expect(told.length).toBeLessThan(outages.length);
-    for (const { beganAtMs = 0 } of told) {
+    expect(published.length).toBeGreaterThan(3);
+    expect(published.length).toBeLessThan(outages.length);
+    for (const { beganAtMs = 0 } of published) {
       expect(outages.some(({ startedAtMs }) => Math.abs(startedAtMs - beganAtMs) < 60_000)).toBe(true);
     }
   });
 
-  it("an incident began before it was told of; what was cancelled never began or ended", () => {
+  it("an incident began before it was published of; what was cancelled never began or ended", () => {
     for (const { notice, beganAtMs, endedAtMs, createdAtMs, latest } of world.notices(world.endsAt)) {
       if (notice.type === "unplanned") expect(beganAtMs).toBeLessThanOrEqual(createdAtMs);
       if (latest.state === "cancelled") expect([beganAtMs, endedAtMs]).toEqual([undefined, undefined]);

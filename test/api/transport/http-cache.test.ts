@@ -34,13 +34,13 @@ async function setUp(headers: object, onlyOnce = false) {
   );
   const stateFile = join(createTempFolder(), "client.db");
   const clients = [1, 2].map(() => createTestClient({ baseUrl: service.baseUrl, stateFile }));
-  const ask = async (index: number) => (await clients[index]?.music.nowPlaying({ zoneId: 3 }))?.volume;
-  return { service, stateFile, clients, ask };
+  const readVolume = async (index: number) => (await clients[index]?.music.nowPlaying({ zoneId: 3 }))?.volume;
+  return { service, stateFile, clients, readVolume };
 }
 
 it("asks once for what may be kept, other processes' clients included", async () => {
-  const { service, ask } = await setUp(aMinute);
-  expect([await ask(0), await ask(0), await ask(1)]).toEqual([1, 1, 1]);
+  const { service, readVolume } = await setUp(aMinute);
+  expect([await readVolume(0), await readVolume(0), await readVolume(1)]).toEqual([1, 1, 1]);
   expect(service.seenExt()).toHaveLength(1);
 });
 
@@ -60,8 +60,8 @@ it.each([
     { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT", "cache-control": 'no-cache="set-cookie"' },
   ],
 ])("asks again when the answer says: %s", async (_label, headers) => {
-  const { service, ask } = await setUp(headers);
-  expect([await ask(0), await ask(1)]).toEqual([1, 2]);
+  const { service, readVolume } = await setUp(headers);
+  expect([await readVolume(0), await readVolume(1)]).toEqual([1, 2]);
   expect(service.seenExt()).toHaveLength(2);
 });
 
@@ -72,15 +72,15 @@ it.each([
   ["varying by credentials, which are this client's own", { ...aMinute, vary: "Authorization" }],
   ["without its date", { ...aMinute, date: [] }],
 ])("keeps an answer: %s", async (_label, headers) => {
-  const { service, ask } = await setUp(headers);
-  expect([await ask(0), await ask(1)]).toEqual([1, 1]);
+  const { service, readVolume } = await setUp(headers);
+  expect([await readVolume(0), await readVolume(1)]).toEqual([1, 1]);
   expect(service.seenExt()).toHaveLength(1);
 });
 
 it("counts an answer's age from when it came, not from the whole second before", async () => {
-  const { stateFile, ask } = await setUp({ "cache-control": "max-age=60" });
+  const { stateFile, readVolume } = await setUp({ "cache-control": "max-age=60" });
   const before = Date.now();
-  await ask(0);
+  await readVolume(0);
   const state = openClientState(stateFile);
   const { stale_at } = state.get<{ stale_at: number }>("select stale_at from kept_answer");
   state.close();
@@ -185,17 +185,19 @@ it("asks whether a stale answer still holds where the service hints at its answe
 });
 
 it("takes the new answer when a stale one does not hold any more", async () => {
-  const { stateFile, ask } = await setUp({ ...aMinute, etag: '"v1"' });
-  await ask(0);
+  const { stateFile, readVolume } = await setUp({ ...aMinute, etag: '"v1"' });
+  await readVolume(0);
   age(stateFile);
-  expect([await ask(0), await ask(1)]).toEqual([2, 2]);
+  expect([await readVolume(0), await readVolume(1)]).toEqual([2, 2]);
 });
 
 it("serves nothing stale while it is renewed elsewhere", async () => {
-  const { stateFile, ask } = await setUp({ "cache-control": "max-age=60, stale-while-revalidate=600" });
-  await ask(0);
+  const { stateFile, readVolume } = await setUp({
+    "cache-control": "max-age=60, stale-while-revalidate=600",
+  });
+  await readVolume(0);
   age(stateFile);
-  expect(await ask(0)).toBe(2);
+  expect(await readVolume(0)).toBe(2);
 });
 
 it("serves nothing stale where the service fails", async () => {
@@ -216,16 +218,16 @@ it("serves nothing stale where the service fails", async () => {
 });
 
 it("asks afresh where the caller wants it, and for each poll", async () => {
-  const { service, clients, ask } = await setUp(aMinute);
-  await ask(0);
+  const { service, clients, readVolume } = await setUp(aMinute);
+  await readVolume(0);
   expect((await clients[0]?.music.nowPlaying({ zoneId: 3, isFresh: true }))?.volume).toBe(2);
   for (let poll = 0; poll < 2; poll++) await clients[0]?.exports.get({ jobId: "j" }).catch(() => undefined);
   expect(service.seenExt()).toHaveLength(4);
 });
 
 it("two API clients share no answer, nor do two services", async () => {
-  const { service, stateFile, ask } = await setUp(aMinute);
-  await ask(0);
+  const { service, stateFile, readVolume } = await setUp(aMinute);
+  await readVolume(0);
   const credentials = { clientId: "client-8", clientSecret: "s3cret-of-client-8" };
   const other = createTestClient({ baseUrl: service.baseUrl, stateFile, credentials });
   expect((await other.music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
@@ -418,11 +420,11 @@ it("a request that was refused, and waited, takes the answer that another has br
 });
 
 it("works as before when an answer can't be kept", async () => {
-  const { service, stateFile, ask } = await setUp(aMinute);
+  const { service, stateFile, readVolume } = await setUp(aMinute);
   const state = openClientState(stateFile);
   state.script("drop table kept_answer");
   state.close();
-  expect([await ask(0), await ask(0)]).toEqual([1, 2]);
+  expect([await readVolume(0), await readVolume(0)]).toEqual([1, 2]);
   expect(service.seenExt()).toHaveLength(2);
 });
 

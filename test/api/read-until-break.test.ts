@@ -1,11 +1,11 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { readToBreak } from "../../src/api/read-to-break.ts";
+import { readUntilBreak } from "../../src/api/read-until-break.ts";
 
 async function readSlowly(stream: PassThrough): Promise<string[]> {
   const seen: string[] = [];
   try {
-    for await (const chunk of readToBreak(stream)) {
+    for await (const chunk of readUntilBreak(stream)) {
       seen.push(String(chunk));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
