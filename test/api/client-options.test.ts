@@ -9,14 +9,14 @@ const options = { baseUrl: "https://player.example.com/v5", credentials: { clien
 it.each([
   ["a base URL without http", { baseUrl: "player.example.com/v5" }, "http or https URL"],
   ["no base URL", { baseUrl: "" }, "http or https URL"],
-  ["a base URL of another protocol", { baseUrl: "ftp://player.example.com/v5" }, "http or https URL"],
+  ["a base URL with another protocol", { baseUrl: "ftp://player.example.com/v5" }, "http or https URL"],
   [
     "a base URL that would send secrets unencrypted",
     { baseUrl: "http://player.example.com/v5" },
     "allowHttp",
   ],
   ["no rate", { ratePerSecond: 0 }, "ratePerSecond (0)"],
-  ["a negative rate, which would be no limit", { ratePerSecond: -1 }, "ratePerSecond (-1)"],
+  ["a negative rate, which would not limit anything", { ratePerSecond: -1 }, "ratePerSecond (-1)"],
   ["a rate that is no number", { ratePerSecond: Number("ten") }, "ratePerSecond (NaN)"],
   ["a rate without end", { ratePerSecond: Number.POSITIVE_INFINITY }, "ratePerSecond (Infinity)"],
 ])("refuses %s", (_label, wrong, message) => {

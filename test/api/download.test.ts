@@ -68,7 +68,7 @@ it.each([
   expect(client.requestsSent).toBe(0);
 });
 
-it("survives a server that ignores Range", async () => {
+it("handles a server that ignores Range", async () => {
   const { downloads, url } = await serve((response) => response.end(file));
   const download = await downloads.open({ url, offset: 4 });
   expect(download).toMatchObject({ status: 200, offset: 0, totalBytes: 10, etag: null });
@@ -78,14 +78,14 @@ it("survives a server that ignores Range", async () => {
 it.each([
   ["weak", 'W/"v1"'],
   ["without quotes", "v1"],
-])("takes no entity tag for strong that is %s", async (_label, etag) => {
+])("does not treat an entity tag as strong: %s", async (_label, etag) => {
   const { downloads, url } = await serve(ranged(etag));
   const download = await downloads.open({ url });
   expect(download.etag).toBeNull();
   await textOf(download.body);
 });
 
-it("decompresses a file that comes compressed, and never a part of one", async () => {
+it("decompresses a whole compressed file, but not part of one", async () => {
   const { downloads, url, service } = await serve((response, { headers }) => {
     const encoded = { "content-encoding": "gzip" };
     if (headers.range) response.writeHead(206, { ...encoded, "content-range": "bytes 4-9/10" }).end("garble");
@@ -97,7 +97,7 @@ it("decompresses a file that comes compressed, and never a part of one", async (
   expect(service.seen).toHaveLength(2);
 });
 
-it("follows redirects to other origins, without the first one's query", async () => {
+it("follows redirects to other origins without the original query", async () => {
   const elsewhere = await startService((_request, response) => response.end(file));
   const { downloads, url } = await serve((response, { path }) => {
     const location = path.startsWith("/file") ? "/moved" : `${elsewhere.origin}/there?${signature}`;
@@ -136,14 +136,14 @@ it.each<[string, Answer, string]>([
     "UnexpectedResponseError",
   ],
   ["no answer", (response) => response.destroy(), "ConnectionFailedError"],
-])("fails, and shows no signature: %s", async (_label, answer, name) => {
+])("fails without showing a signature: %s", async (_label, answer, name) => {
   const { downloads, url } = await serve(answer);
   const error = await failureOf(downloads.open({ url }));
   expect(error).toMatchObject({ name, category: "service" });
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain("a8f3c2d1e0b9");
 });
 
-it("shows no signature that an error writes otherwise than the link", async () => {
+it("hides a signature that an error encodes differently from the link", async () => {
   const { downloads, service } = await serve((response) =>
     response.writeHead(403).end(String.raw`{"given":"a8f3\/c2d1+e0b9="}`),
   );
@@ -158,7 +158,7 @@ it.each([
   ["another part", { "content-range": "bytes 3-9/10" }],
   ["no place", {}],
   ["several parts", { "content-type": "multipart/byteranges; boundary=x" }],
-])("refuses a part that is not the one resolvedNames for: %s", async (_label, headers) => {
+])("rejects a range other than the requested one: %s", async (_label, headers) => {
   const { downloads, url } = await serve((response) => response.writeHead(206, headers).end("456789"));
   expect(await failureOf(downloads.open({ url, offset: 4 }))).toMatchObject({ code: "UNEXPECTED_RESPONSE" });
 });
@@ -178,7 +178,7 @@ it.each<[string, Answer]>([
     },
   ],
   ["stops", (response) => void response.write("0123")],
-])("a body that %s fails with an error of ours", async (_label, answer) => {
+])("a body that %s fails with the client's own error", async (_label, answer) => {
   const { downloads, url } = await serve(answer, { timeouts: { downloadIdleMs: 300 } });
   const { body } = await downloads.open({ url });
   const error = await failureOf(textOf(body));
@@ -186,7 +186,7 @@ it.each<[string, Answer]>([
   expect(inspect(error, { depth: 20 })).not.toContain("a8f3c2d1e0b9");
 });
 
-it("a compressed body that is cut fails with an error of ours", async () => {
+it("a truncated compressed body fails with the client's own error", async () => {
   const { downloads, url } = await serve((response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(file).subarray(0, 15)),
   );
@@ -197,7 +197,7 @@ it("a compressed body that is cut fails with an error of ours", async () => {
   });
 });
 
-it("a compressed body that breaks before it is read fails when it is", async () => {
+it("a compressed body that breaks before it is read fails on reading", async () => {
   const { downloads, url } = await serve((response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(file).subarray(0, 15)),
   );
@@ -206,7 +206,7 @@ it("a compressed body that breaks before it is read fails when it is", async () 
   expect((await failureOf(textOf(body))).name).toBe("ConnectionFailedError");
 });
 
-it("an abort ends a transfer at once, a destroyed body its connection", async () => {
+it("an abort ends a transfer at once; destroying a body closes its connection", async () => {
   const closed: string[] = [];
   const { downloads, url } = await serve((response, { path }) => {
     response.on("close", () => closed.push(path));
@@ -233,7 +233,7 @@ it.each([
   ["metadata of AWS by IPv6", () => "http://[fd00:ec2::254]/latest/meta-data/"],
   ["metadata of Azure", () => "http://168.63.129.16/machine/"],
   ["metadata of Alibaba Cloud", () => "http://100.100.100.200/latest/meta-data/"],
-])("asks this machine for nothing by a link of a service elsewhere: %s", async (_label, linkTo) => {
+])("sends no request to this machine through a remote service's link: %s", async (_label, linkTo) => {
   const { service, url } = await serve((response) => response.end(file));
   const elsewhere = createTestClient({ baseUrl: "https://203.0.113.9/v2/" });
   const failure = await failureOf(elsewhere.downloads.open({ url: linkTo(new URL(url)) }));
@@ -248,7 +248,7 @@ it.each([
   ["metadata", "169.254.169.254"],
   ["metadata of AWS by IPv6", "fd00:ec2::254"],
   ["metadata of Azure in IPv6", "::ffff:168.63.129.16"],
-])("refuses a name that resolves to %s as the connection is opened", async (_label, address) => {
+])("rejects a name that resolves to %s when connecting", async (_label, address) => {
   const { service } = await serve((response) => response.end(file));
   const resolvedNames: string[] = [];
   const downloads = new Downloads({
@@ -275,7 +275,7 @@ it.each([
 });
 
 it.each(["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a"])(
-  "follows no link to %s",
+  "does not follow a link to %s",
   async (url) => {
     const { downloads } = await serve((response) => response.end(file));
     expect((await failureOf(downloads.open({ url }))).message).toMatch(/it points to a (file|ftp|data): URL/);

@@ -54,7 +54,7 @@ const answers: [name: string, answer: unknown, ask: (client: VenueClient) => Pro
 
 const fewTimes = share(50, 1000, 17_000);
 
-it.each(answers)("a mutated answer to %s is read as what it says, or refused", async (name, answer, ask) => {
+it.each(answers)("a mutated response to %s is read literally or rejected", async (name, answer, ask) => {
   const times = name === "many devices" ? Math.ceil(fewTimes / 50) : fewTimes;
   const random = new Random(name.length + 20261123);
   const body: { bytes: Buffer; encoding: string } = {

@@ -70,7 +70,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect(misplaced.code).toBe(2);
 });
 
-itInAll("explains a cell while another process holds the warehouse open for writing", async () => {
+itInAll("explains a cell while another process has the warehouse open for writing", async () => {
   const setup = await setUp({ days: 4, zones: 2, playScale: 0.2 });
   for (const word of ["sync", "build"]) expect(await runVenue([word], setup)).toMatchObject({ code: 0 });
   const cells = await runVenue(["report", "compliance", "--by", "campaign,zone,date", "--json"], setup);
@@ -87,7 +87,7 @@ itInAll("explains a cell while another process holds the warehouse open for writ
   }
 });
 
-itInAll("asks for a build where what is published is of an older version, and reports then", async () => {
+itInAll("requires a build if the published version is outdated, and reports afterwards", async () => {
   const workingFolder = createTempFolder();
   const dataFolder = join(workingFolder, "data");
   mkdirSync(dataFolder);

@@ -155,7 +155,7 @@ function refuses(parse: () => unknown): boolean {
   }
 }
 
-it("says for every wrong flag what is wrong, what is taken, and where to read on", async () => {
+it("states for every wrong flag the problem, the accepted values and the help to read", async () => {
   const empty = { environment: {}, workingFolder: createTempFolder() };
   const published = await setUpPlays();
   const calls = [

@@ -21,7 +21,7 @@ it("lists versions by number, and nothing else", () => {
   expect(listVersions(folder)).toEqual(["v000002", "v000010", "v1000000"]);
 });
 
-it("knows no current version where the link leads nowhere", () => {
+it("finds no current version if the link is broken", () => {
   const folder = createTempFolder();
   expect(findCurrentVersion(folder)).toBeUndefined();
   symlinkSync("v000001", join(folder, "current"));

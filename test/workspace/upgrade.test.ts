@@ -31,12 +31,12 @@ async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
   return { ...setup, figures };
 }
 
-it("has folders of several versions", () => {
+it("has data folders of several versions", () => {
   expect(earlierVersions.length).toBeGreaterThanOrEqual(5);
 });
 
 itEachSampled(earlierVersions, 0)(
-  "a data folder of %s is built with the same figures, and goes on to be collected into",
+  "a data folder of %s gives the same figures and can be collected into",
   async (commit) => {
     const setup = await setUpOld(commit);
     const venue = async (...words: string[]) => {
@@ -69,7 +69,7 @@ async function readPlannedNotices({ dataFolder }: Setup) {
 }
 
 itEachSampled(earlierVersions, 1)(
-  "what %s published is read as what it holds, or refused with what to do",
+  "data published by %s is read correctly, or rejected with the next step",
   async (commit) => {
     const setup = await setUpOld(commit);
     const runHere = async (...words: string[]) => await runVenue(words, setup);
@@ -102,7 +102,7 @@ itEachSampled(earlierVersions, 1)(
   },
 );
 
-it.each(databases)("a %s of a newer version is refused, and left as it is", async (name) => {
+it.each(databases)("rejects a %s of a newer version and leaves it unchanged", async (name) => {
   const setup = await setUp(earlierWorld);
   expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
   const path = join(setup.dataFolder, name);
@@ -125,7 +125,7 @@ it.each(databases)("a %s of a newer version is refused, and left as it is", asyn
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-it("a client.db of a newer version is refused, and left as it is", async () => {
+it("rejects a client.db of a newer version and leaves it unchanged", async () => {
   const setup = await setUp(earlierWorld);
   expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
   const path = join(String(setup.environment.VENUE_HOME), "client.db");
@@ -143,7 +143,7 @@ it("a client.db of a newer version is refused, and left as it is", async () => {
   database.close();
 });
 
-it("a data folder from between releases is refused, and left as it is", async () => {
+it("rejects a data folder from between releases and leaves it unchanged", async () => {
   const setup = await setUpOld(unreleasedCommit);
   const contents = () =>
     databases.map((name) => readFileSync(join(setup.dataFolder, name)).toString("base64"));

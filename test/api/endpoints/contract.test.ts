@@ -344,7 +344,7 @@ async function run(args: readonly string[], { environment, workingFolder }: Setu
 describe.each(endpoints)("$method $path", (endpoint) => {
   const way = reaches[`${endpoint.method} ${endpoint.path}`];
 
-  it("has a method of the client, which asks for it and takes the answer", async () => {
+  it("has a client method that requests it and accepts the response", async () => {
     expect(way, "no method is called for this endpoint").toBeDefined();
     if (!way) return;
     const scene = await createScene();
@@ -357,7 +357,7 @@ describe.each(endpoints)("$method $path", (endpoint) => {
     expect(reached(scene, endpoint, since)).toBe(1);
   });
 
-  it("has a command, for people and as JSON", async () => {
+  it("has a command with text and JSON output", async () => {
     expect(way, "no command is run for this endpoint").toBeDefined();
     if (!way) return;
     for (const form of [[], ["--json"]]) {
@@ -382,7 +382,7 @@ describe.each(endpoints)("$method $path", (endpoint) => {
   });
 });
 
-it("there is no action beside these but the download of a file", () => {
+it("the only other action is the file download", () => {
   const commands = new Set(Object.values(reaches).map(({ command }) => command));
   const actions = resources.flatMap(({ name, actions }) =>
     actions.map((action) => `api ${name} ${action.name}`),
@@ -392,7 +392,7 @@ it("there is no action beside these but the download of a file", () => {
   expect(Object.keys(reaches)).toHaveLength(60);
 });
 
-it("every action has one line of help, and an example that it takes", async () => {
+it("every action has a one-line help text and a valid example", async () => {
   const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
   for (const resource of resources) {
     for (const action of resource.actions) {
@@ -414,7 +414,7 @@ it("every action has one line of help, and an example that it takes", async () =
   }
 });
 
-it("help says that override records carry no id", async () => {
+it("help explains that override records have no id", async () => {
   const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
   for (const action of ["overrides", "remove-override"]) {
     const { stdout } = await run(["api", "playlists", action, "--help"], setup, "");

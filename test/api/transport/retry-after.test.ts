@@ -25,10 +25,10 @@ it.each([
 
 it.each([
   ["that of asctime", "Sat Nov 21 10:00:30 2026"],
-  ["that of asctime, early in a month", "Sun Nov  1 10:00:30 2026", "Sun, 01 Nov 2026 10:00:00 GMT"],
+  ["asctime, early in a month", "Sun Nov  1 10:00:30 2026", "Sun, 01 Nov 2026 10:00:00 GMT"],
   ["one without its zone", "Sat, 21 Nov 2026 10:00:30"],
   ["one of another zone", "Sat, 21 Nov 2026 05:00:30 -0500"],
-])("reads dates of every form as GMT, wherever this runs: %s", (_label, header, date = serverDate) => {
+])("reads all date formats as GMT in any time zone: %s", (_label, header, date = serverDate) => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York"]) {
     vi.stubEnv("TZ", timeZone);
@@ -36,7 +36,7 @@ it.each([
   }
 });
 
-it("takes a date against our clock when the answer has none", () => {
+it("compares a date with the local clock if the response has none", () => {
   const inAMinute = new Date(Date.now() + 60_000).toUTCString();
   expect(parseRetryAfter(inAMinute, undefined)).toBeGreaterThan(50_000);
 });

@@ -49,7 +49,7 @@ async function readAll<Item>(
 }
 
 describe("lists", () => {
-  it("a demo world has over 60 notices and 30 components, in pages whose links are written in several ways", async () => {
+  it("a demo world has over 60 notices and 30 components, in pages with links of several forms", async () => {
     const emulator = await startSmallEmulator(demo);
     const notices = await readAll<Notice>(emulator, "notices");
     const components = await readAll<{ id: number }>(emulator, "components");
@@ -71,7 +71,7 @@ describe("lists", () => {
     }
   });
 
-  it("filters combine, and links carry them on", async () => {
+  it("filters combine and are kept in links", async () => {
     const emulator = await startSmallEmulator(demo);
     const { items: all } = await readAll<Notice>(emulator, "notices");
     for (const [query, isWanted] of [
@@ -129,7 +129,7 @@ it("grants ten requests a second", async () => {
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
 });
 
-it("faults that any answer can have strike it where they are aimed", async () => {
+it("faults of any response strike their target", async () => {
   const emulator = await startSmallEmulator();
   emulator.setFaults([{ name: "server-error" }]);
   expect((await fetchJson(emulator, "status")).status).toBe(200);

@@ -26,13 +26,13 @@ function send(budget: RequestBudget): void {
   budget.markSent(turn.hitId);
 }
 
-it("lets one through, and the next waits for the rest of the second", () => {
+it("grants one request; the next waits for the rest of the second", () => {
   const { budget } = openBudget(1);
   send(budget);
   expect(budget.claimTurn(budget.join())).toEqual(waiting);
 });
 
-it("counts what was let through and not sent as if it were sent now, until it is given back", () => {
+it("counts a granted but unsent request as sent now until it is released", () => {
   const { budget } = openBudget(1);
   const turn = budget.claimTurn(budget.join());
   expect(turn).toEqual(granted);
@@ -83,7 +83,7 @@ it.runIf(hasNamespaces)(
   },
 );
 
-it("clears the ticket of a process elsewhere, or of an earlier version, once its heartbeat stopped", () => {
+it("clears the ticket of a remote process or an earlier version once its heartbeat stops", () => {
   const { state, budget } = openBudget(1000);
   for (const process of [`${deadPid()} 1 another-space`, null])
     state.run("insert into ticket (api, pid, process, beat_ms) values ('api', 1, ?, ?)", [
@@ -96,7 +96,7 @@ it("clears the ticket of a process elsewhere, or of an earlier version, once its
   expect(budget.claimTurn(own)).toEqual(granted);
 });
 
-it("clears the tickets of the living that are silent", () => {
+it("clears the tickets of live processes without a heartbeat", () => {
   const { state, budget } = openBudget(1000);
   const silent = budget.join();
   state.run("update ticket set beat_ms = ?", [monotonicMs() - 6000]);
@@ -104,7 +104,7 @@ it("clears the tickets of the living that are silent", () => {
   expect(budget.claimTurn(silent)).toBeUndefined();
 });
 
-it("takes the request of a dead process for sent", () => {
+it("counts the request of a dead process as sent", () => {
   const { state, budget } = openBudget(1);
   state.run("insert into hit (api, pid, process, granted_ms) values ('api', 1, ?, ?)", [
     deadProcess(),
@@ -116,7 +116,7 @@ it("takes the request of a dead process for sent", () => {
   expect(budget.claimTurn(ticket)).toEqual(granted);
 });
 
-it("takes back the turn of who does not send for a minute", () => {
+it("revokes a turn not used within a minute", () => {
   const { state, budget } = openBudget(1);
   const turn = budget.claimTurn(budget.join()) as { hitId: number };
   state.run("update hit set granted_ms = granted_ms - 61000");
@@ -124,7 +124,7 @@ it("takes back the turn of who does not send for a minute", () => {
   expect(budget.markSent(turn.hitId)).toBe(false);
 });
 
-it("lets nobody through before an instant that the service asked for, the latest of several", () => {
+it("grants nothing before the latest instant that the service requested", () => {
   const { budget } = openBudget(1000);
   budget.postpone(700);
   budget.postpone(100);
@@ -132,7 +132,7 @@ it("lets nobody through before an instant that the service asked for, the latest
   expect(turn.waitMs).toBeGreaterThan(500);
 });
 
-it("is not blocked by instants from before the machine was started anew", () => {
+it("ignores instants from before the machine restarted", () => {
   const { state, budget } = openBudget(1000);
   const later = monotonicMs() + 30 * 24 * 3_600_000;
   budget.postpone(1);
@@ -146,7 +146,7 @@ it("is not blocked by instants from before the machine was started anew", () => 
   );
 });
 
-it("keeps the budgets of two API clients apart", () => {
+it("keeps the budgets of two API clients separate", () => {
   const { state, budget } = openBudget(1);
   send(budget);
   const other = new RequestBudget(state, "other", computePace(1));

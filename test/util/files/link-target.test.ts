@@ -13,7 +13,7 @@ function makeLinks(links: Record<string, string>): (name: string) => string {
   return (name) => join(root, name);
 }
 
-it("leads through links to what is there, and to what is not there yet", () => {
+it("resolves links to existing and missing targets", () => {
   const at = makeLinks({
     ...{ link: "file", twice: "link", disk: "folder", new: "folder/new", "twice-new": "new" },
     "folder/back": "../missing",
@@ -26,7 +26,7 @@ it("leads through links to what is there, and to what is not there yet", () => {
   );
 });
 
-it("ends where links lead in a circle", () => {
+it("terminates on circular links", () => {
   const at = makeLinks({ here: "there", there: "here", self: "self" });
   expect([resolveLinks(at("here")), resolveLinks(at("self"))]).toEqual([at("here"), at("self")]);
 });

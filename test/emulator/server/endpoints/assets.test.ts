@@ -27,7 +27,7 @@ describe.each(["signage", "messaging"])("%s", (kind) => {
   it.each([
     ["group", "group_id", "58429"],
     ["zone", "zone_id", "81001"],
-  ])("an asset of a %s is uploaded, listed, archived", async (form, field, id) => {
+  ])("uploads, lists and archives a %s's asset", async (form, field, id) => {
     const emulator = await startSmallEmulator();
     const api = await createTestApi(emulator);
     const listing = `${kind}/assets/${form}?${field}=${id}`;
@@ -55,7 +55,7 @@ describe.each(["signage", "messaging"])("%s", (kind) => {
   });
 });
 
-it("an archived asset leaves the campaigns that it was linked to", async () => {
+it("an archived asset is removed from its campaigns", async () => {
   const api = await createTestApi(await startSmallEmulator());
   await api.delete("signage/asset/group", { group_id: 58429, asset_id: 2 });
   const campaigns = (await api.get("signage/campaigns/group?group_id=58429")).body;

@@ -40,7 +40,7 @@ describe.each(["signage", "messaging"])("%s", (kind) => {
   });
 });
 
-it("a campaign of the world can be archived and changed; history stays as it is", async () => {
+it("one of the world's campaigns can be archived and changed; history is unaffected", async () => {
   const { emulator, api, list, statusIn } = await scene();
   const query = { kind: "signage", groupId: 58429, visibleAt: emulator.now() } as const;
   const before = [...emulator.world.plays(query)];
@@ -53,7 +53,7 @@ it("a campaign of the world can be archived and changed; history stays as it is"
   expect([...emulator.world.plays(query)]).toEqual(before);
 });
 
-it("a zone in which the world has a campaign disabled shows that", async () => {
+it("a zone shows that its campaign is disabled", async () => {
   const { emulator, statusIn } = await scene();
   expect(await statusIn(81003, 3)).toBe("disabled");
   expect(await statusIn(81001, 3)).toBe("enabled");

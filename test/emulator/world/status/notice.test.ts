@@ -26,7 +26,7 @@ const progress: Record<string, string[]> = {
 };
 
 describe("notices", () => {
-  it("only come, and go on from state to state", () => {
+  it("only appear and progress from state to state", () => {
     const states = new Map<number, string>();
     let count = 0;
     for (const at of instants) {
@@ -48,7 +48,7 @@ describe("notices", () => {
     expect(count).toBeGreaterThan(60);
   });
 
-  it("tell of some outages of devices, in the time that these lasted", () => {
+  it("report some device outages, while they lasted", () => {
     const { seed } = world.plan;
     const outages = world.zones.flatMap(({ deviceId }) =>
       findOutages(seed, deviceId, startMs, world.endsAt.getTime()),
@@ -63,7 +63,7 @@ describe("notices", () => {
     }
   });
 
-  it("an incident began before it was published of; what was cancelled never began or ended", () => {
+  it("an incident begins before it is published; a cancelled maintenance never begins or ends", () => {
     for (const { notice, beganAtMs, endedAtMs, createdAtMs, latest } of world.notices(world.endsAt)) {
       if (notice.type === "unplanned") expect(beganAtMs).toBeLessThanOrEqual(createdAtMs);
       if (latest.state === "cancelled") expect([beganAtMs, endedAtMs]).toEqual([undefined, undefined]);
