@@ -13,6 +13,7 @@ import { isHeld, type TokenHolder } from "../../state/client/token-store.ts";
 import type { Sqlite } from "../../state/sqlite.ts";
 import { monotonicMs } from "../../util/clock.ts";
 import { isOtherProcessAlive } from "../../util/process-liveness.ts";
+import { countOf } from "../../util/text/words.ts";
 
 const ownFiles =
   /^(credentials\.json(\.\d+\.part|(\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
@@ -85,12 +86,12 @@ function clearClient(path: string): string[] {
   try {
     const { tickets, unsent, renewals, holds } = clearDeadProcesses(state);
     const cleared = [
-      [tickets, "places in the request queue"],
-      [unsent, "requests that were admitted but never sent"],
-      [renewals, "leases to renew the access token"],
-      [holds, "waits from before the last reboot"],
+      [tickets, "request queue place"],
+      [unsent, "granted but unsent request"],
+      [renewals, "token renewal lease"],
+      [holds, "outdated pause"],
     ] as const;
-    const found = cleared.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    const found = cleared.filter(([count]) => count > 0).map(([count, noun]) => countOf(count, noun));
     return found.length === 0 ? [] : [`cleared ${found.join(", ")} of dead processes from ${path}`];
   } finally {
     state.close();

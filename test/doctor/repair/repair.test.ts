@@ -175,8 +175,8 @@ describe("VENUE_HOME", () => {
     state.run("insert into budget values ('other', ?), ('late', ?)", [now + 20_000, now + 9e6]);
     const { done, failed } = await repair(setup);
     expect(done).toEqual([
-      "cleared 1 places in the request queue, 1 requests that were admitted but never sent, 1 leases to renew " +
-        `the access token, 1 waits from before the last reboot of dead processes from ${join(setup.home, "client.db")}`,
+      "cleared 1 request queue place, 1 granted but unsent request, 1 token renewal lease, 1 outdated pause of dead " +
+        `processes from ${join(setup.home, "client.db")}`,
     ]);
     expect(failed).toEqual([]);
     expect(state.all("select pid from ticket where api = 'other'")).toEqual([{ pid: process.pid }]);
