@@ -184,10 +184,10 @@ export class AccessTokens {
     } catch (error) {
       if (!(error instanceof ServiceRefusedError)) throw error;
       const { method, path, status, responseText } = error;
-      const answer = { status, text: responseText };
+      const refusal = { status, text: responseText };
       if (refusingCredentials.includes(status))
-        throw new CredentialsRefusedError({ method, path }, clientId, answer);
-      throw new TokenRequestRefusedError({ method, path }, answer, { cause: error });
+        throw new CredentialsRefusedError({ method, path }, clientId, refusal);
+      throw new TokenRequestRefusedError({ method, path }, refusal, { cause: error });
     }
   }
 }

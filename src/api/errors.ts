@@ -102,15 +102,15 @@ export class CredentialsRefusedError extends ApiError {
   readonly status: number;
   readonly clientId: string;
 
-  constructor(target: RequestTarget, clientId: string, answer: ErrorResponse, options?: ErrorOptions) {
+  constructor(target: RequestTarget, clientId: string, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "CREDENTIALS_REFUSED",
       target,
-      `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeResponse(answer)}. ` +
+      `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeResponse(response)}. ` +
         "Check the client id, its secret and the base URL; if they are correct, contact the operator.",
       options,
     );
-    this.status = answer.status;
+    this.status = response.status;
     this.clientId = clientId;
   }
 }
@@ -119,15 +119,15 @@ export class CredentialsRefusedError extends ApiError {
 export class TokenRequestRefusedError extends ApiError {
   readonly status: number;
 
-  constructor(target: RequestTarget, answer: ErrorResponse, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "TOKEN_NOT_GIVEN",
       target,
-      `The service issued no access token: it refused ${describe(target)} with ${describeResponse(answer)}. ` +
+      `The service issued no access token: it refused ${describe(target)} with ${describeResponse(response)}. ` +
         "Check the base URL (http or https, host, version); if it is correct, run this again later.",
       options,
     );
-    this.status = answer.status;
+    this.status = response.status;
   }
 }
 
@@ -137,16 +137,16 @@ export class RateLimitedError extends ApiError {
   /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(target: RequestTarget, answer: ErrorResponse, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "RATE_LIMITED",
       target,
-      `The service keeps refusing ${describe(target)} as too many requests, ${describeResponse(answer)}. Check that the ` +
+      `The service keeps refusing ${describe(target)} as too many requests, ${describeResponse(response)}. Check that the ` +
         "configured rate is the agreed one, and whether the same API client is in use on another machine.",
       options,
     );
-    this.status = answer.status;
-    this.retryAfterMs = answer.retryAfterMs;
+    this.status = response.status;
+    this.retryAfterMs = response.retryAfterMs;
   }
 }
 
@@ -156,15 +156,15 @@ export class ServiceFailedError extends ApiError {
   /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(target: RequestTarget, answer: ErrorResponse, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "SERVICE_FAILED",
       target,
-      `The service failed at ${describe(target)} with ${describeResponse(answer)}. Run this again later; if the problem persists, contact the operator.`,
+      `The service failed at ${describe(target)} with ${describeResponse(response)}. Run this again later; if the problem persists, contact the operator.`,
       options,
     );
-    this.status = answer.status;
-    this.retryAfterMs = answer.retryAfterMs;
+    this.status = response.status;
+    this.retryAfterMs = response.retryAfterMs;
   }
 }
 
@@ -175,15 +175,15 @@ export class ServiceRefusedError extends ApiError {
   readonly responseText: string;
 
   /** @param code of a subclass */
-  constructor(target: RequestTarget, answer: ErrorResponse, options?: ErrorOptions & { code?: string }) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions & { code?: string }) {
     super(
       options?.code ?? "SERVICE_REFUSED",
       target,
-      `The service refused ${describe(target)} with ${describeResponse(answer)}. ${chooseNextStep(answer.status, target)}`,
+      `The service refused ${describe(target)} with ${describeResponse(response)}. ${chooseNextStep(response.status, target)}`,
       options,
     );
-    this.status = answer.status;
-    this.responseText = answer.text;
+    this.status = response.status;
+    this.responseText = response.text;
   }
 }
 
@@ -206,8 +206,8 @@ function chooseNextStep(status: number, target: RequestTarget): string {
 
 /** The group, zone, job … does not exist: status 404. */
 export class NotFoundError extends ServiceRefusedError {
-  constructor(target: RequestTarget, answer: ErrorResponse, options?: ErrorOptions) {
-    super(target, answer, { ...options, code: "NOT_FOUND" });
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
+    super(target, response, { ...options, code: "NOT_FOUND" });
   }
 }
 
@@ -289,20 +289,20 @@ export class OutcomeUnknownError extends ApiError {
  */
 export class SecretNotFoundError extends ApiError {
   // Private, so that no log or dump shows it.
-  readonly #answer: unknown;
+  readonly #response: unknown;
 
-  constructor(target: RequestTarget, answer: unknown) {
+  constructor(target: RequestTarget, response: unknown) {
     super(
       "SECRET_NOT_FOUND",
       target,
       `The response to ${describe(target)} contains no secret where one is expected.`,
     );
-    this.#answer = answer;
+    this.#response = response;
   }
 
   /** Returns the whole response as text. */
-  revealAnswer(): string {
-    return typeof this.#answer === "string" ? this.#answer : JSON.stringify(this.#answer, undefined, 2);
+  revealResponse(): string {
+    return typeof this.#response === "string" ? this.#response : JSON.stringify(this.#response, undefined, 2);
   }
 }
 
@@ -310,15 +310,15 @@ export class SecretNotFoundError extends ApiError {
 export class LinkRefusedError extends ApiError {
   readonly status: number;
 
-  constructor(target: RequestTarget, answer: ErrorResponse, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "LINK_REFUSED",
       target,
-      `The download link ${target.path} was refused with ${describeResponse(answer)}; it has probably expired. Run this ` +
+      `The download link ${target.path} was refused with ${describeResponse(response)}; it has probably expired. Run this ` +
         "again for a new one.",
       options,
     );
-    this.status = answer.status;
+    this.status = response.status;
   }
 }
 
@@ -344,18 +344,18 @@ export function isRefusal(status: number): boolean {
 export function createStatusError(
   target: RequestTarget,
   isRepeatable: boolean,
-  answer: ErrorResponse,
+  response: ErrorResponse,
 ): ApiError {
-  const { status } = answer;
-  if (status === 404) return new NotFoundError(target, answer);
-  if (status === 429) return new RateLimitedError(target, answer);
+  const { status } = response;
+  if (status === 404) return new NotFoundError(target, response);
+  if (status === 429) return new RateLimitedError(target, response);
   if (status < 300 || status === 304) {
-    return new UnexpectedResponseError(target, `it has ${describeResponse(answer)}`, {
+    return new UnexpectedResponseError(target, `it has ${describeResponse(response)}`, {
       outcomeUnknown: !isRepeatable,
     });
   }
-  if (isRefusal(status)) return new ServiceRefusedError(target, answer);
+  if (isRefusal(status)) return new ServiceRefusedError(target, response);
   return isRepeatable
-    ? new ServiceFailedError(target, answer)
-    : new OutcomeUnknownError(target, `the service failed with ${describeResponse(answer)}`, { status });
+    ? new ServiceFailedError(target, response)
+    : new OutcomeUnknownError(target, `the service failed with ${describeResponse(response)}`, { status });
 }

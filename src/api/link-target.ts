@@ -30,10 +30,10 @@ export async function readLinkError(
   const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
   // Object stores include the signature and its inputs in their response.
   const retryAfter = parseRetryAfter(headers["retry-after"], headers.date);
-  const answer = { status, text: shortenResponseText(redactQuery(text, url)), retryAfterMs: retryAfter };
+  const refusal = { status, text: shortenResponseText(redactQuery(text, url)), retryAfterMs: retryAfter };
   return status >= 400 && isRefusal(status)
-    ? new LinkRefusedError(toLinkTarget(url), answer)
-    : createStatusError(toLinkTarget(url), true, answer);
+    ? new LinkRefusedError(toLinkTarget(url), refusal)
+    : createStatusError(toLinkTarget(url), true, refusal);
 }
 
 function redactQuery(text: string, url: URL): string {

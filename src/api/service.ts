@@ -72,7 +72,7 @@ export class Service {
         return json;
       });
       const target = toTarget(request, this.#options.root);
-      return parseRecord(request.answer, json, target, { outcomeUnknown });
+      return parseRecord(request.schema, json, target, { outcomeUnknown });
     } catch (error) {
       if (error instanceof UnexpectedResponseError) this.#forget(request);
       throw error;
@@ -199,9 +199,9 @@ export class Service {
     if (status < 200 || status > 299) {
       const limits = { limitBytes: maxErrorBytes, isLimitSoft: true };
       const text = await readBody(response.body, headers["content-encoding"], limits).catch(() => "");
-      const answer = { status, text: this.sanitizeText(text) };
-      if (refusedClientId !== undefined) throw new CredentialsRefusedError(target, refusedClientId, answer);
-      throw createStatusError(target, isRepeatable(request), answer);
+      const refusal = { status, text: this.sanitizeText(text) };
+      if (refusedClientId !== undefined) throw new CredentialsRefusedError(target, refusedClientId, refusal);
+      throw createStatusError(target, isRepeatable(request), refusal);
     }
     request.onProduced?.(production);
     // An empty response may still claim to be compressed.
@@ -224,7 +224,7 @@ interface ServiceRequest<Result> {
   query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON, unless it is a form. */
   body?: object | UploadForm;
-  answer: z.ZodType<Result>;
+  schema: z.ZodType<Result>;
   /** The request changes nothing, so it may be sent again when its response is lost. @default GET only */
   isRepeatable?: boolean;
   /** Maximum number of attempts, if lower than the client's. */
@@ -243,7 +243,7 @@ interface ServiceRequest<Result> {
   signal?: AbortSignal | undefined;
 }
 
-type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
+type SentRequest = Omit<ServiceRequest<unknown>, "schema">;
 
 interface ListRequest<Item> extends Pick<ListInput, "onInvalidRecord" | "onProduced"> {
   /** As in `ServiceRequest`. */

@@ -18,7 +18,7 @@ import { createDownloadOrigin } from "./server/exports/download-origin.ts";
 import { DownloadLinks, ExportJobs } from "./server/exports/export-jobs.ts";
 import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
 import { listenFor } from "./server/listener.ts";
-import { answerErrors } from "./server/refusal-error.ts";
+import { respondToErrors } from "./server/refusal-error.ts";
 import { ClientAccess } from "./server/requests/client-access.ts";
 import { RequestLog } from "./server/requests/request-log.ts";
 import type { RequestRecord } from "./server/requests/request-record.ts";
@@ -139,7 +139,7 @@ function createMainOrigin(
   { servesControl = false }: EmulatorOptions,
 ): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.route(basePath, createMainApi(service)).route(statusPath, createStatusApi(service));
   return servesControl ? app.route("/_emulator", createControlApi(service)) : app;
 }

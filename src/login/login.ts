@@ -53,7 +53,7 @@ export async function login({ settings, logger, isReplacing, getCode, holdInterr
         file.store(await fetchSecret(client, { clientId, oneTimeCode, signal }));
       } catch (error) {
         if (!(error instanceof SecretNotFoundError)) throw error;
-        throw answerKeptError(clientId, file.storeAnswer(error.revealAnswer()), error);
+        throw answerKeptError(clientId, file.storeAnswer(error.revealResponse()), error);
       } finally {
         release();
       }

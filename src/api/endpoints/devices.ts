@@ -38,7 +38,7 @@ export class Devices {
       method: "GET",
       path: "ext/devices/screenshots",
       query: { zone_id: zoneId },
-      answer: screenshots,
+      schema: screenshots,
       noContent: null,
       ...options,
     });

@@ -47,13 +47,13 @@ export class History {
 
   #request<Item>(
     { kind, zoneId, limit, offset, ...options }: PageInput & { kind: Kind; zoneId: number },
-    answer: z.ZodType<Page<Item>>,
+    schema: z.ZodType<Page<Item>>,
   ): Promise<Page<Item>> {
     return this.#service.request({
       method: "GET",
       path: `ext/data/${kind}/history`,
       query: { zone_id: zoneId, limit, offset },
-      answer,
+      schema,
       noContent: emptyPage,
       ...options,
     });
@@ -83,7 +83,7 @@ export class Exports {
       method: "POST",
       path: `ext/data/${kind}/history/export`,
       body: { group_id: groupId },
-      answer: createdExportJob,
+      schema: createdExportJob,
       isRepeatable: true,
       attempts: 6,
       signal,
@@ -99,7 +99,7 @@ export class Exports {
     const job = await this.#service.request({
       method: "GET",
       path: `ext/data/history/exports/${pathSegment(jobId)}`,
-      answer: exportJob,
+      schema: exportJob,
       isFresh: true,
       signal,
     });

@@ -29,7 +29,7 @@ export class Music {
       method: "GET",
       path: "ext/music/now_playing",
       query: { zone_id: zoneId },
-      answer: nowPlaying,
+      schema: nowPlaying,
       ...options,
     });
   }
@@ -80,7 +80,7 @@ export class Playlists {
       method: "GET",
       path: buildPlaylistsPath(zoneId),
       query: { limit, offset },
-      answer: pageOf(playlist),
+      schema: pageOf(playlist),
       noContent: emptyPage,
       ...options,
     });
@@ -97,7 +97,7 @@ export class Playlists {
       method: "GET",
       path: `${buildPlaylistsPath(zoneId)}/override`,
       query: { limit, offset },
-      answer: pageOf(playlistOverride),
+      schema: pageOf(playlistOverride),
       noContent: emptyPage,
       ...options,
     });

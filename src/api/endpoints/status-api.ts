@@ -53,13 +53,13 @@ export class StatusApi {
 
   /** Fetches the overall state. `GET /api/v1/status`. */
   async page(options: ReadInput = {}): Promise<StatusPage> {
-    const answer = await this.#service.request({
+    const response = await this.#service.request({
       method: "GET",
       path: "api/v1/status",
-      answer: z.looseObject({ page: statusPage }),
+      schema: z.looseObject({ page: statusPage }),
       ...options,
     });
-    return answer.page;
+    return response.page;
   }
 
   /** Fetches at most 25 components. `GET /api/v1/components`. Use `eachStatusRecord` for all of them. */
@@ -83,13 +83,13 @@ export class StatusApi {
    * @throws {NotFoundError} if the notice does not exist
    */
   async notice({ id, ...options }: ReadInput & { id: number }): Promise<NoticeDetail> {
-    const answer = await this.#service.request({
+    const response = await this.#service.request({
       method: "GET",
       path: `api/v1/notices/${pathSegment(String(id))}`,
-      answer: z.looseObject({ notice: noticeDetail }),
+      schema: z.looseObject({ notice: noticeDetail }),
       ...options,
     });
-    return answer.notice;
+    return response.notice;
   }
 
   /** Fetches a page from the documented path; the path of a next link is ignored. */
@@ -106,7 +106,7 @@ export class StatusApi {
       method: "GET",
       path,
       query,
-      answer: statusListOf<unknown>(name, onInvalidRecord ? z.unknown() : item),
+      schema: statusListOf<unknown>(name, onInvalidRecord ? z.unknown() : item),
       isFresh,
       onProduced,
       signal,

@@ -50,4 +50,4 @@ const commandResult: z.ZodType<void> = z
   .transform(() => undefined);
 
 /** Response to a command; no content (204) also means success. */
-export const commandResponse = { answer: commandResult, noContent: true };
+export const commandResponse = { schema: commandResult, noContent: true };

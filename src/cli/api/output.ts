@@ -12,24 +12,24 @@ interface OutputOptions extends FormatOptions {
   sentence: string;
 }
 
-/** Writes an answer in pieces: as text for people, or with `--json` as the service's JSON. */
+/** Writes a response in pieces: as text for people, or with `--json` as the service's JSON. */
 export interface Output {
-  // biome-ignore lint/suspicious/noExplicitAny: the table of actions pairs each call with the output of its answer
-  text(answer: any, options: OutputOptions): AsyncIterable<string>;
+  // biome-ignore lint/suspicious/noExplicitAny: the table of actions pairs each call with the output of its response
+  text(response: any, options: OutputOptions): AsyncIterable<string>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  json(answer: any, options: OutputOptions): AsyncIterable<string>;
+  json(response: any, options: OutputOptions): AsyncIterable<string>;
 }
 
 type Records = AsyncIterable<object> | Iterable<object>;
 
 /** Result of a command, which the service answers with `true` or an empty object. */
-export function done(answer: true | object = true): Output {
+export function done(response: true | object = true): Output {
   return {
     async *text(_answer, { sentence }) {
       yield `${sentence}: done.\n`;
     },
     async *json() {
-      yield `${formatJson(answer)}\n`;
+      yield `${formatJson(response)}\n`;
     },
   };
 }
@@ -38,8 +38,8 @@ export const saved: Output = {
   async *text({ path, bytes }: { path: string; bytes: number }) {
     yield `Saved ${path} (${bytes} bytes).\n`;
   },
-  async *json(answer) {
-    yield `${formatJson(answer)}\n`;
+  async *json(response) {
+    yield `${formatJson(response)}\n`;
   },
 };
 
@@ -57,18 +57,18 @@ export function table(columns: string): Output {
 /** A page of the main API as a table with its position in the whole, or all records in the `all` format. */
 export function pages(columns: string, all: Output = table(columns)): Output {
   return {
-    async *text(answer: Page<object> | AsyncIterable<object>, options) {
-      if (!("data" in answer)) return yield* all.text(answer, options);
-      yield* table(columns).text(answer.data, options);
+    async *text(response: Page<object> | AsyncIterable<object>, options) {
+      if (!("data" in response)) return yield* all.text(response, options);
+      yield* table(columns).text(response.data, options);
       const first = (options.inputs.offset ?? 0) + 1;
-      const last = first + answer.data.length - 1;
-      yield answer.data.length > 0
-        ? `Records ${first} to ${last} of ${answer.total_count}.\n`
-        : `No records from number ${first} on (total: ${answer.total_count}).\n`;
+      const last = first + response.data.length - 1;
+      yield response.data.length > 0
+        ? `Records ${first} to ${last} of ${response.total_count}.\n`
+        : `No records from number ${first} on (total: ${response.total_count}).\n`;
     },
-    async *json(answer: Page<object> | AsyncIterable<object>, options) {
-      if ("data" in answer) yield `${formatJson(answer, 2)}\n`;
-      else yield* all.json(answer, options);
+    async *json(response: Page<object> | AsyncIterable<object>, options) {
+      if ("data" in response) yield `${formatJson(response, 2)}\n`;
+      else yield* all.json(response, options);
     },
   };
 }
@@ -76,15 +76,15 @@ export function pages(columns: string, all: Output = table(columns)): Output {
 /** A page of the status API as a table with the number of the next page, or all records. */
 export function statusPages(name: string, columns: string): Output {
   return {
-    async *text(answer: StatusList<object> | AsyncIterable<object>, options) {
-      if (!("records" in answer)) return yield* table(columns).text(answer, options);
-      yield* table(columns).text(answer.records, options);
-      const more = answer.next === undefined ? "" : `; more with --page ${answer.next}, or --all`;
-      yield `${answer.total_count} in total${more}.\n`;
+    async *text(response: StatusList<object> | AsyncIterable<object>, options) {
+      if (!("records" in response)) return yield* table(columns).text(response, options);
+      yield* table(columns).text(response.records, options);
+      const more = response.next === undefined ? "" : `; more with --page ${response.next}, or --all`;
+      yield `${response.total_count} in total${more}.\n`;
     },
-    async *json(answer: StatusList<object> | AsyncIterable<object>) {
-      if (!("records" in answer)) return yield* writeJsonArray(answer);
-      const { records, total_count, next = null } = answer;
+    async *json(response: StatusList<object> | AsyncIterable<object>) {
+      if (!("records" in response)) return yield* writeJsonArray(response);
+      const { records, total_count, next = null } = response;
       const meta = { count: records.length, total_count, next_page: next };
       yield `${formatJson({ [name]: records, meta }, 2)}\n`;
     },

@@ -10,7 +10,7 @@ import { writePieces } from "../results/print-report.ts";
 import type { Action, ActionTools } from "./actions.ts";
 import { findProblem, type Inputs } from "./flags.ts";
 
-/** Checks the inputs, asks for confirmation before a command, calls the service and prints the answer. */
+/** Checks the inputs, asks for confirmation before a command, calls the service and prints the response. */
 export async function runAction(
   context: CliContext,
   api: "main" | "status",
@@ -40,13 +40,13 @@ export async function runAction(
       return;
     }
     const tools = { client, status: client, signal, logger, progress, clock: context.clock(), workingFolder };
-    const answer = await call(action, tools as unknown as ActionTools, inputs);
+    const response = await call(action, tools as unknown as ActionTools, inputs);
     progress.clear();
     const isTty = stdout.isTTY === true;
     const width = isTty && stdout.columns !== undefined ? { width: stdout.columns } : {};
     const options = { inputs, sentence, useColour: isTty && !io.environment.NO_COLOR, ...width };
     const { output } = action;
-    const pieces = context.options.json ? output.json(answer, options) : output.text(answer, options);
+    const pieces = context.options.json ? output.json(response, options) : output.text(response, options);
     await writePieces(stdout, pieces, signal);
   } catch (error) {
     if (signal.aborted && sentence !== "" && client.requestsSent > 0) {

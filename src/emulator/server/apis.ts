@@ -12,9 +12,9 @@ import {
   addStatusPageEndpoint,
 } from "./endpoints/status.ts";
 import type { ExportStatus } from "./exports/export-jobs.ts";
-import { answerFaults, spoiledAnswers } from "./faults/answer-faults.ts";
+import { applyEndpointFaults, spoilResponses } from "./faults/endpoint-faults.ts";
 import type { FaultSetting } from "./faults/fault-switchboard.ts";
-import { answerErrors, RefusalError } from "./refusal-error.ts";
+import { RefusalError, respondToErrors } from "./refusal-error.ts";
 import { findBearerToken } from "./requests/client-access.ts";
 import { identifyClient, rateLimit } from "./requests/rate-limit.ts";
 import type { ServiceEnv } from "./service-env.ts";
@@ -22,11 +22,11 @@ import type { ServiceEnv } from "./service-env.ts";
 /** The main API, mounted at its base path. */
 export function createMainApi(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.use(service.log.middleware("main"));
   app.use(rateLimit(service.settings.ratePerSecond, identifyClient(service)));
-  app.use(answerFaults(service));
-  app.use(spoiledAnswers(service));
+  app.use(applyEndpointFaults(service));
+  app.use(spoilResponses(service));
   addApiClientEndpoints(app, service);
 
   const ext = new Hono<ServiceEnv>();
@@ -61,11 +61,11 @@ const ratePerSecond = 10;
 /** The public status API, mounted at its root. It takes no credentials. */
 export function createStatusApi(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.use(service.log.middleware("status"));
   app.use(rateLimit(ratePerSecond, () => "everyone"));
-  app.use(answerFaults(service));
-  app.use(spoiledAnswers(service));
+  app.use(applyEndpointFaults(service));
+  app.use(spoilResponses(service));
   addStatusPageEndpoint(app, service);
   addStatusComponentEndpoints(app, service);
   addStatusNoticeEndpoints(app, service);
@@ -92,7 +92,7 @@ export interface OverrideFacts {
 export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   const { log, clock, faults } = service;
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
 
   app.get("/requests", (c) => c.json(log.requests));
   app.get("/jobs", (c) => c.json(listJobFacts(service)));

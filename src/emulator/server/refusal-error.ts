@@ -20,7 +20,7 @@ export function errorBody(code: string, message: string): { error: { code: strin
 }
 
 /** Makes an app respond to refusals, unknown paths and bugs with JSON. */
-export function answerErrors(app: Hono<ServiceEnv>): void {
+export function respondToErrors(app: Hono<ServiceEnv>): void {
   app.notFound((c) => c.json(errorBody("not_found", `There is no endpoint at ${c.req.path}.`), 404));
   app.onError((error, c) => {
     const { outgoing } = c.env;

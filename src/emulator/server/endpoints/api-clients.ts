@@ -19,7 +19,7 @@ export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: Emulate
       "client_secret",
     ]);
     const { token, expiresInSeconds } = access.issueToken(clientId, clientSecret);
-    const answer = { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds };
-    return c.json(answer, 200, { "Cache-Control": "no-store" });
+    const response = { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds };
+    return c.json(response, 200, { "Cache-Control": "no-store" });
   });
 }

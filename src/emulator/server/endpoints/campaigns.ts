@@ -1,7 +1,6 @@
 import type { Context, Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
 import { assetRecord, campaignRecord } from "../../world/content/content-listing.ts";
-import { listingHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
@@ -25,6 +24,7 @@ import {
   requiredText,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
+import { listingHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Campaigns: `signage/campaign…` and `messaging/campaign…`, which have the same form. */

@@ -3,7 +3,6 @@ import { crc32, deflateSync } from "node:zlib";
 import type { Hono } from "hono";
 import { dateTimeText, screenshotInstants } from "../../world/devices/device-status.ts";
 import { deviceIdAt } from "../../world/world-plan.ts";
-import { jsonArrayStream, listingHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import {
   commandBody,
@@ -12,6 +11,7 @@ import {
   requireReadableGroup,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
+import { jsonArrayStream, listingHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Media players: `devices/…`. */

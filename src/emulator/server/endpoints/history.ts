@@ -1,8 +1,6 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
 import { Random } from "../../world/random.ts";
-import { type PageInputs, pageEnvelope, pageInputs } from "../answers/page-envelope.ts";
-import { listingHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import type { ExportJob } from "../exports/export-jobs.ts";
 import type { FaultSetting, FaultSwitchboard, FaultTarget } from "../faults/fault-switchboard.ts";
@@ -15,6 +13,8 @@ import {
   requireReadableGroup,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
+import { type PageInputs, pageEnvelope, pageInputs } from "../responses/page-envelope.ts";
+import { listingHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Pages of a zone's playback history: `data/{kind}/history`. */
@@ -68,17 +68,17 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Emulat
     }
     await jobs.settle(job);
     const status = jobs.statusOf(job);
-    const answer = { job_id: job.jobId, status };
+    const response = { job_id: job.jobId, status };
     c.header("Cache-Control", "no-store");
-    if (status === "processing") return c.json(answer);
-    if (status === "failed") return c.json({ ...answer, error: "The export could not be written." });
+    if (status === "processing") return c.json(response);
+    if (status === "failed") return c.json({ ...response, error: "The export could not be written." });
     const { url, expiresAt } = links.create(
       origins.download,
       job.jobId,
       faults.strike("lying-expires-at", c.get("target"))?.value,
     );
     const expiresText = expiresAt.toISOString().replace(/\.\d+Z$/, "+00:00");
-    return c.json({ ...answer, download_url: url, expires_at: expiresText });
+    return c.json({ ...response, download_url: url, expires_at: expiresText });
   });
 }
 

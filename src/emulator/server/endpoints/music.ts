@@ -2,9 +2,6 @@ import type { Context, Hono } from "hono";
 import type { Playlist } from "../../world/content/song.ts";
 import { LineWriter } from "../../world/history/line-writer.ts";
 import type { Zone } from "../../world/premises/zone.ts";
-import { pageEnvelope, pageInputs } from "../answers/page-envelope.ts";
-import { nowPlayingRecord } from "../answers/records.ts";
-import { listingHeaders, momentHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
@@ -14,6 +11,9 @@ import {
   requiredQueryInteger,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
+import { pageEnvelope, pageInputs } from "../responses/page-envelope.ts";
+import { nowPlayingRecord } from "../responses/records.ts";
+import { listingHeaders, momentHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { buildPictureUrl } from "./devices.ts";
 

@@ -2,11 +2,11 @@ import type { Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
 import { type NoticeState, type NoticeType, noticeTypes, timelineStates } from "../../world/status/notice.ts";
 import type { ComponentState } from "../../world/status/status-component.ts";
-import { findFilter, statusList } from "../answers/page-envelope.ts";
-import { componentRecord, noticeRecord, updateRecord } from "../answers/records.ts";
-import { publicHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
+import { findFilter, statusList } from "../responses/page-envelope.ts";
+import { componentRecord, noticeRecord, updateRecord } from "../responses/records.ts";
+import { publicHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 const stateTexts = {

@@ -1,12 +1,12 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Context, Hono } from "hono";
-import { sendBody } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { drawPicture } from "../endpoints/devices.ts";
-import { answerFaults } from "../faults/answer-faults.ts";
+import { applyEndpointFaults } from "../faults/endpoint-faults.ts";
 import type { FaultName } from "../faults/fault-table.ts";
-import { alreadySent, answerErrors, RefusalError } from "../refusal-error.ts";
+import { alreadySent, RefusalError, respondToErrors } from "../refusal-error.ts";
+import { sendBody } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { ExportJob } from "./export-jobs.ts";
@@ -19,9 +19,9 @@ const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
  */
 export function createDownloadOrigin(service: EmulatedService, isMirror: boolean): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.use(service.log.middleware("download"));
-  app.use(answerFaults(service));
+  app.use(applyEndpointFaults(service));
 
   app.get("/pictures/:folder/:file{.+\\.png}", (c) => {
     refuseToken(c);

@@ -9,7 +9,7 @@ import type { FaultName } from "./fault-table.ts";
 const html = "<!doctype html><title>Sign in</title><h1>Please sign in to the network</h1>";
 
 /** Faults of any endpoint, before and after it does its work. */
-export function answerFaults({ faults, closing }: EmulatedService): MiddlewareHandler<ServiceEnv> {
+export function applyEndpointFaults({ faults, closing }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const target = c.get("target");
     const slow = faults.strike("slow", target);
@@ -68,7 +68,7 @@ const spoils: readonly { name: FaultName; spoil(key: string, value: unknown): un
 ];
 
 /** Faults that alter a normal JSON response. */
-export function spoiledAnswers({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
+export function spoilResponses({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     await next();
     const isJson = c.res.headers.get("content-type")?.startsWith("application/json") ?? false;
