@@ -1,5 +1,5 @@
 import { classifyFault } from "../util/connection-fault.ts";
-import { publicCause, VenueError } from "../util/venue-error.ts";
+import { toPublicCause, VenueError } from "../util/venue-error.ts";
 
 /** The request as errors show it; a path that contains a secret is reduced to its harmless part. */
 export interface RequestTarget {
@@ -89,7 +89,7 @@ export class ConnectionFailedError extends ApiError {
       target,
       `${describe(target)} failed: ${host} ${problem}. ${nextStep.replace("ROOT", describeRoot(target))}`,
       {
-        cause: publicCause(error),
+        cause: toPublicCause(error),
       },
     );
     this.host = host;

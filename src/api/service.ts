@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { linkSignals } from "../util/abort-signals.ts";
 import { computeRetryDelayMs } from "../util/retry-delays.ts";
-import { publicCause, VenueError } from "../util/venue-error.ts";
+import { toPublicCause, VenueError } from "../util/venue-error.ts";
 import type { ListInput } from "./endpoints/inputs.ts";
 import {
   CredentialsRefusedError,
@@ -116,7 +116,7 @@ export class Service {
       if (signal.aborted) throw signal.reason;
       if (error instanceof UnexpectedResponseError) this.#forget(request);
       if (error instanceof VenueError || array === undefined) throw error;
-      throw new TruncatedListError(target, records, { cause: publicCause(error) });
+      throw new TruncatedListError(target, records, { cause: toPublicCause(error) });
     } finally {
       unlink();
     }

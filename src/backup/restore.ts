@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { credentialsPath } from "../config/credentials-file.ts";
+import { getCredentialsPath } from "../config/credentials-file.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { writeCatalog } from "../publish/versions/reveal-version.ts";
@@ -69,7 +69,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
       syncFolders(unfinished);
       const secret = await restoreSecret(manifest, from, home, signal);
       const aside = replaceFolder(unfinished, place, unlock, () => {
-        if (secret === "stored") rmSync(credentialsPath(home), { force: true });
+        if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
       });
       endUnfinished(place);
       return { manifest, aside, secret, isPublishedDamaged };

@@ -4,7 +4,7 @@ import { CliContext, type CliIo } from "./cli-context.ts";
 import { commandGroups } from "./command-list.ts";
 import { exitCodes } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { errorObject, reportFailure } from "./report-failure.ts";
+import { formatJsonError, reportFailure } from "./report-failure.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /** Runs the whole program. @param argv without the names of the interpreter and the program */
@@ -101,7 +101,7 @@ async function reportUsage(
   // The parser stops at the first error, perhaps before it reaches --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   const text = isError ? `venue: ${message}\n` : complaint;
-  io.stderr.write(isJson ? errorObject(message, exitCode) : text);
+  io.stderr.write(isJson ? formatJsonError(message, exitCode) : text);
   return exitCode;
 }
 

@@ -3,10 +3,10 @@ import { ConfigError, type Settings } from "../config/settings.ts";
 import { provideReference } from "../load/reference/apply-reference.ts";
 import type { RunEnd, UnfinishedWork } from "../state/data/runs.ts";
 import { createProgressLine } from "../util/text/progress-line.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
-import { exitCodeOf, exitCodes } from "./exit-code.ts";
+import { exitCodes, getExitCode } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 import { explainFailure } from "./report-failure.ts";
 
@@ -82,11 +82,11 @@ export async function withRun<Outcome extends Omit<RunEnd, "status">>(
   } catch (error) {
     const failure = explainFailure(context.signal.aborted ? context.signal.reason : error);
     const isInterrupted = failure instanceof Interruption;
-    const note = messageOf(failure);
+    const note = getErrorMessage(failure);
     try {
-      end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
+      end({ status: isInterrupted ? "interrupted" : "failed", exitCode: getExitCode(failure), note });
     } catch (endError) {
-      const why = messageOf(explainFailure(endError));
+      const why = getErrorMessage(explainFailure(endError));
       if (why !== note) context.logger.warn(`The run's outcome can't be recorded: ${why}`);
     }
     throw failure;

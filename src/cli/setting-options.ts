@@ -54,7 +54,7 @@ export interface SyncFlags {
 
 export function withSyncFlags(command: Command): Command {
   return command
-    .addArgument(topicArgument())
+    .addArgument(createTopicArgument())
     .addOption(
       new Option("--mode <mode>", "collect histories by export, by walks of zones, or whichever is cheaper")
         .argParser(oneOf("auto", "export", "walk"))
@@ -75,7 +75,7 @@ export function withSyncFlags(command: Command): Command {
     .addOption(keepLandingOption());
 }
 
-export function syncOptionsOf(words: readonly SyncTopic[], flags: SyncFlags): SyncOptions {
+export function parseSyncOptions(words: readonly SyncTopic[], flags: SyncFlags): SyncOptions {
   const { mode, full, maxMinutes, campaignMinutes, keepLanding } = flags;
   return {
     topics: words.length > 0 ? words : syncTopics,
@@ -87,7 +87,7 @@ export function syncOptionsOf(words: readonly SyncTopic[], flags: SyncFlags): Sy
   };
 }
 
-function topicArgument(): Argument {
+function createTopicArgument(): Argument {
   const argument = new Argument("[topic...]", "what to collect (default: everything)").choices(syncTopics);
   return argument.argParser(collectTopics);
 }

@@ -19,7 +19,7 @@ const name = "credentials.json";
 /** Exceeds the size of any secret. */
 const reservedBytes = 16 * 1024;
 
-export function credentialsPath(home: string): string {
+export function getCredentialsPath(home: string): string {
   return join(home, name);
 }
 
@@ -74,7 +74,7 @@ export function reserveCredentialsFile(
   client: { clientId: string; baseUrl: URL },
   { isReplacing }: { isReplacing: boolean },
 ): ReservedFile {
-  const path = credentialsPath(home);
+  const path = getCredentialsPath(home);
   if (!isReplacing) assertReplaceable(path, client);
   const temporary = `${path}.${process.pid}.part`;
   assertNoSecret(temporary);

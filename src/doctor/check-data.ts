@@ -10,7 +10,7 @@ import { ageText, hoursSince, isStale } from "../report/findings/data-as-of.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { createClock } from "../util/clock.ts";
 import { sha256Of } from "../util/files/file-content.ts";
-import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { countOf } from "../util/text/words.ts";
 import { assertWarehouseNotLost } from "../workspace/lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
@@ -39,7 +39,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
       const applied = await warehouse.all<{ name: string; sha256: string }>(
         "select name, sha256 from main.migration order by name",
       );
-      const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
+      const pending = listPendingMigrations(path, listMigrations("warehouse"), applied).length;
       await assertWarehouseNotLost(warehouse, folder);
       const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
       const steps = pending > 0 ? `; the next run adds ${countOf(pending, "step")} to its schema` : "";

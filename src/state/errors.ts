@@ -56,7 +56,7 @@ export function translateSqliteError(path: string, error: unknown): unknown {
   const options = { cause: error };
   if (error.message === "malformed JSON" || missingPart.test(error.message))
     return sqliteDamagedError(path, options);
-  switch (primaryCode(error)) {
+  switch (getPrimaryCode(error)) {
     case resultCode.notadb:
     case resultCode.corrupt:
       return sqliteDamagedError(path, options);
@@ -83,7 +83,7 @@ export function translateSqliteError(path: string, error: unknown): unknown {
 }
 
 /** Returns the primary code, the low byte of an extended one; a failed opening has it only in its message. */
-function primaryCode(error: Error & { rawCode?: number }): number | undefined {
+function getPrimaryCode(error: Error & { rawCode?: number }): number | undefined {
   if (error.rawCode === resultCode.ioerrShmsize) return resultCode.full;
   if (typeof error.rawCode === "number") return error.rawCode & 0xff;
   const opening = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(error.message);

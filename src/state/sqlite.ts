@@ -3,7 +3,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { monotonicMs } from "../util/clock.ts";
-import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
 /** Parameter values. Booleans are excluded: the library ends the process when given one. */
@@ -202,7 +202,7 @@ function setJournalMode(database: Sqlite, pragma: string): string {
 function migrate(database: Sqlite, folder: string): void {
   const known = listMigrations(folder);
   const pending = () =>
-    pendingMigrations(
+    listPendingMigrations(
       database.path,
       known,
       database.all<{ name: string; sha256: string }>("select name, sha256 from migration order by name"),

@@ -25,7 +25,7 @@ export function listMigrations(folder: string): Migration[] {
  * Returns the steps that a database still lacks.
  * @throws {VenueError} `MIGRATION_MISMATCH` if the database has steps unknown to this version
  */
-export function pendingMigrations(
+export function listPendingMigrations(
   database: string,
   known: readonly Migration[],
   applied: readonly Pick<Migration, "name" | "sha256">[],

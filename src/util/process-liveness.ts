@@ -8,7 +8,7 @@ let ownId: string | undefined;
  * Identifies the kernel and its PID namespace, within which process numbers are unique, even among containers
  * with the same host name. Systems without /proc fall back to the host name.
  */
-export function processSpace(): string {
+export function getProcessSpace(): string {
   ownSpace ??= readProcessSpace();
   return ownSpace;
 }
@@ -24,7 +24,7 @@ function readProcessSpace(): string {
 
 /** Identifies this process across machines and containers: number, start and process space. */
 export function identifyOwnProcess(): string {
-  ownId ??= `${process.pid} ${findProcessStart(process.pid)} ${processSpace()}`;
+  ownId ??= `${process.pid} ${findProcessStart(process.pid)} ${getProcessSpace()}`;
   return ownId;
 }
 
@@ -35,7 +35,7 @@ export function identifyOwnProcess(): string {
  */
 export function hasEnded(id: string | null): boolean {
   const [pid, started = "", space] = (id ?? "").split(" ");
-  return space === processSpace() && !isSameProcessAlive(Number(pid), started);
+  return space === getProcessSpace() && !isSameProcessAlive(Number(pid), started);
 }
 
 /** Returns true if a process with this number runs on this machine; the number may have been reused. */

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { insertRows } from "../engines/statements.ts";
 import { createClock, monotonicMs } from "../util/clock.ts";
-import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
+import { listMigrations, listPendingMigrations, type Migration } from "../util/migrations.ts";
 import { quoteForShell } from "../util/text/escaping.ts";
-import { messageOf, VenueError } from "../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
 /** Readers (`venue plan`, `venue doctor`) hold the file for less, so they don't end a long run. */
 const openTimeoutMs = 10_000;
@@ -102,7 +102,7 @@ async function listPending(database: DuckDb, path: string): Promise<Migration[]>
   const applied = await database.all<{ name: string; sha256: string }>(
     "select name, sha256 from main.migration order by name",
   );
-  return pendingMigrations(path, listMigrations("warehouse"), applied);
+  return listPendingMigrations(path, listMigrations("warehouse"), applied);
 }
 
 /** DuckDB's messages for damage, including those that appear only while the file is read. */
@@ -116,7 +116,7 @@ export function translateWarehouseError(path: string, error: unknown): unknown {
 }
 
 function translateOpenError(path: string, error: unknown): unknown {
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   if (/Could not set lock|Conflicting lock|already open/i.test(message))
     return new WarehouseInUseError(path, { cause: error });
   if (damage.test(message) || /^INTERNAL Error/.test(message))

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { combineExitCodes, exitCodeOf } from "../../src/cli/exit-code.ts";
+import { combineExitCodes, getExitCode } from "../../src/cli/exit-code.ts";
 import { Interruption } from "../../src/cli/interruption.ts";
 import { explainFailure } from "../../src/cli/report-failure.ts";
 import { ConfigError } from "../../src/config/settings.ts";
@@ -34,5 +34,5 @@ it.each<[string, unknown, number]>([
   ["a disconnected network drive", Object.assign(new Error("open 'x'"), { code: "ESTALE" }), 2],
   ["a folder in a file's place", Object.assign(new Error("EISDIR: is a directory"), { code: "EISDIR" }), 2],
 ])("the exit code after %s", (_label, error, expected) => {
-  expect(exitCodeOf(explainFailure(error))).toBe(expected);
+  expect(getExitCode(explainFailure(error))).toBe(expected);
 });

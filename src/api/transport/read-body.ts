@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { publicCause } from "../../util/venue-error.ts";
+import { toPublicCause } from "../../util/venue-error.ts";
 
 /** Limit for JSON responses read into memory; nothing documented comes near this size. */
 const maxResponseBytes = 64 * 1024 * 1024;
@@ -39,7 +39,7 @@ export async function readBody(
       if (bytes > limitBytes) break;
     }
   } catch (error) {
-    throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
+    throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: toPublicCause(error) });
   }
   if (bytes > limitBytes && !isLimitSoft) {
     throw new UnreadableBodyError(`it is longer than ${limitBytes} bytes`, "form");
@@ -64,7 +64,7 @@ export async function readBodyStart(
   const chunks: Buffer[] = [];
   for (let bytes = 0; bytes <= limitBytes; ) {
     const next = await rest.next().catch((error) => {
-      throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
+      throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: toPublicCause(error) });
     });
     if (next.done) return { text: new TextDecoder().decode(Buffer.concat(chunks)) };
     chunks.push(next.value);

@@ -5,7 +5,7 @@ import { classifyFault } from "../../util/connection-fault.ts";
 import { parseHttpDate } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
 import { attemptLimit, computeRetryDelayMs, type RetryOptions } from "../../util/retry-delays.ts";
-import { publicCause, VenueError } from "../../util/venue-error.ts";
+import { toPublicCause, VenueError } from "../../util/venue-error.ts";
 import { ConnectionFailedError, describe, OutcomeUnknownError } from "../errors.ts";
 import type { Connections } from "./connections.ts";
 import type { ApiRequest, Sending } from "./request.ts";
@@ -70,7 +70,7 @@ export class Attempts {
     const { problem, isTransient } = classifyFault(error);
     if (wasSent && this.#isOutcomeUnknown()) {
       const reason = `its response was lost: the service ${problem}`;
-      throw new OutcomeUnknownError(target, reason, { cause: publicCause(error) });
+      throw new OutcomeUnknownError(target, reason, { cause: toPublicCause(error) });
     }
     const delayMs = isTransient ? this.#nextDelayMs(wasSent ? undefined : startedMs) : undefined;
     if (delayMs === undefined) {

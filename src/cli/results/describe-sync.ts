@@ -2,7 +2,7 @@ import type { SyncPlan } from "../../extract/plan/plan-sync.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import { listUnfinishedWork, type SyncResult } from "../../pipeline/sync-result.ts";
 import { countOf, formatDuration } from "../../util/text/words.ts";
-import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
+import { combineExitCodes, exitCodes, getExitCode } from "../exit-code.ts";
 import {
   describeLoad,
   describeRejectedLoad,
@@ -18,7 +18,7 @@ const maxListedLoads = 40;
 export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
   return combineExitCodes([
     loadsExitCode(loads),
-    ...failures.map(({ error }) => exitCodeOf(error)),
+    ...failures.map(({ error }) => getExitCode(error)),
     incomplete.length > 0 ? exitCodes.service : exitCodes.done,
   ]);
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { credentialsPath } from "../../config/credentials-file.ts";
+import { getCredentialsPath } from "../../config/credentials-file.ts";
 import { clientFileName, openClientState } from "../../state/client/client-state.ts";
 import {
   type HitRow,
@@ -57,7 +57,7 @@ function recoverLogin(home: string, name: string): string[] {
     rmSync(part);
     return [`removed the empty ${part} of a killed login`];
   }
-  const path = credentialsPath(home);
+  const path = getCredentialsPath(home);
   if (!isCredentials(content) || existsSync(path)) {
     return [`kept ${part}: it may hold a secret that cannot be recovered; if so, rename it to ${path}`];
   }

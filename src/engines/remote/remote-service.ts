@@ -6,7 +6,7 @@ import { createHttpAgent } from "../../util/http-agent.ts";
 import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
 import { computeRetryDelayMs, type RetryOptions } from "../../util/retry-delays.ts";
-import { publicCause, VenueError } from "../../util/venue-error.ts";
+import { toPublicCause, VenueError } from "../../util/venue-error.ts";
 
 /** Address and credentials for a cluster service. */
 export interface RemoteOptions {
@@ -204,7 +204,7 @@ function faultOfError(error: Error): RequestFault {
     isConnected: !isUnsent,
     wasUndone: isUnsent,
     isTransient,
-    cause: publicCause(error),
+    cause: toPublicCause(error),
   };
 }
 

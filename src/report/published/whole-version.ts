@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { NothingPublishedError, publishedDamagedError, UnknownVersionError } from "../../mart/errors.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
 import { listVersions } from "../../mart/published-versions.ts";
-import { messageOf } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 
 /** A version whose files all exist with the sizes in its manifest. */
 interface WholeVersion {
@@ -56,7 +56,7 @@ export function rethrowDamage(error: unknown): never {
 
 /** Translates DuckDB's errors about missing or damaged Parquet files; others pass unchanged. */
 export function translateDamage(error: unknown): unknown {
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   const isDamage =
     /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|Out of buffer|corrupt(ed)? file|Varint-decoding|don't know what type)/i.test(
       message,

@@ -77,7 +77,7 @@ export class Landings {
         [
           landing.landingId,
           collectionId,
-          ...sourceColumns(landing),
+          ...toSourceColumns(landing),
           landing.requestedAt.toISOString(),
           landing.path,
           landing.bytes,
@@ -105,7 +105,7 @@ export class Landings {
       `select is_complete from landing
        where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      [collectionId, ...sourceColumns(source)],
+      [collectionId, ...toSourceColumns(source)],
     );
     return found && found.is_complete === 1;
   }
@@ -185,7 +185,7 @@ export class Landings {
     return this.#database.find<{ bytes: number }>(
       `select bytes from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      sourceColumns(source),
+      toSourceColumns(source),
     )?.bytes;
   }
 
@@ -198,7 +198,7 @@ export class Landings {
     const last = this.#database.find<{ requested_at: string }>(
       `select requested_at from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      sourceColumns(source),
+      toSourceColumns(source),
     );
     const lastAt = new Date(last?.requested_at ?? Number.NaN);
     return Math.abs(at.getTime() - lastAt.getTime()) <= sameResponseMs ? lastAt : at;
@@ -281,7 +281,7 @@ export class Landings {
   }
 }
 
-function sourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
+function toSourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
   return [
     landing.source,
     "kind" in landing ? landing.kind : "",

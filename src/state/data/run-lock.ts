@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { createClock, monotonicMs } from "../../util/clock.ts";
-import { hasEnded, identifyOwnProcess, processSpace } from "../../util/process-liveness.ts";
+import { getProcessSpace, hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
@@ -128,7 +128,7 @@ export class RunLock {
 
 /** Returns true if the holder's process is visible here. Containers may share a host name. */
 function isOnThisHost({ host, process_started }: Holder): boolean {
-  return host === hostname() && process_started.endsWith(` ${processSpace()}`);
+  return host === hostname() && process_started.endsWith(` ${getProcessSpace()}`);
 }
 
 function isSameBeat(one: UnresponsiveHolder, other: UnresponsiveHolder): boolean {

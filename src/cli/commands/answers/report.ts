@@ -34,7 +34,7 @@ const ofManyRows = [
 export function define(command: Command, context: CliContext): void {
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listGroupings(file)))];
   command
-    .addArgument(nameArgument())
+    .addArgument(createNameArgument())
     .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
     .option("--to <date>", "last local date, inclusive")
     .option(
@@ -170,7 +170,7 @@ async function isReached({ columns, rows }: Report, threshold: string, failUnder
 }
 
 /** The choices serve help and completion; `parseReportOptions` reports other words. */
-function nameArgument(): Argument {
+function createNameArgument(): Argument {
   const argument = new Argument("<report>", "report name");
   argument.argChoices = Object.keys(reports);
   return argument;

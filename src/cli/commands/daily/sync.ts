@@ -3,7 +3,7 @@ import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { describeSync, syncExitCode } from "../../results/describe-sync.ts";
 import { runRecorded } from "../../run-recorded.ts";
-import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../setting-options.ts";
+import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)
@@ -11,7 +11,7 @@ export function define(command: Command, context: CliContext): void {
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { sync } = await import("../../../pipeline/sync.ts");
       await runRecorded(context, ["sync", ...words].join(" "), async (workspace) => {
-        const result = await sync(workspace, syncOptionsOf(words, flags));
+        const result = await sync(workspace, parseSyncOptions(words, flags));
         return { ...describeSync(result), exitCode: syncExitCode(result) };
       });
     });

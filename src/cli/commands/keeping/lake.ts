@@ -8,7 +8,7 @@ import { instantText } from "../../../report/text/cell-text.ts";
 import { countOf, formatDuration } from "../../../util/text/words.ts";
 import { localPath, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitCodeOf } from "../../exit-code.ts";
+import { getExitCode } from "../../exit-code.ts";
 
 interface LakeFlags {
   lake: string;
@@ -22,7 +22,7 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", statusExample)
     .command("status")
     .description("list each machine's published months, plays, size and age")
-    .addOption(lakeOption())
+    .addOption(createLakeOption())
     .addHelpText("after", statusExample)
     .action(async ({ lake }: LakeFlags) => {
       const { describeLake } = await import("../../../lake/describe-lake.ts");
@@ -34,14 +34,14 @@ export function define(command: Command, context: CliContext): void {
       );
       for (const problem of problems) {
         context.logger.warn(problem.message);
-        context.exitCode = Math.max(context.exitCode, exitCodeOf(problem));
+        context.exitCode = Math.max(context.exitCode, getExitCode(problem));
       }
     });
   command
     .command("forget")
     .description("remove everything that a machine has published from the lake, for good")
     .argument("<source>", "the machine's name")
-    .addOption(lakeOption())
+    .addOption(createLakeOption())
     .addHelpText(
       "after",
       "\nReaders with that machine's files open get an error. Nothing on the machine itself changes.\n\nExample:\n  $ venue lake forget west --lake /mnt/lake\n",
@@ -80,7 +80,7 @@ function defineHistory(command: Command, context: CliContext): void {
     });
 }
 
-function lakeOption(): Option {
+function createLakeOption(): Option {
   return new Option("--lake <folder>", "the lake's folder").argParser(localPath).makeOptionMandatory();
 }
 

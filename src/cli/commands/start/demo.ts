@@ -49,7 +49,7 @@ export function define(command: Command, context: CliContext): void {
         const target = { format: options.format, settings };
         await printReport(context, target, (mart) => runReport(mart, options, now));
       }
-      const program = programName();
+      const program = detectProgramName();
       const flag = `--data-dir ${quoteForShell(folder)}`;
       context.print(
         [
@@ -63,7 +63,7 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /** Returns the command that starts this program here, installed or not. */
-function programName(): string {
+function detectProgramName(): string {
   const [, script = ""] = process.argv;
   return basename(script) === "venue" ? "venue" : `node ${quoteForShell(relative(process.cwd(), script))}`;
 }

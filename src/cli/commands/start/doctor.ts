@@ -5,9 +5,9 @@ import type { Settings } from "../../../config/settings.ts";
 import { type Variable, variableNames, variables } from "../../../config/variables.ts";
 import type { Finding } from "../../../doctor/diagnose.ts";
 import { createLogger } from "../../../util/logger.ts";
-import { messageOf } from "../../../util/venue-error.ts";
+import { getErrorMessage } from "../../../util/venue-error.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { combineExitCodes, exitCodeOf, exitCodes } from "../../exit-code.ts";
+import { combineExitCodes, exitCodes, getExitCode } from "../../exit-code.ts";
 import { explainFailure } from "../../report-failure.ts";
 import { openWorkspace, withRun } from "../../run-recorded.ts";
 
@@ -40,8 +40,8 @@ Example:
       const findings = [...(repairs?.problems ?? []), ...found].map((finding) => {
         if ("detail" in finding) return { part: finding.part, ok: true, detail: finding.detail, exitCode: 0 };
         const error = explainFailure(finding.error);
-        const detail = messageOf(error);
-        return { part: finding.part, ok: false, detail, exitCode: exitCodeOf(error) };
+        const detail = getErrorMessage(error);
+        return { part: finding.part, ok: false, detail, exitCode: getExitCode(error) };
       });
       context.exitCode = combineExitCodes(findings.map(({ exitCode }) => exitCode));
       const failed = findings.filter(({ ok }) => !ok).length;

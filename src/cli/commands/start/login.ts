@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { ConfigError } from "../../../config/settings.ts";
 import { localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitCodeOf } from "../../exit-code.ts";
+import { getExitCode } from "../../exit-code.ts";
 import { isTerminal, readAll, readHiddenLine } from "../../read-line.ts";
 
 interface LoginFlags {
@@ -43,7 +43,7 @@ Example:
           codeFile === undefined ? promptForCode(context, client) : readCode(context, codeFile),
         holdInterruptions: () => interruptions.hold(),
       });
-      if (interruption) context.exitCode = exitCodeOf(interruption);
+      if (interruption) context.exitCode = getExitCode(interruption);
       context.printResult(
         { client_id: clientId, file: path },
         `The secret of the API client ${JSON.stringify(clientId)} is stored in ${path}, for this user alone.\n` +

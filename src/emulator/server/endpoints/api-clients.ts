@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
-import { jsonBody } from "../requests/request-inputs.ts";
+import { readJsonBody } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Credentials: `api-clients/…`, directly below the base path. */
@@ -14,7 +14,7 @@ export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: Emulate
   });
 
   app.post("/api-clients/token", async (c) => {
-    const { client_id: clientId, client_secret: clientSecret } = await jsonBody(c, [
+    const { client_id: clientId, client_secret: clientSecret } = await readJsonBody(c, [
       "client_id",
       "client_secret",
     ]);

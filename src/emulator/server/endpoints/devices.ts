@@ -5,9 +5,9 @@ import { dateTimeText, screenshotInstants } from "../../world/devices/device-sta
 import { deviceIdAt } from "../../world/world-plan.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import {
-  commandBody,
-  requiredBodyInteger,
-  requiredQueryInteger,
+  readCommandBody,
+  requireBodyInteger,
+  requireQueryInteger,
   requireReadableGroup,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
@@ -19,13 +19,13 @@ export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServi
   const { world, clock } = service;
 
   ext.get("/devices/status", (c) => {
-    const groupId = requireReadableGroup(c, service, requiredQueryInteger(c, "group_id"));
+    const groupId = requireReadableGroup(c, service, requireQueryInteger(c, "group_id"));
     const devices = jsonArrayStream(world.eachDevice(groupId, new Date(clock.now)));
     return c.body(devices, 200, { "Content-Type": "application/json", ...listingHeaders(service) });
   });
 
   ext.get("/devices/screenshots", (c) => {
-    const zone = requireReadableZone(c, service, requiredQueryInteger(c, "zone_id"));
+    const zone = requireReadableZone(c, service, requireQueryInteger(c, "zone_id"));
     const screenshots = screenshotInstants(world.plan, zone, clock.now.getTime()).map((takenAtMs) => ({
       url: buildPictureUrl(
         service,
@@ -37,7 +37,7 @@ export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServi
   });
 
   ext.post("/devices/reboot", async (c) => {
-    requireReadableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
+    requireReadableZone(c, service, requireBodyInteger(await readCommandBody(c, ["zone_id"]), "zone_id"));
     return c.json(true);
   });
 }
@@ -49,8 +49,8 @@ const height = 36;
 export function drawPicture(name: string): Buffer {
   const hash = createHash("sha256").update(name).digest();
   // Each row starts with a filter byte: none.
-  const rowOf = (colour: Buffer) => Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, colour)]);
-  const [top, bottom] = [rowOf(hash.subarray(0, 3)), rowOf(hash.subarray(3, 6))];
+  const buildRow = (colour: Buffer) => Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, colour)]);
+  const [top, bottom] = [buildRow(hash.subarray(0, 3)), buildRow(hash.subarray(3, 6))];
   const rows = Array.from({ length: height }, (_, row) => (row < height / 2 ? top : bottom));
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

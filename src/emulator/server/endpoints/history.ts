@@ -7,13 +7,13 @@ import type { FaultSetting, FaultSwitchboard, FaultTarget } from "../faults/faul
 import { defaultFaultValue } from "../faults/fault-table.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
-  commandBody,
-  requiredBodyInteger,
-  requiredQueryInteger,
+  readCommandBody,
+  requireBodyInteger,
+  requireQueryInteger,
   requireReadableGroup,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
-import { type PageInputs, pageEnvelope, pageInputs } from "../responses/page-envelope.ts";
+import { buildPageEnvelope, type PageInputs, readPageInputs } from "../responses/page-envelope.ts";
 import { listingHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
@@ -24,15 +24,18 @@ export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServ
 
   for (const kind of kinds) {
     ext.get(`/data/${kind}/history`, async (c) => {
-      const zoneId = requiredQueryInteger(c, "zone_id");
-      const requested = pageInputs(c, settings.pageLimit);
+      const zoneId = requireQueryInteger(c, "zone_id");
+      const requested = readPageInputs(c, settings.pageLimit);
       const zone = requireReadableZone(c, service, zoneId);
       const faults = historyFaults.of(c.get("target"), `${kind} ${zoneId}`, requested);
       const { limit } = faults;
       const hiddenCount = faults.hiddenCount;
       const query = { kind, zone, atMs: clock.now.getTime(), order: settings.order, hiddenCount };
       const { totalCount, records } = await pages.read(query, requested.offset - faults.stepBack, limit);
-      const envelope = pageEnvelope(Math.max(0, totalCount + faults.totalError), { ...requested, limit });
+      const envelope = buildPageEnvelope(Math.max(0, totalCount + faults.totalError), {
+        ...requested,
+        limit,
+      });
       const data = faults.spoil(records).join(",");
       const json = `${JSON.stringify(envelope).slice(0, -1)},"data":[${data}]}`;
       return c.body(json, 200, { "Content-Type": "application/json", ...listingHeaders(service) });
@@ -46,8 +49,8 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Emulat
 
   for (const kind of kinds) {
     ext.post(`/data/${kind}/history/export`, async (c) => {
-      const body = await commandBody(c, ["group_id"]);
-      const groupId = requireReadableGroup(c, service, requiredBodyInteger(body, "group_id"));
+      const body = await readCommandBody(c, ["group_id"]);
+      const groupId = requireReadableGroup(c, service, requireBodyInteger(body, "group_id"));
       const target = c.get("target");
       const badLineRate = faults.strike("bad-lines", target)?.value ?? 0;
       const isOdd = faults.strike("odd-job-id", target) !== undefined;

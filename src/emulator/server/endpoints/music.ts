@@ -5,13 +5,13 @@ import type { Zone } from "../../world/premises/zone.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
-  commandBody,
-  pathInteger,
-  requiredBodyInteger,
-  requiredQueryInteger,
+  readCommandBody,
+  readPathInteger,
+  requireBodyInteger,
+  requireQueryInteger,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
-import { pageEnvelope, pageInputs } from "../responses/page-envelope.ts";
+import { buildPageEnvelope, readPageInputs } from "../responses/page-envelope.ts";
 import { nowPlayingRecord } from "../responses/records.ts";
 import { listingHeaders, momentHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
@@ -22,7 +22,7 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   const { clock, players } = service;
 
   ext.get("/music/now_playing", (c) => {
-    const zone = requireReadableZone(c, service, requiredQueryInteger(c, "zone_id"));
+    const zone = requireReadableZone(c, service, requireQueryInteger(c, "zone_id"));
     return c.json(nowPlayingRecord(service, zone), 200, momentHeaders);
   });
 
@@ -34,41 +34,46 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   }
 
   ext.post("/music/volume", async (c) => {
-    const body = await commandBody(c, ["zone_id", "volume"]);
-    const volume = requiredBodyInteger(body, "volume");
+    const body = await readCommandBody(c, ["zone_id", "volume"]);
+    const volume = requireBodyInteger(body, "volume");
     if (volume < 0 || volume > 100) {
       throw new RefusalError(400, "invalid_parameter", `volume must be from 0 to 100, not ${volume}.`);
     }
-    players.setVolume(requireReadableZone(c, service, requiredBodyInteger(body, "zone_id")), volume);
+    players.setVolume(requireReadableZone(c, service, requireBodyInteger(body, "zone_id")), volume);
     return c.json(true);
   });
 
   async function readBodyZone(c: Context<ServiceEnv>): Promise<Zone> {
-    return requireReadableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
+    return requireReadableZone(
+      c,
+      service,
+      requireBodyInteger(await readCommandBody(c, ["zone_id"]), "zone_id"),
+    );
   }
 }
 
 /** Playlists of a zone and their temporary overrides: `zones/{zone_id}/playlists…`. */
 export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, overrides, settings, world } = service;
-  const readPathZone = (c: Context<ServiceEnv>) => requireReadableZone(c, service, pathInteger(c, "zone_id"));
+  const readPathZone = (c: Context<ServiceEnv>) =>
+    requireReadableZone(c, service, readPathInteger(c, "zone_id"));
 
   ext.get("/zones/:zone_id/playlists", (c) => {
     const zone = readPathZone(c);
     const playlists = world.buildPlaylistsPath(zone);
-    const inputs = pageInputs(c, settings.pageLimit);
+    const inputs = readPageInputs(c, settings.pageLimit);
     const data = playlists.slice(inputs.offset, inputs.offset + inputs.limit).map((playlist) => ({
       ...playlistRecord(service, zone, playlist),
       streaming_id: playlist.streamingId,
     }));
-    return c.json({ ...pageEnvelope(playlists.length, inputs), data }, 200, listingHeaders(service));
+    return c.json({ ...buildPageEnvelope(playlists.length, inputs), data }, 200, listingHeaders(service));
   });
 
   ext.get("/zones/:zone_id/playlists/override", (c) => {
     const zone = readPathZone(c);
     const atMs = clock.now.getTime();
     const active = overrides.activeAt(atMs).filter(({ zoneId }) => zoneId === zone.zoneId);
-    const inputs = pageInputs(c, settings.pageLimit);
+    const inputs = readPageInputs(c, settings.pageLimit);
     const writer = new LineWriter(zone);
     const data = active
       .slice(inputs.offset, inputs.offset + inputs.limit)
@@ -78,14 +83,14 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
         end_time: writer.playStart(endsAtMs),
         minutes_remaining: Math.ceil((endsAtMs - atMs) / 60_000),
       }));
-    return c.json({ ...pageEnvelope(active.length, inputs), data }, 200, momentHeaders);
+    return c.json({ ...buildPageEnvelope(active.length, inputs), data }, 200, momentHeaders);
   });
 
   ext.post("/zones/:zone_id/playlists/override", async (c) => {
     const zone = readPathZone(c);
-    const body = await commandBody(c, ["playlist_id", "duration"]);
-    const playlistId = requiredBodyInteger(body, "playlist_id");
-    const minutes = requiredBodyInteger(body, "duration");
+    const body = await readCommandBody(c, ["playlist_id", "duration"]);
+    const playlistId = requireBodyInteger(body, "playlist_id");
+    const minutes = requireBodyInteger(body, "duration");
     if (minutes < 1) {
       throw new RefusalError(400, "invalid_parameter", `duration must be at least 1 minute, not ${minutes}.`);
     }
@@ -102,7 +107,7 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
 
   ext.delete("/zones/:zone_id/playlists/override/:override_id", (c) => {
     const zone = readPathZone(c);
-    const overrideId = pathInteger(c, "override_id");
+    const overrideId = readPathInteger(c, "override_id");
     if (overrides.remove(zone.zoneId, overrideId, clock.now.getTime())) return c.json({});
     throw new RefusalError(404, "unknown_override", `The zone has no override ${overrideId}.`);
   });

@@ -24,7 +24,7 @@ export function createDownloadOrigin(service: EmulatedService, isMirror: boolean
   app.use(applyEndpointFaults(service));
 
   app.get("/pictures/:folder/:file{.+\\.png}", (c) => {
-    refuseToken(c);
+    rejectToken(c);
     const folder = c.req.param("folder");
     if (!pictureFolders.includes(folder))
       throw new RefusalError(404, "not_found", `Unknown picture folder ${folder}.`);
@@ -44,7 +44,7 @@ export function createDownloadOrigin(service: EmulatedService, isMirror: boolean
 
 /** @throws {RefusalError} 400 when a token leaked here, 403 for an invalid link */
 function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedService): ExportJob {
-  refuseToken(c);
+  rejectToken(c);
   const jobId = c.req.param("job_id") ?? "";
   const isValid = links.isValid(jobId, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
   const job = jobs.find(jobId);
@@ -55,7 +55,7 @@ function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedServ
 }
 
 /** @throws {RefusalError} 400 when a token leaked here */
-function refuseToken(c: Context<ServiceEnv>): void {
+function rejectToken(c: Context<ServiceEnv>): void {
   if (c.req.header("authorization") === undefined) return;
   throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
 }

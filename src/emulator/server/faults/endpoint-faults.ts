@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, MiddlewareHandler } from "hono";
 import type { EmulatedService } from "../emulated-service.ts";
-import { alreadySent, errorBody, isAlreadySent, resetConnection } from "../refusal-error.ts";
+import { alreadySent, buildErrorBody, isAlreadySent, resetConnection } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
 import type { FaultName } from "./fault-table.ts";
@@ -16,10 +16,12 @@ export function applyEndpointFaults({ faults, closing }: EmulatedService): Middl
     if (slow) await sleep(slow.value, undefined, { signal: closing });
     if (faults.strike("reset", target)) return resetConnection(c);
     const retryAfter = strikeRateLimit(faults, target);
-    if (retryAfter) return c.json(errorBody("rate_limited", "Too many requests."), 429, retryAfter);
+    if (retryAfter) return c.json(buildErrorBody("rate_limited", "Too many requests."), 429, retryAfter);
     const failure = faults.strike("server-error", target);
     if (failure)
-      return Response.json(errorBody("server_error", "Something broke."), { status: failure.value ?? 503 });
+      return Response.json(buildErrorBody("server_error", "Something broke."), {
+        status: failure.value ?? 503,
+      });
     if (faults.strike("html-200", target)) return c.html(html);
     await next();
     if (faults.strike("reset-after", target)) {

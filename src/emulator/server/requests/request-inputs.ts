@@ -8,7 +8,7 @@ import type { ServiceEnv } from "../service-env.ts";
 export type BodyFields = Readonly<Record<string, unknown>>;
 
 /** @throws {RefusalError} 400 when it is missing or not an integer */
-export function requiredQueryInteger(c: Context, name: string): number {
+export function requireQueryInteger(c: Context, name: string): number {
   const value = findQueryInteger(c, name);
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
   return value;
@@ -21,12 +21,12 @@ export function findQueryInteger(c: Context, name: string): number | undefined {
 }
 
 /** @throws {RefusalError} 400 when it is not an integer */
-export function pathInteger(c: Context, name: string): number {
+export function readPathInteger(c: Context, name: string): number {
   return parseInteger(name, c.req.param(name) ?? "");
 }
 
 /** @throws {RefusalError} 400 when the body is not a JSON object, or has fields not in `fields` */
-export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
+export async function readJsonBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
   const isJson = /^application\/json\b/.test(c.req.header("content-type") ?? "");
   const body: unknown = isJson ? await c.req.json().catch(() => undefined) : undefined;
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -40,9 +40,12 @@ export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]
   return { ...body };
 }
 
-/** Like `jsonBody`, for a command, whose inputs the request log shows. */
-export async function commandBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
-  const body = await jsonBody(c, fields);
+/** Like `readJsonBody`, for a command, whose inputs the request log shows. */
+export async function readCommandBody(
+  c: Context<ServiceEnv>,
+  fields: readonly string[],
+): Promise<BodyFields> {
+  const body = await readJsonBody(c, fields);
   c.get("record").inputs = body;
   return body;
 }
@@ -59,7 +62,7 @@ export function checkNames(body: object, fields: readonly string[]): void {
 }
 
 /** Rejects numeric text. @throws {RefusalError} 400 when it is missing or not an integer */
-export function requiredBodyInteger(body: BodyFields, name: string): number {
+export function requireBodyInteger(body: BodyFields, name: string): number {
   const value = body[name];
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
@@ -71,12 +74,12 @@ export function requiredBodyInteger(body: BodyFields, name: string): number {
 }
 
 /** @throws {RefusalError} 400 when it is missing or not an integer */
-export function requiredFormInteger(form: BodyFields, name: string): number {
-  return parseInteger(name, requiredText(form, name));
+export function requireFormInteger(form: BodyFields, name: string): number {
+  return parseInteger(name, requireText(form, name));
 }
 
 /** @throws {RefusalError} 400 when it is missing, empty or not text */
-export function requiredText(body: BodyFields, name: string): string {
+export function requireText(body: BodyFields, name: string): string {
   const value = body[name];
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
   if (typeof value === "string" && value.trim() !== "") return value;

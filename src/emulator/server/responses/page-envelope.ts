@@ -11,7 +11,7 @@ export interface PageInputs {
 }
 
 /** @param maxRecords maximum page size. @throws {RefusalError} 400 for an invalid limit or offset */
-export function pageInputs(c: Context, maxRecords: number): PageInputs {
+export function readPageInputs(c: Context, maxRecords: number): PageInputs {
   const requested = findQueryInteger(c, "limit") ?? defaultLimit;
   const offset = findQueryInteger(c, "offset") ?? 0;
   if (requested < 1)
@@ -21,7 +21,7 @@ export function pageInputs(c: Context, maxRecords: number): PageInputs {
 }
 
 /** Returns every field of a paginated response except `data`. */
-export function pageEnvelope(totalCount: number, { limit, offset }: PageInputs): Record<string, number> {
+export function buildPageEnvelope(totalCount: number, { limit, offset }: PageInputs): Record<string, number> {
   return {
     total_count: totalCount,
     page_size: limit,

@@ -33,15 +33,15 @@ export function noticeRecord(
     subject,
     url: `${statusUrl}/notices/${noticeId}`,
     ...(type !== "general" && {
-      began_at: timeText(state.beganAtMs),
-      ended_at: timeText(state.endedAtMs),
+      began_at: formatInstant(state.beganAtMs),
+      ended_at: formatInstant(state.endedAtMs),
     }),
     ...(plannedSpan && {
-      begins_at: timeText(plannedSpan.beginsAtMs),
-      ends_at: timeText(plannedSpan.endsAtMs),
+      begins_at: formatInstant(plannedSpan.beginsAtMs),
+      ends_at: formatInstant(plannedSpan.endsAtMs),
     }),
-    created_at: timeText(state.createdAtMs),
-    updated_at: timeText(state.updatedAtMs),
+    created_at: formatInstant(state.createdAtMs),
+    updated_at: formatInstant(state.updatedAtMs),
     tag_list: tags,
     links: { self: `/v1/notices/${noticeId}` },
   };
@@ -51,13 +51,13 @@ export function updateRecord({ state, content, atMs }: NoticeUpdate): Record<str
   return {
     ...(state && { state }),
     content,
-    created_at: timeText(atMs),
-    updated_at: timeText(atMs),
+    created_at: formatInstant(atMs),
+    updated_at: formatInstant(atMs),
   };
 }
 
 /** ISO 8601, UTC, with milliseconds. */
-function timeText(instantMs: number | undefined): string | null {
+function formatInstant(instantMs: number | undefined): string | null {
   return instantMs === undefined ? null : new Date(instantMs).toISOString();
 }
 

@@ -43,7 +43,7 @@ export interface Zone {
 /** Returns this many zones: the twelve of `premises`, then further branches of them. */
 export function planZones(count: number, firstDay: CalendarDay, days: number): Zone[] {
   const clocks = new Map<string, ZoneClock>();
-  const clockOf = (timeZone: string) => {
+  const getClock = (timeZone: string) => {
     const clock = clocks.get(timeZone) ?? new ZoneClock(timeZone, firstDay, firstDay + days);
     clocks.set(timeZone, clock);
     return clock;
@@ -55,7 +55,7 @@ export function planZones(count: number, firstDay: CalendarDay, days: number): Z
       for (const room of site.rooms) {
         const index = zones.length;
         if (index === count) return zones;
-        const clock = clockOf(site.timeZone);
+        const clock = getClock(site.timeZone);
         zones.push({
           index,
           zoneId: 81001 + index,
