@@ -33,7 +33,7 @@ export interface Action {
   flags: string;
   /** The command as a sentence with `{flag}`s. Absent if the action changes nothing. */
   announce?: string;
-  /** Accepts `--yes` although it never asks. */
+  /** Accepts `--yes` although it needs no confirmation. */
   isYesAccepted?: boolean;
   /** A client method that takes the flags unchanged; `*` becomes the owner, `Group` or `Zone`. */
   call: string | ((tools: ActionTools, inputs: Inputs) => unknown);

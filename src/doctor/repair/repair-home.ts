@@ -109,7 +109,7 @@ interface ClearedEntries {
   holds: number;
 }
 
-/** Clears what dead processes left in `client.db`, as senders do when they find it. */
+/** Clears entries of dead processes from `client.db`, as senders do when they find them. */
 function clearDeadProcesses(database: Sqlite): ClearedEntries {
   return database.immediate(() => {
     const now = monotonicMs();
