@@ -55,7 +55,7 @@ it.each<[string, keyof typeof calls, (odd: unknown) => unknown]>([
   ["a page", "music history", (odd) => ({ total_count: 1, data: [{ ...music, odd }] })],
   ["a short list", "devices", (odd) => [{ zone_id: 1, device_id: 2, odd }]],
   ["a long list", "devices", (odd) => [{ zone_id: 1, device_id: 2, note: longNote, odd }]],
-  ["a field that may be missing", "signage assets", (odd) => [{ asset_id: 1, name: odd }]],
+  ["an optional field", "signage assets", (odd) => [{ asset_id: 1, name: odd }]],
 ])("rejects %s nested too deeply, but accepts moderate nesting", async (_label, name, answer) => {
   const { result } = await callApiWithText(calls[name], textWith(answer("ODD"), 100_000));
   expect(await failureOf(result)).toMatchObject({
@@ -67,7 +67,7 @@ it.each<[string, keyof typeof calls, (odd: unknown) => unknown]>([
 
 it.each<[string, keyof typeof calls, unknown, unknown]>([
   [
-    "unknown fields pass",
+    "accepts unknown fields",
     "devices",
     [{ zone_id: 1, device_id: 2, status: "online", mood: { good: true }, location: { planet: "Earth" } }],
     [{ zone_id: 1, device_id: 2, status: "online", mood: { good: true }, location: { planet: "Earth" } }],
@@ -223,7 +223,7 @@ it.each([
   expect(await result).toMatchObject({ download_url: expect.stringMatching(expected) });
 });
 
-it("polls past every cache", async () => {
+it("polls bypass every cache", async () => {
   const { result, getRequest } = await callApi(calls["get export"], { status: "processing" });
   await result;
   expect(getRequest()?.headers["cache-control"]).toBe("no-store");

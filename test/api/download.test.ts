@@ -56,7 +56,7 @@ it.each([
     { status: 200, offset: 0, totalBytes: 10 },
     file,
   ],
-  ["nothing after its end", { offset: 10, ifRange: '"v1"' }, { status: 416, offset: 10, totalBytes: 10 }, ""],
+  ["a part beyond its end", { offset: 10, ifRange: '"v1"' }, { status: 416, offset: 10, totalBytes: 10 }, ""],
 ])("opens %s", async (_label, input, expected, text) => {
   const { downloads, url, service, client } = await serve(ranged('"v1"'));
   const { body, ...rest } = await downloads.open({ url, ...input });
@@ -127,15 +127,15 @@ it.each<[string, Answer, string]>([
   ["416 for the whole file", status(416), "LinkRefusedError"],
   ["204", status(204), "UnexpectedResponseError"],
   ["304", status(304), "UnexpectedResponseError"],
-  ["a redirect to nowhere", status(302, { location: "http://:x" }), "UnexpectedResponseError"],
+  ["a redirect without a valid URL", status(302, { location: "http://:x" }), "UnexpectedResponseError"],
   ["a redirect to a file", status(302, { location: "file:///etc/passwd" }), "UnexpectedResponseError"],
-  ["a redirect without end", status(302, { location: `/file?${signature}` }), "UnexpectedResponseError"],
+  ["an endless redirect", status(302, { location: `/file?${signature}` }), "UnexpectedResponseError"],
   [
     "a web page",
     (response) => response.writeHead(200, { "content-type": "text/html" }).end("hi"),
     "UnexpectedResponseError",
   ],
-  ["no answer", (response) => response.destroy(), "ConnectionFailedError"],
+  ["no response", (response) => response.destroy(), "ConnectionFailedError"],
 ])("fails without showing a signature: %s", async (_label, answer, name) => {
   const { downloads, url } = await serve(answer);
   const error = await failureOf(downloads.open({ url }));
@@ -155,9 +155,9 @@ it("hides a signature that an error encodes differently from the link", async ()
 });
 
 it.each([
-  ["another part", { "content-range": "bytes 3-9/10" }],
-  ["no place", {}],
-  ["several parts", { "content-type": "multipart/byteranges; boundary=x" }],
+  ["a different range", { "content-range": "bytes 3-9/10" }],
+  ["no range", {}],
+  ["several ranges", { "content-type": "multipart/byteranges; boundary=x" }],
 ])("rejects a range other than the requested one: %s", async (_label, headers) => {
   const { downloads, url } = await serve((response) => response.writeHead(206, headers).end("456789"));
   expect(await failureOf(downloads.open({ url, offset: 4 }))).toMatchObject({ code: "UNEXPECTED_RESPONSE" });
@@ -172,7 +172,7 @@ it.each<[string, Answer]>([
     },
   ],
   [
-    "is cut, in pieces",
+    "is cut off after several chunks",
     (response) => {
       response.write("0123", () => response.destroy());
     },
@@ -229,8 +229,8 @@ it.each([
   ["an IPv4 address in IPv6", (url: URL) => url.href.replace("127.0.0.1", "[::ffff:127.0.0.1]")],
   ["every address", (url: URL) => url.href.replace("127.0.0.1", "0.0.0.0")],
   ["a name", (url: URL) => url.href.replace("127.0.0.1", "localhost")],
-  ["the wire's own addresses", () => "http://169.254.169.254/latest/meta-data/"],
-  ["metadata of AWS by IPv6", () => "http://[fd00:ec2::254]/latest/meta-data/"],
+  ["link-local addresses", () => "http://169.254.169.254/latest/meta-data/"],
+  ["metadata of AWS in IPv6", () => "http://[fd00:ec2::254]/latest/meta-data/"],
   ["metadata of Azure", () => "http://168.63.129.16/machine/"],
   ["metadata of Alibaba Cloud", () => "http://100.100.100.200/latest/meta-data/"],
 ])("sends no request to this machine through a remote service's link: %s", async (_label, linkTo) => {
@@ -244,9 +244,9 @@ it.each([
 
 it.each([
   ["this machine", "127.0.0.1"],
-  ["this machine by IPv6", "::1"],
+  ["this machine in IPv6", "::1"],
   ["metadata", "169.254.169.254"],
-  ["metadata of AWS by IPv6", "fd00:ec2::254"],
+  ["metadata of AWS in IPv6", "fd00:ec2::254"],
   ["metadata of Azure in IPv6", "::ffff:168.63.129.16"],
 ])("rejects a name that resolves to %s when connecting", async (_label, address) => {
   const { service } = await serve((response) => response.end(file));

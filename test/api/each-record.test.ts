@@ -11,7 +11,7 @@ import {
 it.each([
   ["the requested number", 10, 25, ["0", "10", "20"]],
   ["fewer than requested", 4, 10, ["0", "4", "8"]],
-  ["all at once", 100, 25, ["0"]],
+  ["all records at once", 100, 25, ["0"]],
   ["none", 10, 0, ["0"]],
 ])("reads all pages, advancing by the records received: %s", async (_label, size, total, offsets) => {
   const all = Array.from({ length: total }, (_, index) => ({ playlist_id: index, name: `List ${index}` }));

@@ -51,9 +51,9 @@ const brokenChunk: Script = (request, response, count) => {
 it.each([
   ["refused", echo(403)],
   ["failed", echo(503)],
-  ["no JSON", echo(200)],
+  ["not JSON", echo(200)],
   ["moved", echo(307)],
-  ["no HTTP", garbled],
+  ["not HTTP", garbled],
   ["cut", cut],
   ["a broken chunk", brokenChunk],
 ])("hides secrets in errors and logs: %s", async (_label, script) => {
@@ -80,8 +80,8 @@ it.each([
   ["JSON in ASCII", String.raw`{"error":"bad t0ken\u002Fof\u002bclient\u002d7\u0026"}`],
   ["JSON within JSON", String.raw`"{\"error\":\"bad t0ken\\/of+client-7\\u0026\"}"`],
   ["a page", "<p>bad t0ken&#x2F;of&#43;client-7&amp;</p>"],
-  ["an address in lower case", "/login?t0ken%2fof%2bclient-7%26"],
-  ["an address within an address", "/login?to=%2Fa%3Ft%3Dt0ken%252Fof%252Bclient-7%2526"],
+  ["a URL in lower case", "/login?t0ken%2fof%2bclient-7%26"],
+  ["a URL within a URL", "/login?to=%2Fa%3Ft%3Dt0ken%252Fof%252Bclient-7%2526"],
 ])("hides a token that a response encodes differently: %s", async (_label, body) => {
   const service = await startService((request, response) => {
     if (request.path.endsWith("/token")) answerJson(response, { access_token: "t0ken/of+client-7&" });
@@ -146,7 +146,7 @@ it("sends a secret that ends in an unpaired surrogate unchanged", async () => {
   expect(JSON.parse(service.seen.at(-1)?.body ?? "")).toMatchObject({ client_secret: half });
 });
 
-it("shows no one-time code", async () => {
+it("hides a one-time code", async () => {
   const service = await startService((request, response) =>
     response.writeHead(410).end(`used: ${request.path}`),
   );

@@ -130,7 +130,7 @@ it("retries failures and recognises missing records", async () => {
   expect((await failureOf(client.notice({ id: 404 }))).name).toBe("NotFoundError");
 });
 
-it("refuses a web page", async () => {
+it("rejects a web page", async () => {
   const service = await startService((_request, response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>"),
   );

@@ -210,7 +210,7 @@ it("VENUE_LOG in .env also applies to wrong arguments and settings", async () =>
   }
 });
 
-it("with VENUE_LOG=json every line on stderr is an object, errors too", async () => {
+it("with VENUE_LOG=json every line on stderr is an object, including errors", async () => {
   const setup = await setUp(small);
   Object.assign(setup.environment, { VENUE_LOG: "json", VENUE_BASE_URL: "" });
   const { stderr, code } = await runVenue(["sync"], setup);

@@ -64,9 +64,9 @@ it("loads stdin among files, one load each", async () => {
 });
 
 it.each([
-  ["nothing comes", ["-"], /stdin is empty/],
-  ["it is named twice", ["-", "-"], /- was given twice/],
-])("where %s, says so", async (_name, words, message) => {
+  ["an empty stdin", ["-"], /stdin is empty/],
+  ["a repeated -", ["-", "-"], /- was given twice/],
+])("reports %s", async (_name, words, message) => {
   const finished = await runVenue(["load", ...words, "--kind", "music"], setUp());
   expect(finished.stderr).toMatch(message);
   expect(finished.code).toBe(2);

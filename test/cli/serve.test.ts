@@ -83,7 +83,7 @@ it.each([
   ["another host without protection", ["--host", "0.0.0.0"]],
   ["a certificate without its key", ["--tls-cert", "cert.pem"]],
   ["an invalid certificate", ["--tls-cert", "short", "--tls-key", join(tlsFolder, "key.pem")]],
-  ["a key that is none", ["--tls-cert", certificate, "--tls-key", "short"]],
+  ["an invalid key", ["--tls-cert", certificate, "--tls-key", "short"]],
   ["the key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"]],
   ["a missing token file", ["--token-file", "none"]],
   ["a token file and no token", ["--token-file", "short", "--no-token"]],

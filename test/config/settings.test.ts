@@ -16,7 +16,7 @@ function read(
   return new Settings({ flags, environment, workingFolder });
 }
 
-describe("where a value comes from", () => {
+describe("the source of a value", () => {
   it("prefers flags, then the environment, then .env, then defaults", () => {
     const dotenv = "VENUE_RATE_PER_SECOND=4\nVENUE_SETTLE_DAYS=5\nVENUE_MEMORY_LIMIT=1GB\n";
     const settings = read(

@@ -21,7 +21,7 @@ async function serviceThat(answer: (response: ServerResponse) => void) {
 it.each([
   ["true", true],
   ["an empty object", {}],
-  ["an object that says more", { status: "accepted" }],
+  ["an object with more fields", { status: "accepted" }],
 ])("succeeds when the response is %s", async (_label, answer) => {
   const { client } = await serviceThat((response) => answerJson(response, answer));
   expect(await client.music.skip({ zoneId: 3 })).toBeUndefined();
@@ -58,7 +58,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
     (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>"),
     "a web page",
   ],
-  ["a page without its type", (response) => response.end("<html>"), "a web page"],
+  ["a web page without a content type", (response) => response.end("<html>"), "a web page"],
 ])("reports an unknown outcome when the response is %s", async (_label, answer, problem) => {
   const { client, service } = await serviceThat(answer);
   for (const failing of [
@@ -76,9 +76,9 @@ it.each<[string, (response: ServerResponse) => void, string]>([
 it.each<[string, (response: ServerResponse) => void]>([
   ["nothing", (response) => response.destroy()],
   ["an empty body", (response) => response.end()],
-  ["half an answer", (response) => response.end("tr")],
+  ["half a response", (response) => response.end("tr")],
   [
-    "a body that is cut",
+    "a truncated body",
     (response) => {
       response.writeHead(200, { "content-length": "9" });
       response.write("tr", () => response.destroy());

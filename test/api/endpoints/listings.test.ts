@@ -110,7 +110,7 @@ it.each<[string, (response: ServerResponse, text: string) => void]>([
     "the connection breaks",
     (response, text) => response.write(text, () => setTimeout(() => response.destroy(), 50)),
   ],
-  ["the text just ends", (response, text) => response.end(text)],
+  ["the text ends early", (response, text) => response.end(text)],
 ])("a truncated long list fails and is not retried: %s", async (_label, cut) => {
   const service = await startService(
     afterToken((_request, response) => cut(response, JSON.stringify(devices).slice(0, 2_000_000))),
@@ -191,7 +191,7 @@ it.each([
 
 it.each([
   ["a web page", "text/html", `<h1>${"x".repeat(2_000_000)}</h1>`],
-  ["a page without its type", "application/json", `<h1>${"x".repeat(2_000_000)}</h1>`],
+  ["a web page without a content type", "application/json", `<h1>${"x".repeat(2_000_000)}</h1>`],
   ["an object", "application/json", JSON.stringify({ devices })],
 ])("rejects %s of any length", async (_label, type, body) => {
   const service = await startService(
@@ -222,7 +222,7 @@ it("omits invalid records if a callback receives them, but fails if all are inva
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: "[0].device_id" });
 });
 
-it.each(["a reader that stops", "an abort"])("%s ends the transfer", async (label) => {
+it.each(["a reader that stops early", "an abort"])("%s ends the transfer", async (label) => {
   let hasClosed: Promise<unknown> = Promise.resolve();
   const service = await startService(
     afterToken((_request, response) => {

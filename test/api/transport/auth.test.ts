@@ -65,11 +65,11 @@ it.each([
   ["token and a lifetime", { token: "t", expires_in: 7200 }, 7200, 600],
   ["a token one level down", { data: { access_token: "t", expires_in: 7200 } }, 7200, 600],
   ["other names", { status: "ok", data: { accessToken: "t", expiresIn: 7200 } }, 7200, 600],
-  ["a lifetime in text", { access_token: "t", expires_in: "7200" }, 7200, 600],
+  ["a lifetime as text", { access_token: "t", expires_in: "7200" }, 7200, 600],
   ["a short lifetime", { access_token: "t", expires_in: 60 }, 60, 30],
-  ["no lifetime at all", { access_token: "t", expires_in: 0 }, 24 * 3600, 600],
-  ["a lifetime that is none", { access_token: "t", expires_in: "soon" }, 24 * 3600, 600],
-  ["null for a lifetime", { access_token: "t", expires_in: null, scope: "all" }, 24 * 3600, 600],
+  ["a missing lifetime", { access_token: "t", expires_in: 0 }, 24 * 3600, 600],
+  ["an invalid lifetime", { access_token: "t", expires_in: "soon" }, 24 * 3600, 600],
+  ["a null lifetime", { access_token: "t", expires_in: null, scope: "all" }, 24 * 3600, 600],
 ])("stores a token with its expiry: %s", async (_label, answer, lifetimeSeconds, earlySeconds) => {
   const service = await startService((request, response) =>
     answerJson(response, request.path.endsWith("/token") ? answer : []),
@@ -96,7 +96,7 @@ async function clientWithAgeingToken(baseUrl: string, leftMs: number) {
 
 it.each([
   ["early", 300_000],
-  ["when it has ended", -1],
+  ["once it has expired", -1],
 ])("renews a token %s", async (_label, leftMs) => {
   const service = await startService();
   const client = await clientWithAgeingToken(service.baseUrl, leftMs);

@@ -132,7 +132,7 @@ it("an abort ends the wait for a response at once", async () => {
   expect((await waiting).message).toBe("stopped by hand");
 });
 
-it("closing ends what waits", async () => {
+it("closing ends all waits", async () => {
   const service = await startService();
   const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 0.001 });
   const waiting = failureOf(collect(client.devices.status({ groupId: 1 })));

@@ -48,7 +48,7 @@ it.each([
   ["no Cache-Control", {}],
   ["no-store", { "cache-control": "no-store" }],
   ["max-age=0", { "cache-control": "private, max-age=0" }],
-  ["vary by anything", { ...aMinute, vary: "*" }],
+  ["varying by anything", { ...aMinute, vary: "*" }],
   ["an old response from an intermediate cache", { ...aMinute, age: "60" }],
   ["only when it last changed", { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT" }],
   [
@@ -67,17 +67,17 @@ it.each([
 
 it.each([
   ["public", { "cache-control": "public, max-age=60" }],
-  ["by its end", { expires: new Date(Date.now() + 60_000).toUTCString() }],
+  ["by its expiry date", { expires: new Date(Date.now() + 60_000).toUTCString() }],
   ["varying by a constant header", { ...aMinute, vary: "Accept, Accept-Encoding" }],
   ["varying by this client's own credentials", { ...aMinute, vary: "Authorization" }],
-  ["without its date", { ...aMinute, date: [] }],
+  ["without a date", { ...aMinute, date: [] }],
 ])("caches a response: %s", async (_label, headers) => {
   const { service, readVolume } = await setUp(headers);
   expect([await readVolume(0), await readVolume(1)]).toEqual([1, 1]);
   expect(service.seenExt()).toHaveLength(1);
 });
 
-it("counts an answer's age from when it came, not from the whole second before", async () => {
+it("counts a response's age from its arrival, not from the whole second before", async () => {
   const { stateFile, readVolume } = await setUp({ "cache-control": "max-age=60" });
   const before = Date.now();
   await readVolume(0);
@@ -117,7 +117,7 @@ it("revalidates a stale response and reuses it if unchanged", async () => {
 });
 
 it.each<[string, OutgoingHttpHeaders]>([
-  ["as long as it says", { "cache-control": "max-age=60" }],
+  ["for the confirmation's lifetime", { "cache-control": "max-age=60" }],
   ["for its earlier lifetime if the confirmation has none", {}],
   ["although its tag became weak", { etag: 'W/"v1"', "cache-control": "max-age=60" }],
   ["although it has a length and an encoding", { "content-length": 0, "content-encoding": "gzip" }],
@@ -234,8 +234,8 @@ it("neither two API clients nor two services share responses", async () => {
 });
 
 it.each([
-  ["its answer comes", (response: ServerResponse) => response.end("true")],
-  ["its answer is lost", (response: ServerResponse) => response.destroy()],
+  ["its response arrives", (response: ServerResponse) => response.end("true")],
+  ["its response is lost", (response: ServerResponse) => response.destroy()],
 ])("a command clears the cache: %s", async (_label, reply) => {
   const service = await startService(
     afterToken((request, response, count) => {
@@ -250,9 +250,9 @@ it.each([
 });
 
 it.each([
-  ["its answer", () => undefined],
+  ["its response", () => undefined],
   [
-    "its answer's end",
+    "the end of its response",
     (response: ServerResponse) => response.writeHead(200, { "content-length": 4 }).write("tr"),
   ],
 ])("a command clears the cache even if nobody awaits %s", async (_label, reply) => {
@@ -272,9 +272,9 @@ it.each([
 });
 
 it.each([
-  ["its answer comes", (response: ServerResponse) => answer(response, { job_id: "j" })],
-  ["its answer is lost", (response: ServerResponse) => response.destroy()],
-  ["its answer is none", (response: ServerResponse) => answer(response, {})],
+  ["its response arrives", (response: ServerResponse) => answer(response, { job_id: "j" })],
+  ["its response is lost", (response: ServerResponse) => response.destroy()],
+  ["its response is invalid", (response: ServerResponse) => answer(response, {})],
 ])("requesting an export does not clear the cache: %s", async (_label, reply) => {
   const service = await startService(
     afterToken((request, response, count) => {
@@ -293,14 +293,14 @@ it.each<[string, Script]>([
     "a web page",
     (_request, response) => response.writeHead(200, { ...aMinute, "content-type": "text/html" }).end("<p>"),
   ],
-  ["a page without its type", (_request, response) => response.writeHead(200, aMinute).end("<p>")],
+  ["a web page without a content type", (_request, response) => response.writeHead(200, aMinute).end("<p>")],
   [
     "half a document",
     (_request, response, count) =>
       response.writeHead(200, aMinute).end('{"status":"a"'.slice(0, count < 3 ? 9 : 99)),
   ],
   [
-    "a body that is cut",
+    "a truncated body",
     (_request, response) => {
       response.writeHead(200, { ...aMinute, "content-length": "99" });
       response.write('{"status":"a"}', () => response.destroy());

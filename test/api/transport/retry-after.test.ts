@@ -5,18 +5,18 @@ const serverDate = "Sat, 21 Nov 2026 10:00:00 GMT";
 
 it.each([
   ["seconds", "7", 7_000],
-  ["parts of a second", "0.5", 500],
+  ["fractions of a second", "0.5", 500],
   ["nothing", "0", 0],
-  ["blanks around", " 7 ", 7_000],
+  ["surrounding blanks", " 7 ", 7_000],
   ["a date", "Sat, 21 Nov 2026 10:00:30 GMT", 30_000],
-  ["a date in the old form", "Saturday, 21-Nov-26 10:00:30 GMT", 30_000],
+  ["a date in the obsolete format", "Saturday, 21-Nov-26 10:00:30 GMT", 30_000],
   ["a date that has passed", "Sat, 21 Nov 2026 09:00:00 GMT", 0],
   ["a year, in seconds: bounded", "31536000", 300_000],
   ["a year, as a date: bounded", "Sun, 21 Nov 2027 10:00:00 GMT", 300_000],
   ["negative", "-5", undefined],
   ["empty", "", undefined],
   ["words", "soon", undefined],
-  ["a date that is none", "Sat, 41 Nov 2026 10:00:00 GMT", undefined],
+  ["an invalid date", "Sat, 41 Nov 2026 10:00:00 GMT", undefined],
   ["several: the first", ["3", "9"], 3_000],
   ["absent", undefined, undefined],
 ])("Retry-After: %s", (_label, header, delayMs) => {
@@ -24,10 +24,10 @@ it.each([
 });
 
 it.each([
-  ["that of asctime", "Sat Nov 21 10:00:30 2026"],
+  ["asctime", "Sat Nov 21 10:00:30 2026"],
   ["asctime, early in a month", "Sun Nov  1 10:00:30 2026", "Sun, 01 Nov 2026 10:00:00 GMT"],
-  ["one without its zone", "Sat, 21 Nov 2026 10:00:30"],
-  ["one of another zone", "Sat, 21 Nov 2026 05:00:30 -0500"],
+  ["a date without a time zone", "Sat, 21 Nov 2026 10:00:30"],
+  ["a date in another time zone", "Sat, 21 Nov 2026 05:00:30 -0500"],
 ])("reads all date formats as GMT in any time zone: %s", (_label, header, date = serverDate) => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York"]) {

@@ -67,14 +67,14 @@ it.each([
   ["599", status(599)],
   ["a broken connection", cut],
   ["what is not HTTP", noHttp],
-  ["a body that is cut", cutInBody],
+  ["a truncated body", cutInBody],
   ["an empty body", (response: ServerResponse) => response.writeHead(200).end()],
   [
     "a web page",
     (response: ServerResponse) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
   ],
-  ["a page without its type", (response: ServerResponse) => response.end(" <!doctype html>")],
+  ["a web page without a content type", (response: ServerResponse) => response.end(" <!doctype html>")],
   [
     "half a document with a matching length",
     (response: ServerResponse) => response.writeHead(200).end('{"job_id":'),
@@ -106,7 +106,7 @@ it.each([
   ["408", status(408), "ServiceFailedError"],
   ["503", status(503), "ServiceFailedError"],
   ["a broken connection", cut, "ConnectionFailedError"],
-  ["a body that is cut", cutInBody, "UnexpectedResponseError"],
+  ["a truncated body", cutInBody, "UnexpectedResponseError"],
   ["a web page", (response: ServerResponse) => response.end("<html>"), "UnexpectedResponseError"],
 ])("a GET fails after the maximum number of attempts: %s", async (_label, failure, name) => {
   const service = await serviceThat(failure);
@@ -146,7 +146,7 @@ it("a POST that gets a web page is not retried", async () => {
 
 it.each([
   ["its connection broke", cut],
-  ["its answer was cut", cutInBody],
+  ["its response was cut off", cutInBody],
   ["500", status(500)],
   ["502", status(502)],
   ["503", status(503, { "retry-after": "0" })],

@@ -50,7 +50,7 @@ describe("an action that changes something", () => {
     expect(sent(setup.emulator)).toEqual(["POST /v5/ext/music/stop"]);
   });
 
-  it("with --json answers as the service does", async () => {
+  it("with --json prints the service's response", async () => {
     const setup = await setUp(small);
     expect((await runVenue([...stop, "--yes", "--json"], setup)).stdout).toBe("true\n");
     expect((await runVenue(["--json", ...stop, "--yes"], setup)).stdout).toBe("true\n");
@@ -127,7 +127,7 @@ describe("an action that changes something", () => {
   });
 });
 
-describe("what is read", () => {
+describe("reading actions", () => {
   it("ends quietly when the reader stops", async () => {
     const setup = await setUp({ ...small, pageLimit: 7 });
     const venue = `${process.execPath} ${program} api history music --zone-id ${zoneId} --all`;

@@ -23,7 +23,7 @@ it("stores a token with its generation", () => {
   expect(store.find()).toEqual({ ...first, acceptedGeneration: 1 });
 });
 
-it("lets one renew at a time", () => {
+it("allows one renewal at a time", () => {
   const { store } = openStore();
   const renewal = store.claim(0);
   expect(store.claim(0)).toBeUndefined();

@@ -254,7 +254,7 @@ it("reports damage if stored JSON is no longer valid", () => {
 
 it.each([
   ["of a run", "update run set note = cast(x'41ff' as text)"],
-  ["of which migrations ran", "update migration set name = name || cast(x'c3' as text)"],
+  ["whose migrations ran", "update migration set name = name || cast(x'c3' as text)"],
   ["behind a NUL", "update run set note = cast(x'4100ff' as text)"],
 ])("reports damage if text %s is not UTF-8, before the library reads it", (_label, change) => {
   const path = join(createTempFolder(), "state.db");

@@ -71,7 +71,7 @@ it("an archived asset is removed from its campaigns", async () => {
   expect(await idsOf(api, "signage/assets/zone?zone_id=81001")).not.toContain(2);
 });
 
-describe("what is refused", () => {
+describe("rejected requests", () => {
   const sound = { group_id: "58429", name: "Poster", file };
   it.each<[string, Record<string, string | Blob>, number]>([
     ["all there", sound, 200],

@@ -65,7 +65,7 @@ it("a zone shows that its campaign is disabled", async () => {
   expect([await messaging("2026-10-12"), await messaging("2026-10-14")]).toEqual(["enabled", "disabled"]);
 });
 
-describe("what is refused", () => {
+describe("rejected requests", () => {
   const campaign = { group_id: 58429, name: "Spring" };
   it.each<[string, string, unknown, number]>([
     ["POST", "campaign/group", { ...campaign, start_date: "", rrule: "" }, 200],

@@ -91,7 +91,7 @@ describe("a download", () => {
     expect((await fetch(link, { headers: { ...range, "If-Range": '"another"' } })).status).toBe(200);
   });
 
-  it("never takes a token", async () => {
+  it("never accepts a token", async () => {
     const emulator = await startSmallEmulator();
     const token = await fetchToken(emulator);
     const link = await exportLink(emulator, token);
