@@ -7,18 +7,22 @@ import { createTempFolder } from "../support/temp-folder.ts";
 const options = { baseUrl: "https://player.example.com/v5", credentials: { clientId: "client" } };
 
 it.each([
-  ["a base URL without http", { baseUrl: "player.example.com/v5" }, "http or https URL"],
-  ["no base URL", { baseUrl: "" }, "http or https URL"],
-  ["a base URL with another protocol", { baseUrl: "ftp://player.example.com/v5" }, "http or https URL"],
+  ["a base URL without http", { baseUrl: "player.example.com/v5" }, "must start with http:// or https://"],
+  ["no base URL", { baseUrl: "" }, "must start with http:// or https://"],
+  [
+    "a base URL with another protocol",
+    { baseUrl: "ftp://player.example.com/v5" },
+    "must start with http:// or https://",
+  ],
   [
     "a base URL that would send secrets unencrypted",
     { baseUrl: "http://player.example.com/v5" },
     "allowHttp",
   ],
-  ["no rate", { ratePerSecond: 0 }, "ratePerSecond (0)"],
-  ["a negative rate, which would not limit anything", { ratePerSecond: -1 }, "ratePerSecond (-1)"],
-  ["a rate that is not a number", { ratePerSecond: Number("ten") }, "ratePerSecond (NaN)"],
-  ["an infinite rate", { ratePerSecond: Number.POSITIVE_INFINITY }, "ratePerSecond (Infinity)"],
+  ["no rate", { ratePerSecond: 0 }, "ratePerSecond is 0"],
+  ["a negative rate, which would not limit anything", { ratePerSecond: -1 }, "ratePerSecond is -1"],
+  ["a rate that is not a number", { ratePerSecond: Number("ten") }, "ratePerSecond is NaN"],
+  ["an infinite rate", { ratePerSecond: Number.POSITIVE_INFINITY }, "ratePerSecond is Infinity"],
 ])("refuses %s", (_label, wrong, message) => {
   const stateFile = join(createTempFolder(), "client.db");
   const create = () => createVenueClient({ ...options, stateFile, ...wrong });
