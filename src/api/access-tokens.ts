@@ -5,7 +5,7 @@ import {
   CredentialsRefusedError,
   type RequestTarget,
   ServiceRefusedError,
-  TokenNotGivenError,
+  TokenRequestRefusedError,
 } from "./errors.ts";
 import type { Secrets } from "./transport/secrets.ts";
 
@@ -22,14 +22,14 @@ const refusalLimit = 50;
 const newMs = 10 * 60_000;
 
 /** A new access token, with its lifetime if the service reports one. */
-export interface TokenAnswer {
+export interface TokenResponse {
   accessToken: string;
   lifetimeSeconds: number | undefined;
 }
 
 export interface AccessTokensOptions {
   store: TokenStore;
-  requestToken(input: { clientSecret: string; signal: AbortSignal | undefined }): Promise<TokenAnswer>;
+  requestToken(input: { clientSecret: string; signal: AbortSignal | undefined }): Promise<TokenResponse>;
   clientId: string;
   getSecret(): string | Promise<string>;
   secrets: Secrets;
@@ -171,23 +171,23 @@ export class AccessTokens {
       }
       renewal.pause();
       logger.warn(
-        `the access token can't be renewed now, the present one goes on: ${(error as Error).message}`,
+        `The access token could not be renewed; the current one is still valid: ${(error as Error).message}`,
       );
       return false;
     }
   }
 
-  async #request(signal: AbortSignal | undefined): Promise<TokenAnswer> {
+  async #request(signal: AbortSignal | undefined): Promise<TokenResponse> {
     const { clientId, getSecret, requestToken } = this.#options;
     try {
       return await requestToken({ clientSecret: await getSecret(), signal });
     } catch (error) {
       if (!(error instanceof ServiceRefusedError)) throw error;
-      const { method, path, status, answerText } = error;
-      const answer = { status, text: answerText };
+      const { method, path, status, responseText } = error;
+      const refusal = { status, text: responseText };
       if (refusingCredentials.includes(status))
-        throw new CredentialsRefusedError({ method, path }, clientId, answer);
-      throw new TokenNotGivenError({ method, path }, answer, { cause: error });
+        throw new CredentialsRefusedError({ method, path }, clientId, refusal);
+      throw new TokenRequestRefusedError({ method, path }, refusal, { cause: error });
     }
   }
 }

@@ -40,7 +40,7 @@ export interface VenueClient {
 }
 
 /** Returns the key of a client's budget, cached responses and token in the state file. */
-export function clientName(clientId: string, baseUrl: string | URL): string {
+export function buildClientKey(clientId: string, baseUrl: string | URL): string {
   return `${clientId} at ${new ServiceAddress(baseUrl)}`;
 }
 
@@ -58,7 +58,7 @@ export function createVenueClient({
 }: VenueClientOptions): VenueClient {
   const address = new ServiceAddress(baseUrl);
   const { clientId } = credentials;
-  const api = clientName(clientId, baseUrl);
+  const api = buildClientKey(clientId, baseUrl);
   const core = openClientCore({ address, root: "base", api, ratePerSecond, ...options });
   const { state, serviceOptions } = core;
   const { secrets, clock, logger } = serviceOptions;
@@ -93,6 +93,6 @@ export function createVenueClient({
 
 async function getSecret({ clientSecret }: VenueClientOptions["credentials"]): Promise<string> {
   const secret = typeof clientSecret === "function" ? await clientSecret() : clientSecret;
-  if (secret === undefined) throw new TypeError("credentials.clientSecret is needed for an access token");
+  if (secret === undefined) throw new TypeError("credentials.clientSecret is required for an access token");
   return secret;
 }

@@ -4,49 +4,49 @@ import { promisify } from "node:util";
 import type { Dispatcher } from "undici";
 import {
   ConnectionFailedError,
-  errorOfStatus,
+  createStatusError,
   isRefusal,
   LinkRefusedError,
   type RequestTarget,
-  shortAnswerText,
+  shortenResponseText,
 } from "./errors.ts";
 import { readBody } from "./transport/read-body.ts";
-import { retryAfterMs } from "./transport/retry.ts";
+import { parseRetryAfter } from "./transport/retry.ts";
 import { Secrets } from "./transport/secrets.ts";
 
-const longestErrorBytes = 64 * 1024;
+const maxErrorBytes = 64 * 1024;
 
 /** Returns a download link as errors may show it: without its query, which contains the signature. */
-export function linkTarget(url: URL): RequestTarget {
+export function toLinkTarget(url: URL): RequestTarget {
   return { method: "GET", path: url.origin + url.pathname, root: "link" };
 }
 
 /** Reads the error from a response. Most refusals may mean an expired signature, so a new link helps. */
-export async function linkError(
+export async function readLinkError(
   url: URL,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
 ): Promise<Error> {
-  const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
+  const limits = { limitBytes: maxErrorBytes, isLimitSoft: true };
   const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
   // Object stores include the signature and its inputs in their response.
-  const retryAfter = retryAfterMs(headers["retry-after"], headers.date);
-  const answer = { status, text: shortAnswerText(withoutQuery(text, url)), retryAfterMs: retryAfter };
+  const retryAfter = parseRetryAfter(headers["retry-after"], headers.date);
+  const refusal = { status, text: shortenResponseText(redactQuery(text, url)), retryAfterMs: retryAfter };
   return status >= 400 && isRefusal(status)
-    ? new LinkRefusedError(linkTarget(url), answer)
-    : errorOfStatus(linkTarget(url), true, answer);
+    ? new LinkRefusedError(toLinkTarget(url), refusal)
+    : createStatusError(toLinkTarget(url), true, refusal);
 }
 
-function withoutQuery(text: string, url: URL): string {
+function redactQuery(text: string, url: URL): string {
   const signatures = new Secrets();
   for (const value of url.searchParams.values()) if (value.length >= 8) signatures.add(value);
   return signatures.redact(text.replaceAll(/[?&][^\s"'<>]*=[^\s"'<>]*/g, "?[hidden]"));
 }
 
 /** Translates the error that broke a download's connection, unless it was an abort. */
-export function linkConnectionError(error: unknown, url: URL, signal: AbortSignal): unknown {
+export function translateLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (!(error instanceof Error) || !("code" in error)) return error;
-  return new ConnectionFailedError(linkTarget(url), url.host, error);
+  return new ConnectionFailedError(toLinkTarget(url), url.host, error);
 }
 
 /** This machine, its link-local network, and addresses at which clouds serve secrets. */

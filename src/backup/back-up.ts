@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget, makeFolder } from "../util/files/folders.ts";
+import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { softwareCommit, softwareVersion } from "../util/files/package-files.ts";
-import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
+import { assertWarehouseNotLost } from "../workspace/lost-warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { type BackupFile, type BackupManifest, backupFormat, backupManifestName } from "./backup-manifest.ts";
 import { copyFile, listFiles } from "./copy-file.ts";
@@ -38,9 +38,9 @@ export async function backUp(
   { to: named, withSecret }: BackUpOptions,
 ): Promise<BackupManifest> {
   // Resolves a link to a folder, perhaps on another disk, so that the link is kept.
-  const to = linkTarget(named);
+  const to = resolveLinks(named);
   refuseWithin(named, workspace.folder.root);
-  refuseWithin(to, linkTarget(workspace.folder.root));
+  refuseWithin(to, resolveLinks(workspace.folder.root));
   const unfinished = clearUnfinished(to, workspace.folder.root);
   refuseUsed(to);
   makeFolder(dirname(to));
@@ -156,13 +156,13 @@ function listSources({ folder, state }: Workspace): string[] {
 async function settleWarehouse(workspace: Workspace): Promise<number> {
   const { folder } = workspace;
   if (!existsSync(folder.warehouseFile)) {
-    await refuseLostWarehouse(undefined, folder);
+    await assertWarehouseNotLost(undefined, folder);
     return 0;
   }
   return await withWarehouse(
     workspace,
     async (warehouse) => {
-      await refuseLostWarehouse(warehouse, folder);
+      await assertWarehouseNotLost(warehouse, folder);
       await warehouse.run("checkpoint");
       return await countPlays(warehouse);
     },

@@ -1,13 +1,13 @@
 import { existsSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { credentialsPath } from "../config/credentials-file.ts";
+import { getCredentialsPath } from "../config/credentials-file.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { writeCatalog } from "../publish/versions/reveal-version.ts";
 import { type DataState, openDataState } from "../state/data/data-state.ts";
 import type { RunEnd } from "../state/data/runs.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget, makeFolder } from "../util/files/folders.ts";
+import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type BackupManifest, backupDamagedError, readBackupManifest } from "./backup-manifest.ts";
 import { copyFile, isManifestMismatch } from "./copy-file.ts";
@@ -48,7 +48,7 @@ export interface Restored {
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
   // Resolves a linked data folder, perhaps on another disk, so that the link is kept.
-  const place = linkTarget(to);
+  const place = resolveLinks(to);
   const unfinished = clearUnfinished(place, from);
   if (!replace) refuseUsed(to);
   const unlock = await lockRuns(place, signal);
@@ -69,7 +69,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
       syncFolders(unfinished);
       const secret = await restoreSecret(manifest, from, home, signal);
       const aside = replaceFolder(unfinished, place, unlock, () => {
-        if (secret === "stored") rmSync(credentialsPath(home), { force: true });
+        if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
       });
       endUnfinished(place);
       return { manifest, aside, secret, isPublishedDamaged };

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve, sep } from "node:path";
-import { linkTarget } from "../util/files/folders.ts";
-import { processStarted, sameProcessLives } from "../util/process-lives.ts";
+import { resolveLinks } from "../util/files/folders.ts";
+import { findProcessStart, isSameProcessAlive } from "../util/process-liveness.ts";
 import { backupFolderBusyError, backupFolderError, isFolderFree } from "./errors.ts";
 
 /** Marker file that names the process filling the folder. */
@@ -19,7 +19,7 @@ const ownerForm = /^(?<pid>\d+) (?<started>\d*) (?<host>.+)$/;
  */
 export function clearUnfinished(folder: string, kept: string): string {
   const unfinished = `${folder}.unfinished`;
-  if (isWithin(linkTarget(kept), unfinished))
+  if (isWithin(resolveLinks(kept), unfinished))
     throw backupFolderError(
       `${kept} has the temporary name used while ${folder} is written, and would be removed. Rename it first.`,
     );
@@ -38,7 +38,7 @@ export function clearUnfinished(folder: string, kept: string): string {
 /** Creates the folder and claims it for this process. */
 export function makeUnfinished(unfinished: string, mode = 0o777): void {
   mkdirSync(unfinished, { mode });
-  const owner = [process.pid, processStarted(process.pid), hostname()];
+  const owner = [process.pid, findProcessStart(process.pid), hostname()];
   writeFileSync(join(unfinished, ownerName), owner.join(" "), { mode: 0o600 });
 }
 
@@ -67,7 +67,7 @@ function findOwner(folder: string): Owner | undefined {
 }
 
 function isAlive({ pid, started, host }: Owner): boolean {
-  return host === hostname() && sameProcessLives(pid, started);
+  return host === hostname() && isSameProcessAlive(pid, started);
 }
 
 function readMarker(folder: string): string {

@@ -1,7 +1,7 @@
 import type { Engine } from "../engines/engine.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
-import { addDays, daysFrom } from "../util/local-date.ts";
+import { addDays, countDaysBetween } from "../util/local-date.ts";
 
 /** Lists SQL files that select days touched by changes other than loads. They run after models they read. */
 export function listTouched(topic: Topic): string[] {
@@ -118,7 +118,7 @@ function joinDays(days: readonly string[], maxGap: number): DayRange[] {
   const ranges: DayRange[] = [];
   for (const day of days) {
     const last = ranges.at(-1);
-    if (last && daysFrom(last.to, day) <= maxGap) last.to = day;
+    if (last && countDaysBetween(last.to, day) <= maxGap) last.to = day;
     else ranges.push({ from: day, to: day });
   }
   return ranges;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { isUrl } from "../util/http-values.ts";
-import { closestWord } from "../util/text/words.ts";
+import { findClosestWord } from "../util/text/words.ts";
 
 /** Parses a whole number, both limits inclusive. Load ids from a lake have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
@@ -56,7 +56,7 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Wor
   const parse = (text: string) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    const meant = closestWord(text, words);
+    const meant = findClosestWord(text, words);
     throw new InvalidArgumentError(`${meant ? `Did you mean ${meant}? ` : ""}It takes ${words.join(", ")}.`);
   };
   return Object.assign(parse, { words });

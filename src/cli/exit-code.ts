@@ -19,7 +19,7 @@ const byCategory: Record<ErrorCategory, number> = {
   busy: exitCodes.busy,
 };
 
-export function exitCodeOf(error: unknown): number {
+export function getExitCode(error: unknown): number {
   if (error instanceof Interruption) return error.exitCode;
   return error instanceof VenueError ? byCategory[error.category] : exitCodes.bug;
 }

@@ -4,7 +4,7 @@ import { CliContext, type CliIo } from "./cli-context.ts";
 import { commandGroups } from "./command-list.ts";
 import { exitCodes } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { errorObject, reportFailure } from "./report-failure.ts";
+import { formatJsonError, reportFailure } from "./report-failure.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /** Runs the whole program. @param argv without the names of the interpreter and the program */
@@ -96,17 +96,17 @@ async function reportUsage(
   const isError = complaint.startsWith("error: ");
   const { explainUsage, unknownCommand } = await import("./usage-error.ts");
   const message = isError
-    ? explainUsage(complaint, ...commandOf(program, argv, unknownCommand(complaint)))
+    ? explainUsage(complaint, ...findCommand(program, argv, unknownCommand(complaint)))
     : complaint.trim();
   // The parser stops at the first error, perhaps before it reaches --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   const text = isError ? `venue: ${message}\n` : complaint;
-  io.stderr.write(isJson ? errorObject(message, exitCode) : text);
+  io.stderr.write(isJson ? formatJsonError(message, exitCode) : text);
   return exitCode;
 }
 
 /** @returns the command and its full name, e.g. `venue lake status`, up to an `unknown` word */
-function commandOf(
+function findCommand(
   program: Command,
   argv: readonly string[],
   unknown: string | undefined,

@@ -9,7 +9,7 @@ import { reports } from "../report/reports.ts";
 export function reportHelp(word: string): string | undefined {
   const name = reportNames.find((one) => one === word);
   if (name === undefined) return undefined;
-  const columns = describeColumns(reports[name].file).map((column) => `  ${lineOf(column)}`);
+  const columns = describeColumns(reports[name].file).map((column) => `  ${formatLine(column)}`);
   return [
     `venue report ${name}: ${reports[name].summary}`,
     "",
@@ -21,26 +21,30 @@ export function reportHelp(word: string): string | undefined {
 }
 
 /** Lists each meaning of a column with the reports that use it; `undefined` if none does. */
-export function columnHelp(word: string): string | undefined {
-  const reportsOf = new Map<string, string[]>();
+export function describeColumnWord(word: string): string | undefined {
+  const listReports = new Map<string, string[]>();
   for (const name of reportNames) {
     for (const column of describeColumns(reports[name].file)) {
       if (column.name !== word) continue;
-      const meaning = [lineOf(column), ...(column.note ? [column.note] : [])].join("\n");
-      reportsOf.set(meaning, [...(reportsOf.get(meaning) ?? []), name]);
+      const meaning = [formatLine(column), ...(column.note ? [column.note] : [])].join("\n");
+      listReports.set(meaning, [...(listReports.get(meaning) ?? []), name]);
     }
   }
-  if (reportsOf.size === 0) return undefined;
-  return [...reportsOf].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
+  if (listReports.size === 0) return undefined;
+  return [...listReports].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
 }
 
 /** Describes the column that counts a state of `--only` or names a word of `--by`. */
-export function stateOrByHelp(word: string): string | undefined {
-  return columnHelp(`${word}_days`) ?? columnHelp(`${word}_name`) ?? columnHelp(`${word}_id`);
+export function describeStateOrBy(word: string): string | undefined {
+  return (
+    describeColumnWord(`${word}_days`) ??
+    describeColumnWord(`${word}_name`) ??
+    describeColumnWord(`${word}_id`)
+  );
 }
 
 /** Describes a column of comparisons, such as `plays_then`; `undefined` if no report has it. */
-export function comparedHelp(word: string): string | undefined {
+export function describeComparedColumn(word: string): string | undefined {
   const having = reportNames.filter((name) => {
     const { file } = reports[name];
     // Some figures appear only without `--by`: with `--by zone`, zones are not counted.
@@ -53,11 +57,11 @@ export function comparedHelp(word: string): string | undefined {
   return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
 }
 
-export function reportWords(): string[] {
+export function listReportWords(): string[] {
   const columns = reportNames.flatMap((name) => describeColumns(reports[name].file).map((one) => one.name));
   return [...new Set([...reportNames, ...columns])];
 }
 
-function lineOf({ name, label, definition }: ColumnDefinition): string {
+function formatLine({ name, label, definition }: ColumnDefinition): string {
   return `${name} (${label}): ${definition}`;
 }

@@ -12,20 +12,20 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { renameDurably, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget } from "../util/files/folders.ts";
+import { resolveLinks } from "../util/files/folders.ts";
 import { ConfigError } from "./settings.ts";
 
 const name = "credentials.json";
 /** Exceeds the size of any secret. */
 const reservedBytes = 16 * 1024;
 
-export function credentialsPath(home: string): string {
+export function getCredentialsPath(home: string): string {
   return join(home, name);
 }
 
 /** Adds the base URL to a credentials file of version 0.2.0: from then on the secret is sent only there. */
 export function bindCredentialsFile(path: string, baseUrl: URL): void {
-  rewrite(linkTarget(path), (content) =>
+  rewrite(resolveLinks(path), (content) =>
     toJson({ ...JSON.parse(content.toString()), base_url: baseUrl.href }),
   );
 }
@@ -33,7 +33,7 @@ export function bindCredentialsFile(path: string, baseUrl: URL): void {
 /** Replaces a file's content durably, unless another process has changed it meanwhile. */
 function rewrite(path: string, change: (content: Buffer) => Buffer | string): void {
   const content = readFileSync(path);
-  const temporary = unfinishedPath(path);
+  const temporary = createTempPath(path);
   try {
     writeFileSync(temporary, change(content), { mode: 0o600 });
     syncToDisk(temporary);
@@ -45,7 +45,7 @@ function rewrite(path: string, change: (content: Buffer) => Buffer | string): vo
 }
 
 /** Returns a name that `venue doctor --repair` clears. */
-function unfinishedPath(path: string): string {
+function createTempPath(path: string): string {
   return `${path}.${process.pid}.unfinished`;
 }
 
@@ -74,10 +74,10 @@ export function reserveCredentialsFile(
   client: { clientId: string; baseUrl: URL },
   { isReplacing }: { isReplacing: boolean },
 ): ReservedFile {
-  const path = credentialsPath(home);
-  if (!isReplacing) checkReplaceable(path, client);
+  const path = getCredentialsPath(home);
+  if (!isReplacing) assertReplaceable(path, client);
   const temporary = `${path}.${process.pid}.part`;
-  refuseSecretIn(temporary);
+  assertNoSecret(temporary);
   let file: number | undefined;
   const release = () => {
     process.off("exit", release);
@@ -103,7 +103,7 @@ export function reserveCredentialsFile(
       { cause },
     );
   }
-  const put = (text: string, target: string) => {
+  const moveIntoPlace = (text: string, target: string) => {
     if (file === undefined) throw new TypeError("the place was given back");
     const open = file;
     // From here on the temporary file must not be removed: its content can't be fetched again.
@@ -128,7 +128,7 @@ export function reserveCredentialsFile(
   return {
     path,
     store: (secret) =>
-      put(
+      moveIntoPlace(
         toJson({
           client_id: client.clientId,
           client_secret: secret,
@@ -138,7 +138,7 @@ export function reserveCredentialsFile(
       ),
     storeAnswer: (text) => {
       const target = join(home, `secret-answer.${Date.now()}.txt`);
-      put(text, target);
+      moveIntoPlace(text, target);
       return target;
     },
     release,
@@ -152,12 +152,12 @@ function tryRename(temporary: string, path: string): void {
     rewrite(path, (content) => content);
     return;
   }
-  renameSync(temporary, unfinishedPath(path));
-  renameDurably(unfinishedPath(path), temporary);
+  renameSync(temporary, createTempPath(path));
+  renameDurably(createTempPath(path), temporary);
 }
 
 /** Rejects a file with another client's or service's secret, which can't be fetched again. */
-function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: string; baseUrl: URL }): void {
+function assertReplaceable(path: string, { clientId, baseUrl }: { clientId: string; baseUrl: URL }): void {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -165,7 +165,7 @@ function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: strin
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
     throw new ConfigError("VENUE_HOME", `${path} can't be read: ${(cause as Error).message}`, { cause });
   }
-  const holder = holderIn(text);
+  const holder = parseHolder(text);
   if (holder?.clientId === clientId && (holder.baseUrl ?? baseUrl.href) === baseUrl.href) return;
   throw new ConfigError(
     "VENUE_HOME",
@@ -180,7 +180,7 @@ function describeHolder({ clientId, baseUrl }: Holder): string {
 }
 
 /** Rejects a leftover secret: in a container every login may be process 1, with the same file name. */
-function refuseSecretIn(part: string): void {
+function assertNoSecret(part: string): void {
   let text: string;
   try {
     text = readFileSync(part, "utf8");
@@ -202,7 +202,7 @@ interface Holder {
   baseUrl?: string;
 }
 
-function holderIn(text: string): Holder | undefined {
+function parseHolder(text: string): Holder | undefined {
   try {
     const { client_id, base_url } = Object(JSON.parse(text)) as { client_id?: unknown; base_url?: unknown };
     if (typeof client_id !== "string") return undefined;

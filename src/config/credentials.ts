@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { inspect } from "node:util";
-import { credentialsPath } from "./credentials-file.ts";
+import { getCredentialsPath } from "./credentials-file.ts";
 import { serviceUrl } from "./parsers.ts";
 import { ConfigError, type Settings } from "./settings.ts";
 
@@ -45,7 +45,7 @@ export function getCredentials(settings: Settings): Credentials {
     const origin = isPlain ? "VENUE_CLIENT_SECRET" : settings.get("VENUE_CLIENT_SECRET_FILE");
     return new Credentials(settings.get("VENUE_CLIENT_ID"), secret, origin);
   }
-  return readCredentialsFile(credentialsPath(settings.get("VENUE_HOME")), settings);
+  return readCredentialsFile(getCredentialsPath(settings.get("VENUE_HOME")), settings);
 }
 
 function readCredentialsFile(path: string, settings: Settings): Credentials {

@@ -69,18 +69,18 @@ export const ids: Parser<number[]> = {
 /** Requests per second; may be a fraction. */
 export const rate: Parser<number> = {
   accepted: "a number from 0.001 to 1000",
-  parse: (text) => (/^\d+(\.\d+)?$/.test(text) ? within(Number(text), 0.001, 1000) : undefined),
+  parse: (text) => (/^\d+(\.\d+)?$/.test(text) ? parseInRange(Number(text), 0.001, 1000) : undefined),
 };
 
 export const share: Parser<number> = {
   accepted: "a number from 0 to 1, such as 0.95",
-  parse: (text) => (/^\d*\.?\d+$/.test(text) ? within(Number(text), 0, 1) : undefined),
+  parse: (text) => (/^\d*\.?\d+$/.test(text) ? parseInRange(Number(text), 0, 1) : undefined),
 };
 
 export function wholeNumber(minimum: number, maximum: number): Parser<number> {
   return {
     accepted: `a whole number from ${minimum} to ${maximum}`,
-    parse: (text) => (/^\d{1,9}$/.test(text) ? within(Number(text), minimum, maximum) : undefined),
+    parse: (text) => (/^\d{1,9}$/.test(text) ? parseInRange(Number(text), minimum, maximum) : undefined),
   };
 }
 
@@ -124,7 +124,7 @@ function nonEmpty<Value>(list: Value[]): Value[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function within(value: number, minimum: number, maximum: number): number | undefined {
+function parseInRange(value: number, minimum: number, maximum: number): number | undefined {
   return value >= minimum && value <= maximum ? value : undefined;
 }
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { VenueError } from "../util/venue-error.ts";
 import { path } from "./parsers.ts";
-import { flagOf, type Variable, type VariableName, variableNames, variables } from "./variables.ts";
+import { toFlag, type Variable, type VariableName, variableNames, variables } from "./variables.ts";
 
 /** Source of a value, strongest first. */
 type Origin = "flag" | "environment" | ".env" | "default" | "not set";
@@ -72,7 +72,8 @@ export class Settings {
   /** Returns the effective value. @throws {ConfigError} if it is missing or malformed */
   get<Name extends VariableName>(name: Name): Value<Name> {
     const value = this.find(name);
-    if (value === undefined) throw this.findProblem(name) ?? missing(name, this.#sources.workingFolder);
+    if (value === undefined)
+      throw this.findProblem(name) ?? createMissingError(name, this.#sources.workingFolder);
     return value;
   }
 
@@ -120,22 +121,22 @@ function parse(name: VariableName, text: string, origin: Origin, workingFolder: 
   const { parser, isSecret } = variables[name] as Variable;
   const value = parser.parse(text);
   if (value === undefined) {
-    const source = origin === "flag" ? `${flagOf(name)} (${name})` : `${name} (from ${origin})`;
-    const shown = isSecret ? "malformed" : JSON.stringify(withoutSecrets(text));
+    const source = origin === "flag" ? `${toFlag(name)} (${name})` : `${name} (from ${origin})`;
+    const shown = isSecret ? "malformed" : JSON.stringify(redactSecrets(text));
     throw new ConfigError(name, `${source} is ${shown}. It takes ${parser.accepted}.`);
   }
   return parser === path ? resolve(workingFolder, text) : value;
 }
 
 /** Removes users, passwords and queries from a URL for messages. */
-function withoutSecrets(text: string): string {
+function redactSecrets(text: string): string {
   // Passwords may contain characters that would end one in a well-formed URL.
   return text.replace(/^([a-z]+:\/\/)?.*@/is, "$1[hidden]@").replace(/\?.*$/s, "?[hidden]");
 }
 
-function missing(name: VariableName, workingFolder: string): ConfigError {
+function createMissingError(name: VariableName, workingFolder: string): ConfigError {
   const { description } = variables[name] as Variable;
-  const flag = flagOf(name);
+  const flag = toFlag(name);
   return new ConfigError(
     name,
     `${name} is not set (${description}). Set it in the environment or in .env (of the working folder, ${workingFolder})${flag ? `, or give ${flag}` : ""}.`,

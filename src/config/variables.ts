@@ -265,7 +265,7 @@ export type VariableName = keyof typeof variables;
 export const variableNames = Object.keys(variables) as VariableName[];
 
 /** `VENUE_DATA_DIR` → `--data-dir`; a secret has no flag. */
-export function flagOf(name: VariableName): string | undefined {
+export function toFlag(name: VariableName): string | undefined {
   return "isSecret" in variables[name] && variables[name].isSecret
     ? undefined
     : `--${name.slice("VENUE_".length).toLowerCase().replaceAll("_", "-")}`;

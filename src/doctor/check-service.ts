@@ -37,7 +37,7 @@ export function* checkService(
       settings.get("VENUE_BASE_URL");
       const [first] = settings.find("VENUE_GROUP_IDS") ?? [];
       if (first === undefined)
-        throw notTriedError(
+        throw skippedError(
           "The service was not checked, because this needs a group to request devices of. Set a group first.",
         );
       await count(first).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export function* checkService(
       part: `group ${groupId}`,
       check: async () => {
         if (!isUsable)
-          throw notTriedError(
+          throw skippedError(
             `Group ${groupId} was not checked, because the service can't be used (see above).`,
           );
         return `readable: ${countOf(await count(groupId), "device")}`;
@@ -97,7 +97,7 @@ export function checkBudget(settings: Settings): string {
 }
 
 /** Another part's finding already names the obstacle. */
-function notTriedError(message: string, options?: ErrorOptions): VenueError {
+function skippedError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("NOT_TRIED", "service", message, options);
 }
 
@@ -143,7 +143,7 @@ export async function checkNessie(settings: Settings, logger: Logger): Promise<s
 }
 
 /** More than any network delay can explain. */
-const tolerableMs = 60_000;
+const maxClockOffsetMs = 60_000;
 
 interface Headers {
   response: { headers: Buffer[] };
@@ -172,7 +172,7 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
 export function checkClock(offsets: readonly number[]): string {
   const [nearest] = [...offsets].sort((a, b) => Math.abs(a) - Math.abs(b));
   if (nearest === undefined) return "not compared: no response included the service's time";
-  if (Math.abs(nearest) > tolerableMs) throw clockError(nearest);
+  if (Math.abs(nearest) > maxClockOffsetMs) throw clockError(nearest);
   return `within ${Math.max(1, Math.ceil(Math.abs(nearest) / 1000))} s of the service's`;
 }
 

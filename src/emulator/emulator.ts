@@ -9,16 +9,16 @@ import {
   createMainApi,
   createStatusApi,
   type JobFacts,
-  jobFacts,
+  listJobFacts,
+  listOverrideFacts,
   type OverrideFacts,
-  overrideFacts,
 } from "./server/apis.ts";
 import type { EmulatedService } from "./server/emulated-service.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
 import { DownloadLinks, ExportJobs } from "./server/exports/export-jobs.ts";
 import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
 import { listenFor } from "./server/listener.ts";
-import { answerErrors } from "./server/refusal-error.ts";
+import { respondToErrors } from "./server/refusal-error.ts";
 import { ClientAccess } from "./server/requests/client-access.ts";
 import { RequestLog } from "./server/requests/request-log.ts";
 import type { RequestRecord } from "./server/requests/request-record.ts";
@@ -116,10 +116,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     world,
     requests: service.log.requests,
     get jobs() {
-      return jobFacts(service);
+      return listJobFacts(service);
     },
     get overrides() {
-      return overrideFacts(service);
+      return listOverrideFacts(service);
     },
     now: () => new Date(service.clock.now),
     setNow(now) {
@@ -139,7 +139,7 @@ function createMainOrigin(
   { servesControl = false }: EmulatorOptions,
 ): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.route(basePath, createMainApi(service)).route(statusPath, createStatusApi(service));
   return servesControl ? app.route("/_emulator", createControlApi(service)) : app;
 }

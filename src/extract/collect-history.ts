@@ -125,7 +125,7 @@ export class HistoryCollector {
         return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
       } catch (error) {
         if (error instanceof ServiceRefusedError && [403, 404, 410].includes(error.status))
-          this.#noteRefused(zoneId, kind);
+          this.#recordRefusal(zoneId, kind);
         throw error;
       } finally {
         leave();
@@ -134,7 +134,7 @@ export class HistoryCollector {
   }
 
   /** Marks a zone as gone if all kinds are refused and it is unlisted; it may just lack one kind. */
-  #noteRefused(zoneId: number, kind: Kind): void {
+  #recordRefusal(zoneId: number, kind: Kind): void {
     const { state, service, clock } = this.#context;
     const refused = (this.#refused.get(zoneId) ?? new Set()).add(kind);
     this.#refused.set(zoneId, refused);

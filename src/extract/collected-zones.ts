@@ -24,7 +24,7 @@ export function listZonesToCollect(
   const gone = state.zones.gone(service);
   const zones = new Set([
     ...state.zones.ofGroup(service, groupId),
-    ...state.zones.leftGroup(service, groupId, new Date(now.getTime() - leftMs)),
+    ...state.zones.listLeftGroup(service, groupId, new Date(now.getTime() - leftMs)),
     ...zonesInHistory(groupId),
   ]);
   return [...zones].filter((zoneId) => !gone.has(zoneId));
@@ -45,6 +45,6 @@ export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGr
 
 /** Returns the zones to list: all except unlisted ones that were refused all of their listings. */
 export function zonesWithListings(zoneIds: readonly number[], groups: KnownGroups): number[] {
-  const refused = groups.state.landings.zonesRefusedAll(groups.service);
+  const refused = groups.state.landings.listFullyRefusedZones(groups.service);
   return zoneIds.filter((zoneId) => !(refused.has(zoneId) && isUnlisted(zoneId, groups)));
 }

@@ -1,7 +1,7 @@
-import { computePace, type Pace, secondsToSend } from "../state/client/pace.ts";
+import { computePace, estimateSendSeconds, type Pace } from "../state/client/pace.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
-import { countOf, describeSeconds } from "../util/text/words.ts";
+import { countOf, formatDuration } from "../util/text/words.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
 /** Sources of one topic by their result. */
@@ -106,13 +106,13 @@ export class SyncProgress implements ExtractProgress {
     const used = this.#client.requestsSent;
     // Each open source needs at least one request.
     const left = Math.max(this.#expectedRequests - used, open);
-    const seconds = secondsToSend(left + 1, this.#pace);
+    const seconds = estimateSendSeconds(left + 1, this.#pace);
     const topics = states
       .filter(([, counts]) => endedOf(counts) < counts.expected)
       .map(([topic, counts]) => `${topic} ${endedOf(counts)}/${counts.expected}`);
     return [
       left > 0
-        ? `${countOf(used, "request")}, about ${left} left (${describeSeconds(seconds)})`
+        ? `${countOf(used, "request")}, about ${left} left (${formatDuration(seconds)})`
         : countOf(used, "request"),
       ...(problems > 0 ? [countOf(problems, "problem")] : []),
       ...topics,

@@ -1,11 +1,11 @@
-import { shellText } from "../util/text/escaping.ts";
+import { quoteForShell } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 export function lakeEmptyError(lake: string): VenueError {
   return new VenueError(
     "LAKE_EMPTY",
     "usage",
-    `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${shellText(lake)}\` on each, or name the right folder.`,
+    `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${quoteForShell(lake)}\` on each, or name the right folder.`,
   );
 }
 

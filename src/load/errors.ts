@@ -1,4 +1,4 @@
-import { messageOf, VenueError } from "../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
 /** A landing is missing, unreadable, broken, or changed while it was read. Nothing of it was loaded. */
 export class LandingUnreadableError extends VenueError {
@@ -12,7 +12,7 @@ export class LandingUnreadableError extends VenueError {
     path: string,
     { cause, advice = "Fix it or fetch it again, then load it again." }: { cause: unknown; advice?: string },
   ) {
-    const reason = messageOf(cause);
+    const reason = getErrorMessage(cause);
     super(
       "LANDING_UNREADABLE",
       "usage",

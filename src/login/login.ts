@@ -1,6 +1,6 @@
 import type { VenueClient } from "../api/client.ts";
 import {
-  MaybeCarriedOutError,
+  OutcomeUnknownError,
   SecretNotFoundError,
   ServiceRefusedError,
   UnexpectedResponseError,
@@ -53,7 +53,7 @@ export async function login({ settings, logger, isReplacing, getCode, holdInterr
         file.store(await fetchSecret(client, { clientId, oneTimeCode, signal }));
       } catch (error) {
         if (!(error instanceof SecretNotFoundError)) throw error;
-        throw answerKeptError(clientId, file.storeAnswer(error.revealAnswer()), error);
+        throw answerKeptError(clientId, file.storeAnswer(error.revealResponse()), error);
       } finally {
         release();
       }
@@ -83,18 +83,18 @@ async function fetchSecret(
 
 function explain(error: unknown, clientId: string): unknown {
   if (error instanceof ServiceRefusedError) return secretNotGivenError(clientId, error);
-  const isLost = error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
+  const isLost = error instanceof OutcomeUnknownError || error instanceof UnexpectedResponseError;
   return isLost ? secretLostError(clientId, error) : error;
 }
 
 function secretNotGivenError(clientId: string, cause: ServiceRefusedError): VenueError {
-  const { status, answerText } = cause;
+  const { status, responseText } = cause;
   const client = JSON.stringify(clientId);
   return new VenueError(
     "SECRET_NOT_GIVEN",
     "service",
     `The service did not give the secret of the API client ${client}: status ${status}` +
-      `${answerText ? ` (“${answerText}”)` : ""}. A one-time code works once: this one was used before, or it is ` +
+      `${responseText ? ` (“${responseText}”)` : ""}. A one-time code works once: this one was used before, or it is ` +
       "mistyped, or VENUE_CLIENT_ID or VENUE_BASE_URL are not those that it was made for. Check these. If the code " +
       `was used and nobody has the secret, ask the operator for a new one-time link for the API client ${client}.`,
     { cause },

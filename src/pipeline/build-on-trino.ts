@@ -8,11 +8,11 @@ import { registerLake } from "../build/trino/register-lake.ts";
 import type { MachineManifest } from "../lake/machine.ts";
 import { readLake } from "../lake/read-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
-import { versionAfter } from "../mart/published-versions.ts";
+import { incrementVersion } from "../mart/published-versions.ts";
 import { assertOwnBranch, beginBranch, showBranch } from "../publish/branch/build-branch.ts";
 import { writePublished } from "../publish/versions/settle-killed-publish.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
-import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts";
+import { type Cluster, resolveLakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { refuseLostManifests } from "./fill-from-lake.ts";
 
@@ -70,7 +70,7 @@ async function fillFromLake(
 ): Promise<FillSummary> {
   const isNew = await makeCoreTables(trino, template);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
-  await registerLake(trino, { catalog, machines, location: lakeLocation(settings, lake), signal });
+  await registerLake(trino, { catalog, machines, location: resolveLakeLocation(settings, lake), signal });
   const filled = await fillCore(trino, {
     rules: ruleExpander,
     machines,
@@ -87,7 +87,7 @@ async function buildVersion(
   options: Omit<BuildOptions, "version" | "groupIds">,
 ): Promise<BuildSummary> {
   const known = await trino.all<{ version: string }>("select version from core.version");
-  const version = versionAfter(known.map((row) => row.version));
+  const version = incrementVersion(known.map((row) => row.version));
   return await buildOn(onBranch(trino), { ...options, version });
 }
 

@@ -97,7 +97,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     Object.assign(result, done, { bytes, sources: counts });
     if (left > 0)
       result.notes.push(`${left} zone listings are left for the next sync (limit: --campaign-minutes).`);
-    const nothing = state.landings.isAny(collectionId) ? undefined : commonError(result);
+    const nothing = state.landings.hasAny(collectionId) ? undefined : commonError(result);
     if (nothing) result.nothing = nothing;
     await archiveLandings(workspace, options.keepLandingDays);
     return result;
@@ -180,7 +180,7 @@ async function forgetLostNotices(warehouse: DuckDb, { state }: Workspace): Promi
 
 /** Forgets walks whose landing this warehouse never loaded, or can't load because its file is gone. */
 async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: Workspace): Promise<void> {
-  const loaded = state.walks.loadedLandings();
+  const loaded = state.walks.listLoadedLandings();
   const lost = await findLostLandings(warehouse, [...loaded.values()]);
   for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
   const service = settings.get("VENUE_BASE_URL").href;
@@ -198,6 +198,6 @@ async function endLostCollection(
 ): Promise<void> {
   const open = state.collections.find(scope, clock.now());
   if (open === undefined) return;
-  const lost = await findLostLandings(warehouse, state.landings.loadedOf(open));
+  const lost = await findLostLandings(warehouse, state.landings.listLoadedIds(open));
   if (lost.size > 0) state.collections.close(scope);
 }

@@ -3,7 +3,7 @@ import type { Settings } from "../config/settings.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import { type Listener, openListener } from "../util/open-listener.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 import { createApp, type Gate } from "./app.ts";
 import { serveOptionError } from "./refusal.ts";
 import { Readers } from "./requests/readers.ts";
@@ -52,7 +52,7 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const listener = await openListener(answer, { host, port, tls }).catch(async (cause: unknown) => {
     await pool.close();
-    const reason = messageOf(cause);
+    const reason = getErrorMessage(cause);
     throw serveOptionError(
       `Pages can't be served at port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
       { cause },

@@ -48,15 +48,15 @@ const resultCode = {
 };
 
 /** The schema lacks parts that migrations created, so bytes of the file were changed. */
-const misfit = /^no such (table|column): |^table \S+ has no column named /;
+const missingPart = /^no such (table|column): |^table \S+ has no column named /;
 
 /** Translates an error of SQLite or the file system; any other error (a bug) is returned unchanged. */
 export function translateSqliteError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const options = { cause: error };
-  if (error.message === "malformed JSON" || misfit.test(error.message))
+  if (error.message === "malformed JSON" || missingPart.test(error.message))
     return sqliteDamagedError(path, options);
-  switch (primaryCode(error)) {
+  switch (getPrimaryCode(error)) {
     case resultCode.notadb:
     case resultCode.corrupt:
       return sqliteDamagedError(path, options);
@@ -77,11 +77,13 @@ export function translateSqliteError(path: string, error: unknown): unknown {
         options,
       );
   }
-  return isFileSystemError(error) ? sqliteUnusableError(path, fileSystemReason(error), options) : error;
+  return isFileSystemError(error)
+    ? sqliteUnusableError(path, describeFileSystemError(error), options)
+    : error;
 }
 
 /** Returns the primary code, the low byte of an extended one; a failed opening has it only in its message. */
-function primaryCode(error: Error & { rawCode?: number }): number | undefined {
+function getPrimaryCode(error: Error & { rawCode?: number }): number | undefined {
   if (error.rawCode === resultCode.ioerrShmsize) return resultCode.full;
   if (typeof error.rawCode === "number") return error.rawCode & 0xff;
   const opening = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(error.message);
@@ -94,8 +96,8 @@ function isFileSystemError(
   return typeof error.code === "string" && typeof error.syscall === "string";
 }
 
-function fileSystemReason({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "EACCES" || code === "EPERM") return "there is no permission to write there";
+function describeFileSystemError({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EACCES" || code === "EPERM") return "this user may not write there";
   if (code === "EROFS") return "it is on a read-only file system";
   if (code === "ENOSPC") return "the disk is full; make room, and run this again";
   return message;

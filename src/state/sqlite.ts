@@ -3,7 +3,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { monotonicMs } from "../util/clock.ts";
-import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
 /** Parameter values. Booleans are excluded: the library ends the process when given one. */
@@ -54,11 +54,11 @@ export class Sqlite {
     // The library ends the whole process when `inTransaction` of a closed database is read.
     if (this.#checkWriter && this.#database.open && !this.#database.inTransaction)
       return this.immediate(() => this.run(sql, parameters));
-    return this.#translated(() => this.#prepare(sql).run(parameters.map(bind)).changes);
+    return this.#translateErrors(() => this.#prepare(sql).run(parameters.map(bind)).changes);
   }
 
   all<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row[] {
-    return this.#translated(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
+    return this.#translateErrors(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
   }
 
   /** Returns the first row, or `undefined`. */
@@ -94,7 +94,7 @@ export class Sqlite {
   }
 
   copyTo(path: string): void {
-    this.#translated(() => this.#prepare("vacuum into ?").run([path]));
+    this.#translateErrors(() => this.#prepare("vacuum into ?").run([path]));
   }
 
   get isOpen(): boolean {
@@ -107,7 +107,7 @@ export class Sqlite {
   }
 
   #exec(sql: string): void {
-    this.#translated(() => this.#database.exec(sql));
+    this.#translateErrors(() => this.#database.exec(sql));
   }
 
   #prepare(sql: string): Database.Statement {
@@ -119,7 +119,7 @@ export class Sqlite {
     return statement;
   }
 
-  #translated<Result>(body: () => Result): Result {
+  #translateErrors<Result>(body: () => Result): Result {
     try {
       return body();
     } catch (error) {
@@ -167,12 +167,12 @@ function createFile(path: string): void {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    restrict(path);
+    restrictMode(path);
   }
 }
 
 /** Restricts the mode of a file, but not of a link's target, which may be anything. */
-function restrict(path: string): void {
+function restrictMode(path: string): void {
   try {
     if (lstatSync(path).isFile()) chmodSync(path, 0o600);
   } catch {
@@ -185,8 +185,8 @@ function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
   const giveUpAt = monotonicMs() + busyTimeoutMs;
   while (true) {
     try {
-      if (journalMode(database, "pragma journal_mode") === "wal") return;
-      if (journalMode(database, "pragma journal_mode = wal") === "wal") return;
+      if (setJournalMode(database, "pragma journal_mode") === "wal") return;
+      if (setJournalMode(database, "pragma journal_mode = wal") === "wal") return;
     } catch (error) {
       if (!(error instanceof SqliteInUseError) || monotonicMs() > giveUpAt) throw error;
     }
@@ -195,14 +195,14 @@ function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
   }
 }
 
-function journalMode(database: Sqlite, pragma: string): string {
+function setJournalMode(database: Sqlite, pragma: string): string {
   return database.get<{ journal_mode: string }>(pragma).journal_mode;
 }
 
 function migrate(database: Sqlite, folder: string): void {
   const known = listMigrations(folder);
   const pending = () =>
-    pendingMigrations(
+    listPendingMigrations(
       database.path,
       known,
       database.all<{ name: string; sha256: string }>("select name, sha256 from migration order by name"),
@@ -245,7 +245,7 @@ export function parseStored<Value>(path: string, json: string): Value {
  * is read in hexadecimal, unless it is ASCII, because the library ends the process when it reads invalid
  * text.
  */
-export function hasBrokenText(database: Sqlite): boolean {
+export function hasInvalidText(database: Sqlite): boolean {
   const tables = findTexts(database, "select hex(name) as hex from sqlite_master where type = 'table'");
   if (tables === undefined || tables.some((table) => isTableBroken(database, table))) return true;
   const [first] = database.all<{ integrity_check: string }>("pragma integrity_check(1)");
@@ -255,9 +255,9 @@ export function hasBrokenText(database: Sqlite): boolean {
 function isTableBroken(database: Sqlite, table: string): boolean {
   const columns = findTexts(database, "select hex(name) as hex from pragma_table_info(?)", [table]);
   if (columns === undefined) return true;
-  return columns.map(quoted).some((column) => {
+  return columns.map(quote).some((column) => {
     const hasOtherBytes = `${column} glob '*[^ -~]*' or length(${column}) <> length(cast(${column} as blob))`;
-    const sql = `select hex(${column}) as hex from ${quoted(table)} where typeof(${column}) = 'text' and (${hasOtherBytes})`;
+    const sql = `select hex(${column}) as hex from ${quote(table)} where typeof(${column}) = 'text' and (${hasOtherBytes})`;
     return findTexts(database, sql) === undefined;
   });
 }
@@ -268,6 +268,6 @@ function findTexts(database: Sqlite, sql: string, parameters: readonly string[] 
   return texts.every((bytes) => isUtf8(bytes)) ? texts.map((bytes) => bytes.toString("utf8")) : undefined;
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -23,7 +23,10 @@ export function linkSignals(...sources: (AbortSignal | undefined)[]): {
 }
 
 /** Awaits a promise, but throws the signal's reason as soon as it aborts. */
-export async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function awaitUnlessAborted<Result>(
+  promise: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason);

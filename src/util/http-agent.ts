@@ -28,16 +28,16 @@ export function createHttpAgent({ connect, ...options }: HttpAgentOptions): Agen
     connect: (target, done) =>
       open(target, (...opened) => {
         const [, socket] = opened;
-        if (socket) unpauseAtItsEnd(socket);
+        if (socket) unpauseAtEnd(socket);
         done(...opened);
       }),
   });
 }
 
 /** Prepends listeners, so that undici's own for the same events never find a paused parser. */
-function unpauseAtItsEnd(socket: Socket): void {
+function unpauseAtEnd(socket: Socket): void {
   socket.prependListener("end", () => {
-    const parser = parserOf(socket);
+    const parser = findParser(socket);
     if (!parser?.paused) return;
     // Everything has arrived, and the reader's stream keeps it. This completes responses of known length.
     parser.resume();
@@ -48,13 +48,13 @@ function unpauseAtItsEnd(socket: Socket): void {
   for (const event of ["error", "close"]) {
     socket.prependListener(event, () => {
       // The rest is lost: undici fails the response.
-      const parser = parserOf(socket);
+      const parser = findParser(socket);
       if (parser) parser.paused = false;
     });
   }
 }
 
-function parserOf(socket: Socket): Parser | null | undefined {
+function findParser(socket: Socket): Parser | null | undefined {
   const name = Object.getOwnPropertySymbols(socket).find(({ description }) => description === "parser");
   return name && (socket as unknown as Record<symbol, Parser | null>)[name];
 }

@@ -13,7 +13,7 @@ export function addDays(date: string, days: number): string {
   return instant.toISOString().slice(0, 10);
 }
 
-export function daysFrom(from: string, to: string): number {
+export function countDaysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
@@ -26,17 +26,17 @@ export function latest(one: string, other: string): string {
 }
 
 /** Returns the ISO 8601 week: `2026-11-20` → `2026-W47`. */
-export function weekOf(date: string): string {
+export function formatWeek(date: string): string {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   // A week belongs to the year of its Thursday.
   const thursday = addDays(date, 3 - weekday);
   const year = thursday.slice(0, 4);
-  return `${year}-W${String(Math.floor(daysFrom(`${year}-01-01`, thursday) / 7) + 1).padStart(2, "0")}`;
+  return `${year}-W${String(Math.floor(countDaysBetween(`${year}-01-01`, thursday) / 7) + 1).padStart(2, "0")}`;
 }
 
 /** Lists every day from the first to the last, both inclusive. */
-export function daysBetween(from: string, to: string): string[] {
+export function listDaysBetween(from: string, to: string): string[] {
   // Counted, not compared: the day after 9999-12-31 sorts before it.
-  const length = Math.max(0, daysFrom(from, to) + 1);
+  const length = Math.max(0, countDaysBetween(from, to) + 1);
   return Array.from({ length }, (_, index) => addDays(from, index));
 }

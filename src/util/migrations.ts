@@ -25,7 +25,7 @@ export function listMigrations(folder: string): Migration[] {
  * Returns the steps that a database still lacks.
  * @throws {VenueError} `MIGRATION_MISMATCH` if the database has steps unknown to this version
  */
-export function pendingMigrations(
+export function listPendingMigrations(
   database: string,
   known: readonly Migration[],
   applied: readonly Pick<Migration, "name" | "sha256">[],
@@ -48,7 +48,7 @@ function migrationMismatchError(database: string, migration: string, isKnown: bo
     "MIGRATION_MISMATCH",
     "usage",
     isKnown
-      ? `${database} holds another schema step ${migration} than this version of venue-analytics. It was written by a ` +
+      ? `The schema step ${migration} in ${database} differs from this version of venue-analytics. It was written by a ` +
           `version that was never released: use that one, or ${elsewhere}.`
       : `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
           `It was written by a newer version: install that one, or use ${elsewhere}.`,

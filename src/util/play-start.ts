@@ -58,17 +58,19 @@ function readDate(parts: Parts): number | undefined {
   const year = Number(parts.year);
   // Date.UTC maps these years to the twentieth century.
   if (year < 100) return undefined;
-  const yearOf = (ms: number) => new Date(ms).getUTCFullYear();
+  const getYear = (ms: number) => new Date(ms).getUTCFullYear();
   if (parts.dayOfYear) {
     const ms = Date.UTC(year, 0, Number(parts.dayOfYear));
-    return yearOf(ms) === year ? ms : undefined;
+    return getYear(ms) === year ? ms : undefined;
   }
   if (parts.week) {
     // The first week contains January 4, and a week belongs to the year of its Thursday.
     const fourthMs = Date.UTC(year, 0, 4);
     const firstMondayMs = fourthMs - ((new Date(fourthMs).getUTCDay() + 6) % 7) * dayMs;
     const mondayMs = firstMondayMs + (Number(parts.week) - 1) * 7 * dayMs;
-    return yearOf(mondayMs + 3 * dayMs) === year ? mondayMs + (Number(parts.weekday) - 1) * dayMs : undefined;
+    return getYear(mondayMs + 3 * dayMs) === year
+      ? mondayMs + (Number(parts.weekday) - 1) * dayMs
+      : undefined;
   }
   const month = Number(parts.month ?? parts.basicMonth);
   // Date.UTC carries over: it moves February 30 to March.

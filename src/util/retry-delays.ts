@@ -37,7 +37,7 @@ export interface FailedAttempt {
  * Returns the backoff before the next attempt, in milliseconds: random between 0 and a bound that doubles
  * (full jitter), so that clients that failed together don't retry together. `undefined`: give up.
  */
-export function retryDelayMs(
+export function computeRetryDelayMs(
   { attempt, elapsedMs, isConnected }: FailedAttempt,
   options: Required<RetryOptions>,
 ): number | undefined {

@@ -26,12 +26,12 @@ export class VenueError extends Error {
 }
 
 /** Returns the message of a thrown value, which need not be an error. */
-export function messageOf(thrown: unknown): string {
+export function getErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Returns an error fit to be a cause, without the HTTP parser's data, which may contain a secret. */
-export function publicCause(error: unknown): unknown {
+export function toPublicCause(error: unknown): unknown {
   if (!(error instanceof Error) || !("data" in error)) return error;
   return Object.assign(new Error(error.message), { code: "code" in error ? error.code : undefined });
 }

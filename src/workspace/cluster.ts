@@ -39,6 +39,6 @@ export async function withCluster<Result>(
 }
 
 /** Returns the location at which Trino sees this machine's folder `lake`. */
-export function lakeLocation(settings: Settings, lake: string): string {
+export function resolveLakeLocation(settings: Settings, lake: string): string {
   return settings.find("VENUE_TRINO_LAKE") ?? `local:///${basename(lake)}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { clientName, createVenueClient, type VenueClient } from "../api/client.ts";
+import { buildClientKey, createVenueClient, type VenueClient } from "../api/client.ts";
 import { createStatusClient, type StatusClient } from "../api/status-client.ts";
 import { getCredentials } from "../config/credentials.ts";
 import { bindCredentialsFile } from "../config/credentials-file.ts";
@@ -11,7 +11,7 @@ import { TokenStore } from "../state/client/token-store.ts";
 import { createClock } from "../util/clock.ts";
 import { isUnencrypted } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 
 /** Opens the client of the service. @param clock with waits that end early if needed */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
@@ -23,7 +23,7 @@ export function connect(settings: Settings, logger: Logger, clock = createClock(
     allowHttp: acceptsHttp(settings),
     credentials: { clientId: credentials.clientId, clientSecret: credentials.revealSecret() },
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
-    stateFile: clientFile(settings),
+    stateFile: getClientFile(settings),
     logger,
     clock,
   });
@@ -39,7 +39,7 @@ export function connectWithoutSecret(
     allowHttp: acceptsHttp(settings),
     credentials: { clientId: settings.get("VENUE_CLIENT_ID") },
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
-    stateFile: clientFile(settings),
+    stateFile: getClientFile(settings),
     logger,
   });
 }
@@ -50,7 +50,7 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
     statusUrl: getServiceUrl(settings, "VENUE_STATUS_URL", logger),
     allowHttp: acceptsHttp(settings),
     ratePerSecond: settings.get("VENUE_STATUS_RATE_PER_SECOND"),
-    stateFile: clientFile(settings),
+    stateFile: getClientFile(settings),
     logger,
     clock,
   });
@@ -63,7 +63,7 @@ function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
     logger.info(`The secret in ${file} is now bound to ${baseUrl.href}; it is sent to no other base URL.`);
   } catch (error) {
     logger.warn(
-      `${file} can't be changed (${messageOf(error)}), so its secret is sent to any base URL. Add to it: ` +
+      `${file} can't be changed (${getErrorMessage(error)}), so its secret is sent to any base URL. Add to it: ` +
         `"base_url": ${JSON.stringify(baseUrl.href)}`,
     );
   }
@@ -107,7 +107,7 @@ export function needsToken(settings: Settings): boolean {
   if (clientId === undefined || !existsSync(path)) return true;
   const state = openClientState(path);
   try {
-    const token = new TokenStore(state, clientName(clientId, settings.get("VENUE_BASE_URL"))).find();
+    const token = new TokenStore(state, buildClientKey(clientId, settings.get("VENUE_BASE_URL"))).find();
     return token === undefined || Date.now() >= token.renewAt;
   } finally {
     state.close();
@@ -124,6 +124,6 @@ function findClientId(settings: Settings): string | undefined {
   }
 }
 
-function clientFile(settings: Settings): string {
+function getClientFile(settings: Settings): string {
   return join(prepareHome(settings.get("VENUE_HOME")), clientFileName);
 }

@@ -10,7 +10,7 @@ import { VenueError } from "../util/venue-error.ts";
  * @param warehouse `undefined` if there is no file
  * @throws {VenueError} `WAREHOUSE_LOST` if readers see loaded data of which nothing is left
  */
-export async function refuseLostWarehouse(
+export async function assertWarehouseNotLost(
   warehouse: DuckDb | undefined,
   { warehouseFile, published }: Pick<DataFolder, "warehouseFile" | "published">,
 ): Promise<void> {

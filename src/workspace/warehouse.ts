@@ -3,17 +3,17 @@ import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { insertRows } from "../engines/statements.ts";
 import { createClock, monotonicMs } from "../util/clock.ts";
-import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
-import { shellText } from "../util/text/escaping.ts";
-import { messageOf, VenueError } from "../util/venue-error.ts";
+import { listMigrations, listPendingMigrations, type Migration } from "../util/migrations.ts";
+import { quoteForShell } from "../util/text/escaping.ts";
+import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
 /** Readers (`venue plan`, `venue doctor`) hold the file for less, so they don't end a long run. */
-const patienceMs = 10_000;
+const openTimeoutMs = 10_000;
 
 interface WarehouseOptions extends DuckDbOptions {
   path: string;
   /** Longest wait for another process that has it open, in milliseconds. @default 10_000 */
-  patienceMs?: number;
+  openTimeoutMs?: number;
   /** Last schema step to apply, for data of an earlier version. @default the newest */
   lastStep?: string | undefined;
 }
@@ -28,7 +28,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> 
   mkdirSync(dirname(options.path), { recursive: true });
   // An empty file remains if the process is killed while creating it.
   if (isEmpty(options.path)) rmSync(options.path);
-  const database = await openPatiently(options);
+  const database = await openWithRetry(options);
   try {
     await migrate(database, options.path, options.lastStep);
     return database;
@@ -38,9 +38,9 @@ export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> 
   }
 }
 
-async function openPatiently(options: WarehouseOptions): Promise<DuckDb> {
+async function openWithRetry(options: WarehouseOptions): Promise<DuckDb> {
   const clock = createClock();
-  const giveUpAt = monotonicMs() + (options.patienceMs ?? patienceMs);
+  const giveUpAt = monotonicMs() + (options.openTimeoutMs ?? openTimeoutMs);
   for (;;) {
     try {
       return await DuckDb.open(options);
@@ -102,7 +102,7 @@ async function listPending(database: DuckDb, path: string): Promise<Migration[]>
   const applied = await database.all<{ name: string; sha256: string }>(
     "select name, sha256 from main.migration order by name",
   );
-  return pendingMigrations(path, listMigrations("warehouse"), applied);
+  return listPendingMigrations(path, listMigrations("warehouse"), applied);
 }
 
 /** DuckDB's messages for damage, including those that appear only while the file is read. */
@@ -116,7 +116,7 @@ export function translateWarehouseError(path: string, error: unknown): unknown {
 }
 
 function translateOpenError(path: string, error: unknown): unknown {
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   if (/Could not set lock|Conflicting lock|already open/i.test(message))
     return new WarehouseInUseError(path, { cause: error });
   if (damage.test(message) || /^INTERNAL Error/.test(message))
@@ -158,7 +158,7 @@ export class WarehouseInUseError extends VenueError {
 export type Contents = "loads" | "lake";
 
 /** @throws {VenueError} `LAKE_WAREHOUSE` if it was filled from a lake */
-export async function refuseLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
+export async function assertNotLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
   const lake = await warehouse.find<{ path: string }>("select path from core.lake");
   if (lake) throw lakeWarehouseError(file, lake.path);
 }
@@ -188,7 +188,7 @@ function lakeWarehouseError(file: string, lake: string): VenueError {
   return new VenueError(
     "LAKE_WAREHOUSE",
     "usage",
-    `${file} holds data collected by the machines of the lake ${lake}. To build it again, run \`venue build --lake ${shellText(lake)}\`. ` +
+    `${file} holds data collected by the machines of the lake ${lake}. To build it again, run \`venue build --lake ${quoteForShell(lake)}\`. ` +
       "To also collect, load or build on this machine, use another data folder (VENUE_DATA_DIR).",
   );
 }

@@ -5,7 +5,12 @@ import type { DataState } from "../state/data/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
-import { type Contents, openWarehouse, refuseLakeWarehouse, translateWarehouseError } from "./warehouse.ts";
+import {
+  assertNotLakeWarehouse,
+  type Contents,
+  openWarehouse,
+  translateWarehouseError,
+} from "./warehouse.ts";
 
 /** The environment of every recipe: settings, the data folder with its state, and output. */
 export interface Workspace {
@@ -38,7 +43,7 @@ export async function withWarehouse<Result>(
     ...(threads === undefined ? {} : { threads }),
   });
   try {
-    if (!mayHold.includes("lake")) await refuseLakeWarehouse(warehouse, folder.warehouseFile);
+    if (!mayHold.includes("lake")) await assertNotLakeWarehouse(warehouse, folder.warehouseFile);
     return await body(warehouse);
   } catch (error) {
     throw translateWarehouseError(folder.warehouseFile, error);

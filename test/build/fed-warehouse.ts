@@ -6,7 +6,7 @@ import { type HistoryLanding, loadHistory } from "../../src/load/history/load-hi
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { prepareRules } from "../../src/load/rules/campaign-dates.ts";
 import { listModels } from "../../src/mart/model.ts";
-import { versionAfter } from "../../src/mart/published-versions.ts";
+import { incrementVersion } from "../../src/mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../src/mart/topic.ts";
 import { recordPublished } from "../../src/publish/versions/settle-killed-publish.ts";
 import type { Kind } from "../../src/util/kind.ts";
@@ -138,7 +138,7 @@ export class FedWarehouse {
   }
 
   async build(): Promise<BuildSummary> {
-    this.#version = versionAfter([this.#version]);
+    this.#version = incrementVersion([this.#version]);
     if (!this.isFilled) await prepareRules(this.warehouse);
     return await buildMart(this.warehouse, { ...this.options, version: this.#version });
   }
@@ -159,7 +159,7 @@ export class FedWarehouse {
     copyFileSync(join(this.#folder, "warehouse.duckdb"), path);
     const copy = await openWarehouse({ path, threads: 1 });
     try {
-      await buildMart(copy, { ...this.options, version: versionAfter([this.#version]), isFull: true });
+      await buildMart(copy, { ...this.options, version: incrementVersion([this.#version]), isFull: true });
       return await readModels(copy, schemas);
     } finally {
       copy.close();

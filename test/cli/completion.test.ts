@@ -101,7 +101,7 @@ describe.each<Shell>(["bash", "zsh", "fish"])("%s", (shell) => {
 });
 
 it.skipIf(!isInstalled("bash"))(
-  "bash: a value after an equals sign, which readline takes for a word",
+  "bash: completes a value after an equals sign, which readline treats as a word",
   async () => {
     const file = await script("bash");
     expect(offers.bash(file, ["api", "history", "export", "--kind", "=", "mu"])).toEqual(["music"]);

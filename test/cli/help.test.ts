@@ -5,7 +5,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const names = commandList.map(({ name }) => name);
 
-it.each(names)("the help of %s fits into 80 columns, but for what is to be copied", async (name) => {
+it.each(names)("the help of %s fits into 80 columns, except for text to copy", async (name) => {
   const { code, stdout } = await runVenue([name, "--help"], {
     environment: {},
     workingFolder: createTempFolder(),

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";
-import { createAsk } from "../emulator/ask.ts";
+import { createTestApi } from "../emulator/test-api.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { setNow, setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -16,9 +16,9 @@ itInAll("a campaign that was archived keeps its history, with when it was seen f
   for (const [index, day] of days.entries()) {
     setNow(setup, day);
     if (index === 2) {
-      const ask = await createAsk(setup.emulator);
+      const api = await createTestApi(setup.emulator);
       const archived = { group_id: 58429, campaign_id: 1 };
-      expect((await ask.delete("signage/campaign/group", archived)).body).toBe(true);
+      expect((await api.delete("signage/campaign/group", archived)).body).toBe(true);
     }
     const { failures } = await syncHere(setup, { topics: ["devices", "campaigns"] });
     expect(failures).toEqual([]);

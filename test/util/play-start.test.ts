@@ -91,7 +91,7 @@ describe("readPlayStart", () => {
     [" 2026-11-21T08:00:00Z", invalid],
     ["2026-11-21T08:00:00Z ", invalid],
     ["", invalid],
-  ])("%s is none", (text, reason) => {
+  ])("%s is not an instant", (text, reason) => {
     expect(readPlayStart(text)).toStrictEqual(reason);
   });
 });

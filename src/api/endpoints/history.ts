@@ -27,7 +27,7 @@ export class History {
     input: PageInput & { kind: OfKind; zoneId: number },
   ): Promise<Page<HistoryRecord<OfKind>>> {
     const record = historyRecords[input.kind] as unknown as z.ZodType<HistoryRecord<OfKind>>;
-    return this.#ask(input, pageOf(record));
+    return this.#request(input, pageOf(record));
   }
 
   /**
@@ -36,31 +36,31 @@ export class History {
    */
   rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>> {
     const page = pageOf(z.unknown());
-    return this.#ask(
+    return this.#request(
       input,
-      page.refine(({ data }) => isOfZone(data, input.zoneId), {
+      page.refine(({ data }) => matchesZone(data, input.zoneId), {
         path: ["data"],
-        message: "holds records of other zones alone",
+        message: "contains only records of other zones",
       }),
     );
   }
 
-  #ask<Item>(
+  #request<Item>(
     { kind, zoneId, limit, offset, ...options }: PageInput & { kind: Kind; zoneId: number },
-    answer: z.ZodType<Page<Item>>,
+    schema: z.ZodType<Page<Item>>,
   ): Promise<Page<Item>> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "GET",
       path: `ext/data/${kind}/history`,
       query: { zone_id: zoneId, limit, offset },
-      answer,
+      schema,
       noContent: emptyPage,
       ...options,
     });
   }
 }
 
-function isOfZone(records: readonly unknown[], zoneId: number): boolean {
+function matchesZone(records: readonly unknown[], zoneId: number): boolean {
   const named = records.map((record) => Number(Object(record).zone_id)).filter((id) => id > 0);
   return named.length === 0 || named.includes(zoneId);
 }
@@ -79,11 +79,11 @@ export class Exports {
    * times: a job whose id was lost does no harm.
    */
   create({ kind, groupId, signal }: GroupInput & { kind: Kind }): Promise<CreatedExportJob> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "POST",
       path: `ext/data/${kind}/history/export`,
       body: { group_id: groupId },
-      answer: createdExportJob,
+      schema: createdExportJob,
       isRepeatable: true,
       attempts: 6,
       signal,
@@ -96,10 +96,10 @@ export class Exports {
    * @throws {NotFoundError} if the job is unknown or expired
    */
   async get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {
-    const job = await this.#service.ask({
+    const job = await this.#service.request({
       method: "GET",
       path: `ext/data/history/exports/${pathSegment(jobId)}`,
-      answer: exportJob,
+      schema: exportJob,
       isFresh: true,
       signal,
     });

@@ -1,5 +1,5 @@
-import type { OnMisfit } from "../records/parse-record.ts";
-import type { Production } from "../transport/cached-answers.ts";
+import type { OnInvalidRecord } from "../records/parse-record.ts";
+import type { Production } from "../transport/http-cache.ts";
 
 /** Every method can be cancelled: an abort ends waits and transfers at once, and its reason is thrown. */
 export interface Cancellable {
@@ -18,7 +18,7 @@ export interface ListInput extends ReadInput {
    * Called for records that differ from the service's documentation. They are omitted, unless it returns an
    * object to read instead. Without it, the first one fails the listing.
    */
-  onMisfit?: OnMisfit | undefined;
+  onInvalidRecord?: OnInvalidRecord | undefined;
 }
 
 export interface GroupInput extends Cancellable {

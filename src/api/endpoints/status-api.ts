@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UnexpectedResponseError } from "../errors.ts";
-import { fitRecord } from "../records/parse-record.ts";
+import { parseListedRecord } from "../records/parse-record.ts";
 import {
   type Component,
   component,
@@ -22,7 +22,7 @@ export interface StatusListInput extends ReadInput {
    * Called for records that differ from the service's documentation; they are omitted.
    * @default the first one fails the page
    */
-  onMisfit?: ListInput["onMisfit"];
+  onInvalidRecord?: ListInput["onInvalidRecord"];
   /** From 1. @default 1 */
   page?: number | undefined;
 }
@@ -53,13 +53,13 @@ export class StatusApi {
 
   /** Fetches the overall state. `GET /api/v1/status`. */
   async page(options: ReadInput = {}): Promise<StatusPage> {
-    const answer = await this.#service.ask({
+    const response = await this.#service.request({
       method: "GET",
       path: "api/v1/status",
-      answer: z.looseObject({ page: statusPage }),
+      schema: z.looseObject({ page: statusPage }),
       ...options,
     });
-    return answer.page;
+    return response.page;
   }
 
   /** Fetches at most 25 components. `GET /api/v1/components`. Use `eachStatusRecord` for all of them. */
@@ -83,13 +83,13 @@ export class StatusApi {
    * @throws {NotFoundError} if the notice does not exist
    */
   async notice({ id, ...options }: ReadInput & { id: number }): Promise<NoticeDetail> {
-    const answer = await this.#service.ask({
+    const response = await this.#service.request({
       method: "GET",
       path: `api/v1/notices/${pathSegment(String(id))}`,
-      answer: z.looseObject({ notice: noticeDetail }),
+      schema: z.looseObject({ notice: noticeDetail }),
       ...options,
     });
-    return answer.notice;
+    return response.notice;
   }
 
   /** Fetches a page from the documented path; the path of a next link is ignored. */
@@ -97,29 +97,29 @@ export class StatusApi {
     name: string,
     item: z.ZodType<Item>,
     filters: Record<string, string | number | undefined>,
-    { page, isFresh, onMisfit, onProduced, signal }: StatusListInput,
+    { page, isFresh, onInvalidRecord, onProduced, signal }: StatusListInput,
   ): Promise<StatusList<Item>> {
     const path = `api/v1/${name}`;
     const target = { method: "GET", path, root: "status" } as const;
     const query = { ...filters, page };
-    const list = await this.#service.ask({
+    const list = await this.#service.request({
       method: "GET",
       path,
       query,
-      answer: statusListOf<unknown>(name, onMisfit ? z.unknown() : item),
+      schema: statusListOf<unknown>(name, onInvalidRecord ? z.unknown() : item),
       isFresh,
       onProduced,
       signal,
     });
     if (list.next !== undefined && list.next <= (page ?? 1)) {
-      throw new UnexpectedResponseError(target, `meta.next_page leads back to page ${list.next}`, {
+      throw new UnexpectedResponseError(target, `meta.next_page points back to page ${list.next}`, {
         recordPath: "meta.next_page",
       });
     }
-    if (!onMisfit) return list as StatusList<Item>;
+    if (!onInvalidRecord) return list as StatusList<Item>;
     const records = list.records.flatMap((record, index) => {
-      const fitted = fitRecord(item, record, target, { at: [name, index], onMisfit });
-      return fitted instanceof UnexpectedResponseError ? [] : [fitted];
+      const parsed = parseListedRecord(item, record, target, { at: [name, index], onInvalidRecord });
+      return parsed instanceof UnexpectedResponseError ? [] : [parsed];
     });
     return { ...list, records };
   }

@@ -3,7 +3,7 @@ import { toHttpUrl } from "../../util/http-values.ts";
 import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
 /** A path segment can't be empty or dots, nor contain half a character, however it is encoded. */
-const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is no usable id");
+const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is not a usable id");
 
 export const createdExportJob = z.looseObject({
   job_id: jobId,
@@ -23,16 +23,16 @@ export const exportJob = z
     download_url: z
       .string()
       .trim()
-      .refine((url) => url === "" || isHttp(url), "is no http(s) URL")
+      .refine((url) => url === "" || isHttp(url), "is not an http or https URL")
       .transform((url) => (url === "" ? undefined : url))
       .nullish(),
     /** Expiry of the link: ISO 8601 with its offset. Present when completed. */
     expires_at: text.nullish(),
     /** Present when failed. */
-    error: z.unknown().transform(errorText).optional(),
+    error: z.unknown().transform(extractErrorMessage).optional(),
   })
   .transform((job, context) => {
-    const status = statusOf(job);
+    const status = deriveStatus(job);
     if (status === undefined) context.addIssue({ code: "custom", path: ["status"], message: "is missing" });
     return { ...job, status: status ?? "" };
   });
@@ -47,7 +47,7 @@ const meanings = new Map([
 ]);
 
 /** Derives the status: completed if there is a link, unless processing; failed if there is only an error. */
-function statusOf(job: {
+function deriveStatus(job: {
   status?: string | null | undefined;
   download_url?: string | null | undefined;
   error?: string | undefined;
@@ -60,7 +60,7 @@ function statusOf(job: {
 }
 
 /** Returns the message of an error of any shape. */
-function errorText(error: unknown): string | undefined {
+function extractErrorMessage(error: unknown): string | undefined {
   if (error === null || error === undefined || error === false) return undefined;
   if (typeof error !== "object") return String(error);
   const { message } = error as { message?: unknown };

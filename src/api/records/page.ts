@@ -27,11 +27,11 @@ export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
     page_count: optionalNumber,
     data: z.array(item),
   });
-  return z.preprocess(withData, page);
+  return z.preprocess(addMissingData, page);
 }
 
 /** With a total of 0, the empty list may be `null` or absent. */
-function withData(page: unknown): unknown {
+function addMissingData(page: unknown): unknown {
   const { data, total_count } = Object(page) as Record<string, unknown>;
   const isEmpty = (data ?? null) === null && (total_count === 0 || total_count === "0");
   return isEmpty ? { ...Object(page), data: [] } : page;
@@ -50,4 +50,4 @@ const commandResult: z.ZodType<void> = z
   .transform(() => undefined);
 
 /** Response to a command; no content (204) also means success. */
-export const commandAnswer = { answer: commandResult, noContent: true };
+export const commandResponse = { schema: commandResult, noContent: true };

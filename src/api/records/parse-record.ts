@@ -7,7 +7,7 @@ interface RecordContext {
   /** Path of the record in the response. @default the response itself */
   at?: readonly PropertyKey[];
   /** The request changes something, and may have been carried out whatever its response is. */
-  mayBeCarriedOut?: boolean;
+  outcomeUnknown?: boolean;
 }
 
 /**
@@ -18,7 +18,7 @@ export function parseRecord<Answer>(
   schema: z.ZodType<Answer>,
   json: unknown,
   target: RequestTarget,
-  { at = [], mayBeCarriedOut = false }: RecordContext = {},
+  { at = [], outcomeUnknown = false }: RecordContext = {},
 ): Answer {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
@@ -27,32 +27,32 @@ export function parseRecord<Answer>(
   const isMissing = path !== "" && issue?.message.endsWith("received undefined");
   const problem = isMissing
     ? "is missing"
-    : (issue?.message ?? "does not fit").replace("Invalid input: ", "is off: ");
+    : (issue?.message ?? "does not fit").replace("Invalid input: ", "is invalid: ");
   throw new UnexpectedResponseError(target, `${path || "it"} ${problem}`, {
     cause: result.error,
-    mayBeCarriedOut,
+    outcomeUnknown,
     ...(path === "" ? {} : { recordPath: path }),
   });
 }
 
 /** Called for a record that does not match; may return an object to read instead. */
-export type OnMisfit = (record: unknown, error: UnexpectedResponseError) => unknown;
+export type OnInvalidRecord = (record: unknown, error: UnexpectedResponseError) => unknown;
 
 /**
  * Parses a record of a list, or returns the reason for its omission.
- * @throws {UnexpectedResponseError} without `onMisfit`, or if the replacement does not match either
+ * @throws {UnexpectedResponseError} without `onInvalidRecord`, or if the replacement does not match either
  */
-export function fitRecord<Item>(
+export function parseListedRecord<Item>(
   item: z.ZodType<Item>,
   record: unknown,
   target: RequestTarget,
-  { at, onMisfit }: { at: readonly PropertyKey[]; onMisfit?: OnMisfit | undefined },
+  { at, onInvalidRecord }: { at: readonly PropertyKey[]; onInvalidRecord?: OnInvalidRecord | undefined },
 ): Item | UnexpectedResponseError {
   try {
     return parseRecord(item, record, target, { at });
   } catch (error) {
-    if (!onMisfit || !(error instanceof UnexpectedResponseError)) throw error;
-    const instead = onMisfit(record, error);
+    if (!onInvalidRecord || !(error instanceof UnexpectedResponseError)) throw error;
+    const instead = onInvalidRecord(record, error);
     return typeof instead === "object" && instead ? parseRecord(item, instead, target, { at }) : error;
   }
 }
@@ -82,7 +82,10 @@ export function parseJson(
     json = JSON.parse(text);
   } catch {
     if (mayBeText && text.trim() !== "") return text.trim();
-    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is no whole JSON document", "cut");
+    throw new UnreadableBodyError(
+      text.trim() === "" ? "it is empty" : "it is not a complete JSON document",
+      "cut",
+    );
   }
   if (!isTooDeep(json)) return json;
   if (mayBeText) return text.trim();

@@ -115,16 +115,16 @@ export function statusListOf<Item>(name: string, item: z.ZodType<Item>): z.ZodTy
     })
     .transform(({ [name]: records, meta }, context) => {
       const { total_count, next_page } = meta as { total_count: number; next_page?: string | null };
-      const next = next_page ? pageNumberIn(next_page) : undefined;
+      const next = next_page ? parsePageNumber(next_page) : undefined;
       if (next_page && next === undefined) {
-        context.addIssue({ code: "custom", path: ["meta", "next_page"], message: "names no page" });
+        context.addIssue({ code: "custom", path: ["meta", "next_page"], message: "contains no page number" });
       }
       return { records: records as Item[], total_count, next };
     });
 }
 
 /** Parses the page number from a link, whose path may lack `/api` or begin with `/v1/`. */
-function pageNumberIn(link: string): number | undefined {
+function parsePageNumber(link: string): number | undefined {
   const page = /^\d+$/.test(link) ? link : new URLSearchParams(link.replace(/^[^?]*\?/, "")).get("page");
   const number = /^\d+$/.test(page ?? "") ? Number(page) : undefined;
   return number !== undefined && number > 0 && Number.isSafeInteger(number) ? number : undefined;

@@ -1,9 +1,9 @@
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import { type Clock, monotonicMs } from "../../util/clock.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
-import { errorOfStatus } from "../errors.ts";
+import { createStatusError } from "../errors.ts";
 import type { ApiRequest } from "./request.ts";
-import { retryAfterMs } from "./retry.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /**
  * Waits in the queue of all processes until the budget allows a request, and returns its id. An abort ends
@@ -18,13 +18,13 @@ export async function waitForTurn(
   let ticketId = budget.join();
   try {
     while (true) {
-      const turn = budget.ask(ticketId);
+      const turn = budget.claimTurn(ticketId);
       if (turn === undefined) ticketId = budget.join();
       else if ("hitId" in turn) return turn.hitId;
       else {
-        const status = refusals.lastingStatus();
+        const status = refusals.findPersistentStatus();
         // It was not sent, so nothing was carried out.
-        if (status !== undefined) throw errorOfStatus(target, true, { status, text: "" });
+        if (status !== undefined) throw createStatusError(target, true, { status, text: "" });
         await clock.sleep(Math.ceil(turn.waitMs), signal);
       }
     }
@@ -59,8 +59,8 @@ export class Refusals {
     sentMs: number,
   ): number | undefined {
     const isBusy = status === 429 || status === 408 || status >= 500;
-    const askedMs = isBusy ? retryAfterMs(headers["retry-after"], headers.date) : undefined;
-    const pauseMs = askedMs ?? (status === 429 ? this.#nextPauseMs(sentMs) : undefined);
+    const requestedMs = isBusy ? parseRetryAfter(headers["retry-after"], headers.date) : undefined;
+    const pauseMs = requestedMs ?? (status === 429 ? this.#nextPauseMs(sentMs) : undefined);
     if (pauseMs !== undefined) this.#add(status);
     else if (status !== 429 && status !== 503) {
       this.#pauses = 0;
@@ -70,7 +70,7 @@ export class Refusals {
   }
 
   /** Returns the last status if everything has been refused for longer than a request may take. */
-  lastingStatus(): number | undefined {
+  findPersistentStatus(): number | undefined {
     const isLasting = this.#lastMs > -Infinity && monotonicMs() - this.#firstMs > this.#retry.totalMs;
     return isLasting ? this.#status : undefined;
   }

@@ -1,9 +1,9 @@
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { publicCause } from "../../util/venue-error.ts";
+import { toPublicCause } from "../../util/venue-error.ts";
 
 /** Limit for JSON responses read into memory; nothing documented comes near this size. */
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
  * Reason why a body is unusable: incomplete, a proxy's web page, or an unrequested format. The first two may
@@ -27,7 +27,7 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   body: Readable,
   contentEncoding: string | string[] | undefined,
-  { limitBytes = longestAnswerBytes, isLimitSoft = false } = {},
+  { limitBytes = maxResponseBytes, isLimitSoft = false } = {},
 ): Promise<string> {
   const decoded = decode(body, contentEncoding);
   const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ export async function readBody(
       if (bytes > limitBytes) break;
     }
   } catch (error) {
-    throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
+    throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: toPublicCause(error) });
   }
   if (bytes > limitBytes && !isLimitSoft) {
     throw new UnreadableBodyError(`it is longer than ${limitBytes} bytes`, "form");
@@ -64,7 +64,7 @@ export async function readBodyStart(
   const chunks: Buffer[] = [];
   for (let bytes = 0; bytes <= limitBytes; ) {
     const next = await rest.next().catch((error) => {
-      throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
+      throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: toPublicCause(error) });
     });
     if (next.done) return { text: new TextDecoder().decode(Buffer.concat(chunks)) };
     chunks.push(next.value);
@@ -97,7 +97,7 @@ function dispose(stream: Readable): void {
 export const acceptedEncodings = "gzip";
 
 export function isEncoded(contentEncoding: string | string[] | undefined): boolean {
-  return encodingOf(contentEncoding) !== "identity";
+  return parseEncoding(contentEncoding) !== "identity";
 }
 
 /**
@@ -108,13 +108,13 @@ export function decompress(
   body: Readable,
   contentEncoding: string | string[] | undefined,
 ): Readable | undefined {
-  const encoding = encodingOf(contentEncoding);
+  const encoding = parseEncoding(contentEncoding);
   if (encoding === "identity") return body;
   // The last stream of a pipeline carries the errors of those before it.
   return encoding === "gzip" ? pipeline(body, createGunzip(), () => {}) : undefined;
 }
 
-function encodingOf(contentEncoding: string | string[] | undefined): string {
+function parseEncoding(contentEncoding: string | string[] | undefined): string {
   return String(contentEncoding ?? "identity")
     .trim()
     .toLowerCase();

@@ -2,14 +2,14 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { StoredToken } from "../../state/client/token-store.ts";
-import { untilAborted } from "../../util/abort-signals.ts";
+import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import { type Clock, monotonicMs } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { AccessTokens, TokenUse } from "../access-tokens.ts";
 import { type Refusals, waitForTurn } from "./budget.ts";
-import { type CachedAnswer, type CachedAnswers, type Production, productionOf } from "./cached-answers.ts";
 import type { Connections } from "./connections.ts";
+import { type CacheHit, computeProduction, type HttpCache, type Production } from "./http-cache.ts";
 import type { ApiRequest, Sending } from "./request.ts";
 import { Attempts } from "./retry.ts";
 import type { ServiceAddress } from "./service-address.ts";
@@ -34,7 +34,7 @@ export interface RequestPath {
   address: ServiceAddress;
   budget: RequestBudget;
   refusals: Refusals;
-  cache: CachedAnswers;
+  cache: HttpCache;
   connections: Connections;
   /** Missing for requests that need no access token. */
   tokens?: AccessTokens | undefined;
@@ -50,7 +50,7 @@ export interface RequestPath {
  * Returns the response to a request, whatever its status, from the cache or the service. Follows no
  * redirects.
  * @throws {ConnectionFailedError} if the service can't be reached after all attempts
- * @throws {MaybeCarriedOutError} if the response to a command is lost
+ * @throws {OutcomeUnknownError} if the response to a command is lost
  */
 export async function send(request: ApiRequest, path: RequestPath): Promise<ApiResponse> {
   const { budget, cache, refusals, tokens } = path;
@@ -58,7 +58,7 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
   const tokenUse: TokenUse = { refusals: [] };
   while (true) {
     const cached = cache.find(request);
-    if (cached?.isFresh) return fromCache(cached);
+    if (cached?.isFresh) return toApiResponse(cached);
 
     // Requesting a new token takes a turn of its own, so it comes first.
     const token = await tokens?.get(request.signal, tokenUse.refused);
@@ -69,7 +69,7 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
       continue;
     }
 
-    const sent = await sendOnce(request, { ...cached?.conditions, ...authorization(token) }, turn, path);
+    const sent = await sendOnce(request, { ...cached?.conditions, ...buildAuthorization(token) }, turn, path);
     if (sent.hasLostTurn) continue;
     if (sent.response === undefined) {
       await attempts.waitAfterError(sent);
@@ -88,25 +88,25 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
     if (status === 304 && cached) {
       await body.dump();
       const renewed = cache.renew(request, cached, headers, sent);
-      if (renewed) return fromCache(renewed);
+      if (renewed) return toApiResponse(renewed);
       continue;
     }
     return {
       status,
       headers,
       body,
-      production: productionOf(headers, sent, path.clock),
+      production: computeProduction(headers, sent, path.clock),
       refusedClientId: tokenUse.refusedClientId,
       keep: (text) => cache.keep(request, { status, headers, text }, sent),
     };
   }
 }
 
-function fromCache({ text, headers, production }: CachedAnswer): ApiResponse {
+function toApiResponse({ text, headers, production }: CacheHit): ApiResponse {
   return { status: 200, headers, body: Readable.from([Buffer.from(text)]), production, keep: () => {} };
 }
 
-function authorization(token: StoredToken | undefined): Record<string, string> {
+function buildAuthorization(token: StoredToken | undefined): Record<string, string> {
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
 }
 
@@ -156,7 +156,7 @@ async function sendOnce(
   );
   try {
     // Undici handles an abort only once it is connected.
-    sending.response = await (awaitResponseOnAbort ? response : untilAborted(response, signal));
+    sending.response = await (awaitResponseOnAbort ? response : awaitUnlessAborted(response, signal));
   } catch (error) {
     if (!sending.wasSent) budget.release(turn);
     sending.error = error as Error;

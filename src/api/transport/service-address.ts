@@ -15,7 +15,7 @@ export class ServiceAddress {
   constructor(baseUrl: string | URL) {
     const url = toHttpUrl(baseUrl);
     if (!url) {
-      throw clientOptionError("The root of an API has to be an http or https URL, with http:// or https://.");
+      throw clientOptionError("The root URL of an API must start with http:// or https://.");
     }
     this.origin = url.origin;
     this.host = url.host;

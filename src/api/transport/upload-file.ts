@@ -26,8 +26,10 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
     this.contentType = `multipart/form-data; boundary=${boundary}`;
     const parts = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${disposition(name)}\r\n\r\n${String(value).replace(/\r\n?|\n/g, "\r\n")}`);
-    const file = `${disposition("file", basename(path))}\r\nContent-Type: ${contentTypeOf(path)}\r\n\r\n`;
+      .map(
+        ([name, value]) => `${formatDisposition(name)}\r\n\r\n${String(value).replace(/\r\n?|\n/g, "\r\n")}`,
+      );
+    const file = `${formatDisposition("file", basename(path))}\r\nContent-Type: ${findContentType(path)}\r\n\r\n`;
     this.#head = Buffer.from([...parts, file].map((part) => `--${boundary}\r\n${part}`).join("\r\n"));
     this.#tail = Buffer.from(`\r\n--${boundary}--\r\n`);
     this.#path = path;
@@ -74,7 +76,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   async #fill(piece: Buffer, handle: FileHandle, position: number): Promise<void> {
     for (let filled = 0; filled < piece.length; ) {
       const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
-      if (bytesRead === 0) throw uploadFileError(this.#path, "it became shorter while it was sent");
+      if (bytesRead === 0) throw uploadFileError(this.#path, "it was truncated while being sent");
       filled += bytesRead;
     }
   }
@@ -89,7 +91,7 @@ export async function openUpload(path: string, fields: object): Promise<UploadFo
   const handle = await openFile(path);
   try {
     const file = await handle.stat();
-    if (!file.isFile()) throw uploadFileError(path, "it is no file");
+    if (!file.isFile()) throw uploadFileError(path, "it is not a regular file");
     if (file.size === 0) throw uploadFileError(path, "it is empty");
     return new UploadForm(path, file.size, fields);
   } finally {
@@ -102,22 +104,22 @@ async function openFile(path: string): Promise<FileHandle> {
     // Opening a pipe would otherwise block until something writes to it.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw uploadFileError(path, problemOf(error as NodeJS.ErrnoException), { cause: error });
+    throw uploadFileError(path, describeProblem(error as NodeJS.ErrnoException), { cause: error });
   }
 }
 
-function problemOf({ code, message }: NodeJS.ErrnoException): string {
+function describeProblem({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "it does not exist";
-  if (code === "EACCES" || code === "EPERM") return "there is no permission to read it";
+  if (code === "EACCES" || code === "EPERM") return "this user may not read it";
   return message;
 }
 
 /** Escapes names as browsers do, so that quotes and line breaks can't end them. */
-function disposition(name: string, fileName?: string): string {
-  const quoted = (text: string) =>
+function formatDisposition(name: string, fileName?: string): string {
+  const quote = (text: string) =>
     `"${text.replace(/\n/g, "%0A").replace(/\r/g, "%0D").replace(/"/g, "%22")}"`;
-  const file = fileName === undefined ? "" : `; filename=${quoted(fileName)}`;
-  return `Content-Disposition: form-data; name=${quoted(name)}${file}`;
+  const file = fileName === undefined ? "" : `; filename=${quote(fileName)}`;
+  return `Content-Disposition: form-data; name=${quote(name)}${file}`;
 }
 
 /** Formats that media players support. The service documents none (interface.md, Limits). */
@@ -156,6 +158,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the content type for a file's extension, or `application/octet-stream` if it is unknown. */
-function contentTypeOf(path: string): string {
+function findContentType(path: string): string {
   return contentTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
 }

@@ -52,7 +52,7 @@ const flags = {
 /** Values by flag. An action reads only its own flags; optional ones may be `undefined`. */
 export type Inputs = { [Key in keyof typeof flags]: ReturnType<(typeof flags)[Key]["parse"]> };
 
-export function flagsOf(keys: string): Record<string, Flag> {
+export function expandFlagKeys(keys: string): Record<string, Flag> {
   const found: Record<string, Flag> = {};
   for (const word of keys.replace("owner", "groupId? zoneId?").split(" ").filter(Boolean)) {
     const key = word.replace("?", "");
@@ -62,7 +62,7 @@ export function flagsOf(keys: string): Record<string, Flag> {
 }
 
 /** `zoneId` → `--zone-id` */
-export function flagName(key: string): string {
+export function toFlagName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

@@ -23,11 +23,11 @@ export function describeLoad(load: LoadResult): string {
     load.vanished > 0 ? `; ${load.vanished} vanished` : "",
     load.rejected > 0 ? " (see `venue rejects`)" : "",
   ];
-  return `Load ${load.loadId}, ${nameOf(load)}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
+  return `Load ${load.loadId}, ${formatSource(load)}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
 }
 
 /** Returns for example `music export of group 58429`. */
-export function nameOf({ kind, source, groupId, zoneId }: LoadResult): string {
+export function formatSource({ kind, source, groupId, zoneId }: LoadResult): string {
   const owner = groupId !== null ? ` of group ${groupId}` : zoneId !== null ? ` of zone ${zoneId}` : "";
   return `${kind} ${source}${owner}`;
 }
@@ -36,7 +36,7 @@ export function nameOf({ kind, source, groupId, zoneId }: LoadResult): string {
  * Finds loads whose lines were all rejected, so they are not history of their kind. A walk brings only new
  * lines, often just one, so all walks of a kind are judged together.
  */
-export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
+export function findFullyRejectedLoads(loads: readonly LoadResult[]): LoadResult[] {
   return loads.filter((load) => {
     if (load.rejected === 0) return false;
     const together =
@@ -47,14 +47,14 @@ export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
   });
 }
 
-export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): string {
+export function describeRejectedLoad({ loadId, kind, rejected }: LoadResult): string {
   const what = rejected === 1 ? "the only line is not" : `none of the ${rejected} lines is`;
   return `Load ${loadId}: ${what} ${kind} history. See \`venue rejects --load ${loadId}\`.`;
 }
 
 /** A file that is not history is a finding. */
 export function loadsExitCode(loads: readonly LoadResult[]): number {
-  return findRejectedWhole(loads).length > 0 ? exitCodes.finding : exitCodes.done;
+  return findFullyRejectedLoads(loads).length > 0 ? exitCodes.finding : exitCodes.done;
 }
 
 /** Uses the columns of `fact_load`. */
@@ -119,7 +119,11 @@ function describeOutcome(
     note: outcome,
     problems: filled ? fillProblems(filled) : [],
     summary: {
-      ...(filled && { machines: filled.machines, machines_gone: filled.gone, conflicts: filled.conflicts }),
+      ...(filled && {
+        machines: filled.machines,
+        machines_gone: filled.gone,
+        conflicts: filled.conflicts.map(({ file, id, entries }) => ({ file, id, said: entries })),
+      }),
       version: built.version,
       dirty_days: built.dirtyDays,
       restated_days: built.restatedDays,

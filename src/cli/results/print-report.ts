@@ -49,7 +49,7 @@ export function outputOptions(): Option[] {
 }
 
 /** Returns the requested format; the global `--json` also requests rows as JSON. */
-export function formatWord({ options }: CliContext, format: string | undefined): { format?: string } {
+export function chooseFormat({ options }: CliContext, format: string | undefined): { format?: string } {
   const word = format ?? (options.json ? "json" : undefined);
   return word === undefined ? {} : { format: word };
 }
@@ -61,7 +61,7 @@ export async function printReport(
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   const target = out === undefined || out === "-" ? form : { ...form, out };
-  refuseBinary(target, context.io);
+  assertTerminalCanShow(target, context.io);
   const body = async (mart: PublishedMart) => await writeOut(context, target, await make(mart));
   const { logger } = context;
   const signal = AbortSignal.any([context.signal, ...(limit ? [limit] : [])]);
@@ -114,7 +114,7 @@ async function writeOut(
 }
 
 /** Checked before anything is read. @throws {ReportOptionError} when the output would go to a terminal */
-function refuseBinary(
+function assertTerminalCanShow(
   { format, out }: Pick<ReportTarget, "format" | "out">,
   { stdout }: CliContext["io"],
 ): void {
@@ -133,11 +133,11 @@ export async function writePieces(
 ): Promise<void> {
   for await (const piece of pieces) {
     signal.throwIfAborted();
-    if (piece !== "" && !stream.write(piece)) await drained(stream, signal);
+    if (piece !== "" && !stream.write(piece)) await waitForDrain(stream, signal);
   }
 }
 
-function drained(stream: Writable, signal: AbortSignal): Promise<void> {
+function waitForDrain(stream: Writable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });

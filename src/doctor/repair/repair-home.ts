@@ -1,18 +1,19 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { credentialsPath } from "../../config/credentials-file.ts";
+import { getCredentialsPath } from "../../config/credentials-file.ts";
 import { clientFileName, openClientState } from "../../state/client/client-state.ts";
 import {
   type HitRow,
   isAbandoned,
   isLost,
-  longestPostponeMs,
+  maxPostponeMs,
   type TicketRow,
 } from "../../state/client/request-budget.ts";
 import { isHeld, type TokenHolder } from "../../state/client/token-store.ts";
 import type { Sqlite } from "../../state/sqlite.ts";
 import { monotonicMs } from "../../util/clock.ts";
-import { otherProcessLives } from "../../util/process-lives.ts";
+import { isOtherProcessAlive } from "../../util/process-liveness.ts";
+import { countOf } from "../../util/text/words.ts";
 
 const ownFiles =
   /^(credentials\.json(\.\d+\.part|(\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
@@ -24,16 +25,16 @@ export function repairHome(home: string): string[] {
   const own = names.filter((name) => ownFiles.test(name));
   return [
     // A folder shared with other programs, such as a home folder, may be open on purpose.
-    ...(own.length === names.length ? close(home, 0o700) : []),
-    ...own.flatMap((name) => close(join(home, name), 0o600)),
-    ...own.filter((name) => name.endsWith(".part")).flatMap((name) => settleLogin(home, name)),
+    ...(own.length === names.length ? restrictAccess(home, 0o700) : []),
+    ...own.flatMap((name) => restrictAccess(join(home, name), 0o600)),
+    ...own.filter((name) => name.endsWith(".part")).flatMap((name) => recoverLogin(home, name)),
     ...own.filter((name) => name.endsWith(".unfinished")).flatMap((name) => removeCopy(home, name)),
     ...(own.includes(clientFileName) ? clearClient(join(home, clientFileName)) : []),
   ];
 }
 
 /** Revokes other users' access to a file or folder of ours. */
-function close(path: string, mode: number): string[] {
+function restrictAccess(path: string, mode: number): string[] {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const isOurs = facts?.uid === process.getuid?.();
   if (!facts || !isOurs || facts.isSymbolicLink() || (facts.mode & 0o077) === 0) return [];
@@ -46,17 +47,17 @@ function text(mode: number): string {
 }
 
 /** Handles the file of a killed login: empty, or with a secret, which cannot be recovered elsewhere. */
-function settleLogin(home: string, name: string): string[] {
+function recoverLogin(home: string, name: string): string[] {
   const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
   // This process is not a login, so its own id is a stale one.
-  if (otherProcessLives(pid)) return [];
+  if (isOtherProcessAlive(pid)) return [];
   const part = join(home, name);
   const content = readFileSync(part, "utf8");
   if (content.trim() === "") {
     rmSync(part);
     return [`removed the empty ${part} of a killed login`];
   }
-  const path = credentialsPath(home);
+  const path = getCredentialsPath(home);
   if (!isCredentials(content) || existsSync(path)) {
     return [`kept ${part}: it may hold a secret that cannot be recovered; if so, rename it to ${path}`];
   }
@@ -83,21 +84,21 @@ function isCredentials(content: string): boolean {
 function clearClient(path: string): string[] {
   const state = openClientState(path);
   try {
-    const { tickets, unsent, renewals, holds } = clearDead(state);
+    const { tickets, unsent, renewals, holds } = clearDeadProcesses(state);
     const cleared = [
-      [tickets, "places in the queue for requests"],
-      [unsent, "requests that were admitted but never sent"],
-      [renewals, "leases to renew the access token"],
-      [holds, "waits from before the last reboot"],
+      [tickets, "request queue place"],
+      [unsent, "granted but unsent request"],
+      [renewals, "token renewal lease"],
+      [holds, "outdated pause"],
     ] as const;
-    const found = cleared.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    const found = cleared.filter(([count]) => count > 0).map(([count, noun]) => countOf(count, noun));
     return found.length === 0 ? [] : [`cleared ${found.join(", ")} of dead processes from ${path}`];
   } finally {
     state.close();
   }
 }
 
-interface ClearedDead {
+interface ClearedEntries {
   /** Places in the request queue held by dead processes. */
   tickets: number;
   /** Requests that dead processes never confirmed as sent; they now count as sent. */
@@ -108,8 +109,8 @@ interface ClearedDead {
   holds: number;
 }
 
-/** Clears what dead processes left in `client.db`, as senders do when they find it. */
-function clearDead(database: Sqlite): ClearedDead {
+/** Clears entries of dead processes from `client.db`, as senders do when they find them. */
+function clearDeadProcesses(database: Sqlite): ClearedEntries {
   return database.immediate(() => {
     const now = monotonicMs();
     const tickets = database
@@ -124,7 +125,7 @@ function clearDead(database: Sqlite): ClearedDead {
       .all<TokenHolder & { api: string }>("select api, holder, holder_process, lease_ms from token")
       .filter((row) => row.holder !== null && !isHeld(row));
     for (const { api } of renewals) database.run("update token set holder = null where api = ?", [api]);
-    const holds = database.run("delete from budget where not_before_ms > ?", [now + longestPostponeMs]);
+    const holds = database.run("delete from budget where not_before_ms > ?", [now + maxPostponeMs]);
     return { tickets: tickets.length, unsent: unsent.length, renewals: renewals.length, holds };
   });
 }

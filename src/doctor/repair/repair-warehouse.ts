@@ -25,7 +25,7 @@ export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
     case "empty":
       return await reloadLandings(workspace);
     case "unreadable":
-      putAside(warehouseFile, aside);
+      moveAside(warehouseFile, aside);
       return [`moved the damaged ${warehouseFile} aside to ${aside}`, ...(await reloadLandings(workspace))];
     case "mart lacking":
       return await rebuildMart(workspace, found.damage);
@@ -38,7 +38,7 @@ export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
   }
 }
 
-function putAside(file: string, aside: string): void {
+function moveAside(file: string, aside: string): void {
   renameSync(file, aside);
   if (existsSync(`${file}.wal`)) renameSync(`${file}.wal`, `${aside}.wal`);
 }
@@ -55,13 +55,13 @@ async function rebuildMart(workspace: Workspace, damage: string): Promise<string
   return [`rebuilt the mart (${damage}), and ${outcome}`];
 }
 
-type Examined =
+type WarehouseState =
   | { state: "missing" | "empty" | "whole" | "unreadable" }
   /** Loaded data is readable. */
   | { state: "mart lacking" | "mart damaged"; damage: string };
 
 /** Reads every row of every table, which reveals damage anywhere. */
-async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<Examined> {
+async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<WarehouseState> {
   const path = folder.warehouseFile;
   try {
     const options = { memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
@@ -78,7 +78,7 @@ async function examineWarehouse({ folder, settings, signal }: Workspace): Promis
   }
 }
 
-async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Promise<Examined> {
+async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Promise<WarehouseState> {
   const tables = await listNames(
     warehouse,
     "select schema_name || '.' || table_name as name from duckdb_tables() order by schema_name = 'core' desc, name",

@@ -29,7 +29,7 @@ export async function repair(workspace: Workspace): Promise<string[]> {
 }
 
 /** Lists how the next run to start will close killed runs, one line each. */
-export function listClosing(runs: Runs): string[] {
+export function describeClosingRuns(runs: Runs): string[] {
   return runs
     .list(1000)
     .filter(({ status }) => status === "running")
@@ -40,23 +40,23 @@ export function listClosing(runs: Runs): string[] {
 }
 
 /** Anything younger in `tmp/` may belong to a report that has just started. */
-const youngMs = 10 * 60_000;
+const minUnusedAgeMs = 10 * 60_000;
 /** Age limit on systems that do not list open files. */
-const surelyOldMs = 24 * 3_600_000;
+const maxUnusedAgeMs = 24 * 3_600_000;
 
 /** Removes half-finished files of killed runs. Requires the run lock, but reports may be read meanwhile. */
 async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   const { landing, published, reports, temp } = workspace.folder;
   return [
-    ...(await removedBy(landing, () => sweepLandings(workspace))),
-    ...(await removedBy(published, () => removeUnfinished(published))),
+    ...(await listRemoved(landing, () => sweepLandings(workspace))),
+    ...(await listRemoved(published, () => removeUnfinished(published))),
     ...removeParts(reports).map(formatRemoval),
-    ...(await removedBy(temp, () => removeUnused(temp))),
+    ...(await listRemoved(temp, () => removeUnused(temp))),
   ];
 }
 
 /** Returns what a removal deleted from a folder. */
-async function removedBy(folder: string, remove: () => void | Promise<void>): Promise<string[]> {
+async function listRemoved(folder: string, remove: () => void | Promise<void>): Promise<string[]> {
   const before = readdirSync(folder);
   await remove();
   const left = new Set(readdirSync(folder));
@@ -76,8 +76,8 @@ function removeUnused(folder: string): void {
     const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isUnused =
       open === undefined
-        ? ageMs > surelyOldMs
-        : ageMs > youngMs && !open.some((file) => file === path || file.startsWith(`${path}/`));
+        ? ageMs > maxUnusedAgeMs
+        : ageMs > minUnusedAgeMs && !open.some((file) => file === path || file.startsWith(`${path}/`));
     if (isUnused) rmSync(path, { recursive: true, force: true });
   }
 }
@@ -115,14 +115,14 @@ async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Pro
   // Never remove something else with that name.
   if (facts && !facts.isSymbolicLink()) return [];
   for (const version of listVersions(publishedFolder).reverse()) {
-    if (!(await isWhole(join(publishedFolder, version), signal))) continue;
+    if (!(await isIntact(join(publishedFolder, version), signal))) continue;
     swapLink(link, version);
     return [`pointed ${link} at ${version}, the newest intact version`];
   }
   return [];
 }
 
-async function isWhole(versionFolder: string, signal: AbortSignal): Promise<boolean> {
+async function isIntact(versionFolder: string, signal: AbortSignal): Promise<boolean> {
   const manifest = findManifest(versionFolder);
   if (!manifest) return false;
   for (const { path, sha256 } of Object.values(manifest.tables).flatMap(({ files }) => files)) {

@@ -24,7 +24,7 @@ export async function salvageCore({ folder, settings, state }: Workspace, aside:
   const salvaged = `${path}.unfinished`;
   for (const left of [salvaged, `${salvaged}.wal`]) rmSync(left, { force: true });
   const options = { memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
-  const lastStep = await findStepOf({ ...options, path });
+  const lastStep = await findSchemaStep({ ...options, path });
   const warehouse = await openWarehouse({ ...options, path: salvaged, lastStep });
   try {
     await warehouse.run(`attach ${sqlText(path)} as damaged (read_only)`);
@@ -40,7 +40,7 @@ export async function salvageCore({ folder, settings, state }: Workspace, aside:
   renameDurably(salvaged, path);
 }
 
-async function findStepOf(options: DuckDbOptions & { path: string }): Promise<string | undefined> {
+async function findSchemaStep(options: DuckDbOptions & { path: string }): Promise<string | undefined> {
   const damaged = await findWarehouse(options);
   try {
     return damaged && (await findLastStep(damaged, options.path));

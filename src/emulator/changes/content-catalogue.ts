@@ -80,11 +80,11 @@ export class ContentCatalogue {
   }
 
   setEnabled({ zoneId }: Zone, campaignId: number, isEnabled: boolean): void {
-    entryOf(this.#enabled, campaignId).set(zoneId, isEnabled);
+    getOrCreateEntry(this.#enabled, campaignId).set(zoneId, isEnabled);
   }
 
   setLinked(campaignId: number, assetId: number, isLinked: boolean): void {
-    entryOf(this.#links, campaignId).set(assetId, isLinked);
+    getOrCreateEntry(this.#links, campaignId).set(assetId, isLinked);
   }
 
   #linkedAssets(
@@ -108,7 +108,7 @@ export class ContentCatalogue {
   }
 }
 
-function entryOf<Value>(map: Map<number, Map<number, Value>>, key: number): Map<number, Value> {
+function getOrCreateEntry<Value>(map: Map<number, Map<number, Value>>, key: number): Map<number, Value> {
   const entry = map.get(key) ?? new Map<number, Value>();
   map.set(key, entry);
   return entry;

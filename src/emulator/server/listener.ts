@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Listener, openListener } from "../../util/open-listener.ts";
-import { messageOf } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 import { EmulatorOptionError } from "../options.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
@@ -10,7 +10,7 @@ export async function listenFor(app: Hono<ServiceEnv>, host: string, port: numbe
   // Otherwise Hono would replace the global Request of a process that embeds the emulator.
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   return await openListener(answer, { host, port }).catch((cause: unknown) => {
-    const reason = messageOf(cause);
+    const reason = getErrorMessage(cause);
     throw new EmulatorOptionError(
       `The emulator can't listen on port ${port} of ${host}: ${reason}. Choose another port, or 0 for a free one.`,
       { cause },

@@ -15,13 +15,13 @@ export class RefusalError extends Error {
   }
 }
 
-export function errorBody(code: string, message: string): { error: { code: string; message: string } } {
+export function buildErrorBody(code: string, message: string): { error: { code: string; message: string } } {
   return { error: { code, message } };
 }
 
 /** Makes an app respond to refusals, unknown paths and bugs with JSON. */
-export function answerErrors(app: Hono<ServiceEnv>): void {
-  app.notFound((c) => c.json(errorBody("not_found", `There is nothing at ${c.req.path}.`), 404));
+export function respondToErrors(app: Hono<ServiceEnv>): void {
+  app.notFound((c) => c.json(buildErrorBody("not_found", `There is no endpoint at ${c.req.path}.`), 404));
   app.onError((error, c) => {
     const { outgoing } = c.env;
     if (outgoing.headersSent) {
@@ -29,8 +29,8 @@ export function answerErrors(app: Hono<ServiceEnv>): void {
       outgoing.destroy();
       return alreadySent;
     }
-    if (error instanceof RefusalError) return c.json(errorBody(error.code, error.message), error.status);
-    return c.json(errorBody("emulator_bug", error.message), 500);
+    if (error instanceof RefusalError) return c.json(buildErrorBody(error.code, error.message), error.status);
+    return c.json(buildErrorBody("emulator_bug", error.message), 500);
   });
 }
 

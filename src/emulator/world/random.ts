@@ -7,7 +7,7 @@ export class Random {
   #count = 0;
 
   constructor(...key: readonly (number | string)[]) {
-    this.#key = key.reduce<number>((hash, part) => mix(hash ^ hashOf(part)), 0x2545f491);
+    this.#key = key.reduce<number>((hash, part) => mix(hash ^ hashPart(part)), 0x2545f491);
   }
 
   /** From 0, inclusive, to 1, exclusive. */
@@ -28,12 +28,12 @@ export class Random {
 
   pick<T>(choices: readonly T[]): T {
     const choice = choices[Math.floor(this.fraction() * choices.length)];
-    if (choice === undefined) throw new RangeError("There is nothing to pick from.");
+    if (choice === undefined) throw new RangeError("The list to pick from is empty.");
     return choice;
   }
 }
 
-function hashOf(part: number | string): number {
+function hashPart(part: number | string): number {
   if (typeof part === "number") return mix(part | 0) ^ Math.floor(part / 0x1_0000_0000);
   let hash = 0x811c9dc5;
   for (let index = 0; index < part.length; index += 1) {

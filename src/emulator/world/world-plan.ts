@@ -105,7 +105,7 @@ function checkZoneScale(scale: ZoneScale): ZoneScale {
   checkNumber(`playScale of zone ${zoneId}`, playScale, { min: 0, max: 300 });
   if (kind === undefined || kinds.includes(kind)) return { ...scale };
   throw new EmulatorOptionError(
-    `The emulator's zoneScales name a kind ${kind}, but must be of ${kinds.join(", ")}.`,
+    `The emulator's zoneScales name a kind ${kind}, but must be one of ${kinds.join(", ")}.`,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   type CampaignRecord,
   campaignsOfGroup,
 } from "./content/content-listing.ts";
-import { type Playlist, playlistsOfZone } from "./content/song.ts";
+import { type Playlist, selectZonePlaylists } from "./content/song.ts";
 import { type DeviceStatus, deviceStatusAt } from "./devices/device-status.ts";
 import { countLines, type LineCounts, type LineCountsQuery } from "./history/day-lines.ts";
 import { type PlaysQuery, type TruePlay, truePlays } from "./plays/true-play.ts";
@@ -66,8 +66,8 @@ export class World {
     for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
   }
 
-  playlistsOf(zone: Zone): Playlist[] {
-    return playlistsOfZone(this.plan.seed, this.plan.playlists, zone);
+  buildPlaylistsPath(zone: Zone): Playlist[] {
+    return selectZonePlaylists(this.plan.seed, this.plan.playlists, zone);
   }
 
   /** Components of the service itself. */

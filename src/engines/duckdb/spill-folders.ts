@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { processSpace, processStarted, sameProcessLives } from "../../util/process-lives.ts";
+import { findProcessStart, getProcessSpace, isSameProcessAlive } from "../../util/process-liveness.ts";
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
 /** Age limit if the process cannot be checked. `venue serve` reopens versions, so none lasts that long. */
@@ -11,8 +11,8 @@ const surelyOldMs = 7 * 24 * 3_600_000;
 /** Returns a new name for a database's spill folder, which identifies its process. */
 export function spillName(): string {
   // In a container, every run may have the same process id.
-  const started = processStarted(process.pid);
-  return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${processSpace()}`;
+  const started = findProcessStart(process.pid);
+  return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${getProcessSpace()}`;
 }
 
 /** Removes spill folders of killed processes, as far as permissions allow. */
@@ -27,7 +27,7 @@ export async function removeLeftSpills(parent: string): Promise<void> {
 export function isSpillFolderInUse(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;
-  if (at === processSpace()) return sameProcessLives(Number(pid), started);
+  if (at === getProcessSpace()) return isSameProcessAlive(Number(pid), started);
   const { mtimeMs = 0 } = statSync(join(parent, name), { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs <= surelyOldMs;
 }

@@ -1,12 +1,12 @@
 import { rootCertificates } from "node:tls";
 import { type Agent, request } from "undici";
 import { createClock, monotonicMs } from "../../util/clock.ts";
-import { faultOf } from "../../util/connection-fault.ts";
+import { classifyFault } from "../../util/connection-fault.ts";
 import { createHttpAgent } from "../../util/http-agent.ts";
 import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
-import { type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
-import { publicCause, VenueError } from "../../util/venue-error.ts";
+import { computeRetryDelayMs, type RetryOptions } from "../../util/retry-delays.ts";
+import { toPublicCause, VenueError } from "../../util/venue-error.ts";
 
 /** Address and credentials for a cluster service. */
 export interface RemoteOptions {
@@ -132,7 +132,7 @@ export class RemoteService {
     if (!isTransient || repeat === "never" || (repeat === "undone" && !wasUndone)) return undefined;
     const isKnown = this.#hasAnswered || isConnected;
     const attempts = isKnown ? this.#retry.attempts : Math.min(attemptsOfUnknown, this.#retry.attempts);
-    return retryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
+    return computeRetryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
   }
 }
 
@@ -196,7 +196,7 @@ function findFaultOfStatus(status: number): RequestFault | undefined {
 }
 
 function faultOfError(error: Error): RequestFault {
-  const { problem, nextStep, isTransient } = faultOf(error);
+  const { problem, nextStep, isTransient } = classifyFault(error);
   const isUnsent = "code" in error && unsentCodes.has(String(error.code));
   return {
     problem,
@@ -204,7 +204,7 @@ function faultOfError(error: Error): RequestFault {
     isConnected: !isUnsent,
     wasUndone: isUnsent,
     isTransient,
-    cause: publicCause(error),
+    cause: toPublicCause(error),
   };
 }
 

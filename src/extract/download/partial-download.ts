@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { Download, Downloads } from "../../api/download.ts";
-import { WrongPartError } from "../../api/errors.ts";
+import { RangeMismatchError } from "../../api/errors.ts";
 import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { EndEvidence, lastLine, PartFile } from "./part-file.ts";
@@ -175,7 +175,7 @@ export class PartialDownload {
       this.#isAnnounced ||= (download.totalBytes ?? 0) > 0;
       return download;
     } catch (error) {
-      if (error instanceof WrongPartError) this.#isRangeBroken = true;
+      if (error instanceof RangeMismatchError) this.#isRangeBroken = true;
       throw error;
     }
   }

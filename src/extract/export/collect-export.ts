@@ -194,7 +194,7 @@ class ExportRun {
   #readFacts(): void {
     const { state, service, collectionId, exportPatienceMs } = this.#context;
     const { kind, groupId } = this.#source;
-    const failedHere = state.exportJobs.failuresOf(collectionId, service, kind, groupId);
+    const failedHere = state.exportJobs.countFailures(collectionId, service, kind, groupId);
     const { failures, unanswered, hasLanded } = state.exportJobs.record(service, kind, groupId);
     this.#lastError = failedHere.lastError;
     this.#facts = {

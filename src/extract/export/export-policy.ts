@@ -213,8 +213,8 @@ function hasAttemptsOnLink(facts: ExportFacts): boolean {
   return hasAttempts(facts) && !isLinkSpent;
 }
 
-/** Returns true if plans prefer walks after failed exports. @param failedAgoMs since the last, in ms */
-export function areExportsPaused(failures: number, failedAgoMs: number): boolean {
+/** Returns true if plans prefer walks after failed exports. @param sinceFailureMs since the last, in ms */
+export function areExportsPaused(failures: number, sinceFailureMs: number): boolean {
   const sets = Math.floor(failures / limits.failuresBeforeRest);
-  return sets > 0 && failedAgoMs < limits.restMs * 2 ** (sets - 1);
+  return sets > 0 && sinceFailureMs < limits.restMs * 2 ** (sets - 1);
 }

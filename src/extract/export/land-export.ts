@@ -35,7 +35,7 @@ export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
  * the first request.
  */
 function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): PreviousExport | undefined {
-  const given = state.exportJobs.findGiven(job.id);
+  const given = state.exportJobs.findPrevious(job.id);
   return bytes > 0 && given?.bytes === bytes ? given : undefined;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../api/errors.ts";
 import { abortedDuringRequest, type ExportJob } from "../../state/data/export-jobs.ts";
 import type { Kind } from "../../util/kind.ts";
-import { messageOf } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { limits } from "./export-policy.ts";
@@ -52,7 +52,7 @@ export async function requestExport(
   } catch (error) {
     if (signal.aborted) return { response: "stopped", job, error, reason: abortedDuringRequest };
     const response = isResponseLost(error) ? "responseLost" : isRefused(error) ? "refused" : "unavailable";
-    return { response, job, error, reason: messageOf(error) };
+    return { response, job, error, reason: getErrorMessage(error) };
   } finally {
     leave();
   }

@@ -54,7 +54,7 @@ export class CampaignCollector {
     const { state, service } = this.#context;
     const dated = listings.flatMap((source) =>
       contentKinds.flatMap((kind) => {
-        const asked = state.landings.lastRequests(service, { source, kind });
+        const asked = state.landings.listLastRequests(service, { source, kind });
         return zoneIds.map((zoneId) => ({
           listing: { source, kind, zoneId } as const,
           lastRequestAt: asked.get(zoneId) ?? "",
@@ -96,7 +96,7 @@ export class CampaignCollector {
 /** Records a refusal as a request: otherwise refused listings would always come first. */
 function noteFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
-  if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, clock.now());
+  if (error instanceof ServiceRefusedError) state.landings.recordRefusal(service, listing, clock.now());
 }
 
 function describe(listing: ListingSource): string {

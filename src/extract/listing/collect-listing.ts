@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ListInput } from "../../api/endpoints/inputs.ts";
-import { AnswerCutError, type UnexpectedResponseError } from "../../api/errors.ts";
+import { TruncatedListError, type UnexpectedResponseError } from "../../api/errors.ts";
 import { asset, campaign } from "../../api/records/content.ts";
 import { createLandingId, type Landing, type LandingSource } from "../../state/data/landings.ts";
 import { countOf } from "../../util/text/words.ts";
@@ -20,7 +20,7 @@ const attemptLimit = 4;
 
 /**
  * Collects one listing of a group or zone as a landing: a snapshot with one record per line. Device listings
- * also determine the group's zones. Misfits land as JSON text, which the load rejects and counts.
+ * also determine the group's zones. Invalid records land as JSON text, which the load rejects and counts.
  * @throws {ApiError} also if every record is a misfit
  */
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
@@ -37,7 +37,7 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
     bytes: (await stat(path)).size,
     isComplete: true,
   };
-  const notes = seen.misfits.describe();
+  const notes = seen.invalidRecords.describe();
   // Both or neither: a landing without its zones would count as collected, and its zones would not be walked.
   state.landings.add(collectionId, landing, () => {
     if (listing.source === "devices") notes.push(...recordZones(listing.groupId, seen, context));
@@ -48,12 +48,12 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
 /** Records the zones of a device listing. Returns a note if it has none. */
 function recordZones(
   groupId: number,
-  { zoneIds, misfits, requestedAt }: SeenListing,
+  { zoneIds, invalidRecords, requestedAt }: SeenListing,
   { state, service }: ExtractContext,
 ): string[] {
   const before = state.zones.ofGroup(service, groupId);
   // An unreadable record may belong to any previous zone.
-  const zones = new Set([...zoneIds, ...(misfits.count > 0 ? before : [])]);
+  const zones = new Set([...zoneIds, ...(invalidRecords.count > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0) return [];
   return [
@@ -67,7 +67,7 @@ interface SeenListing {
   /** The time at which the service produced it, on the data's clock. */
   requestedAt: Date;
   zoneIds: Set<number>;
-  misfits: Misfits;
+  invalidRecords: InvalidRecords;
 }
 
 async function writeListing(
@@ -83,7 +83,7 @@ async function writeListing(
       const seen: SeenListing = {
         requestedAt: clock.now(),
         zoneIds: new Set(),
-        misfits: new Misfits(repair),
+        invalidRecords: new InvalidRecords(repair),
       };
       const onProduced: ListInput["onProduced"] = (production) => {
         seen.requestedAt = state.landings.observedAt(listing, production);
@@ -92,7 +92,7 @@ async function writeListing(
       await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
       return seen;
     } catch (error) {
-      if (!(error instanceof AnswerCutError) || attempt === attemptLimit) throw error;
+      if (!(error instanceof TruncatedListError) || attempt === attemptLimit) throw error;
       logger.warn(`${error.message} Attempt ${attempt + 1} of ${attemptLimit} follows.`);
     } finally {
       leave();
@@ -111,18 +111,18 @@ function removeInvalidAssets(record: unknown): object | undefined {
 
 async function* readLines(
   listing: ListingSource,
-  { zoneIds, misfits }: SeenListing,
+  { zoneIds, invalidRecords }: SeenListing,
   options: ListInput,
   context: ExtractContext,
 ): AsyncGenerator<string> {
-  const { onMisfit } = misfits;
-  for await (const record of recordsOf(listing, { ...options, onMisfit }, context.client)) {
+  const { onInvalidRecord } = invalidRecords;
+  for await (const record of recordsOf(listing, { ...options, onInvalidRecord }, context.client)) {
     if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
     const line = `${JSON.stringify(record)}\n`;
     context.progress.addBytes(Buffer.byteLength(line));
     yield line;
   }
-  for (const text of misfits.lines) yield `${text}\n`;
+  for (const text of invalidRecords.lines) yield `${text}\n`;
 }
 
 function recordsOf(
@@ -149,7 +149,7 @@ function nameOf(listing: ListingSource): string {
 }
 
 /** Records that do not match the documentation. They land as JSON text, which the load rejects and counts. */
-export class Misfits {
+export class InvalidRecords {
   readonly lines: string[] = [];
   /** Path of the first mismatch in each record. */
   readonly #places: string[] = [];
@@ -165,7 +165,7 @@ export class Misfits {
     this.#repair = repair;
   }
 
-  readonly onMisfit: NonNullable<ListInput["onMisfit"]> = (record, error) => {
+  readonly onInvalidRecord: NonNullable<ListInput["onInvalidRecord"]> = (record, error) => {
     const place = error.recordPath ?? "the whole record";
     const repaired = this.#repair?.(record);
     if (repaired) {

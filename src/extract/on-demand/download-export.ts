@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Clock } from "../../util/clock.ts";
-import { linkTarget } from "../../util/files/folders.ts";
+import { resolveLinks } from "../../util/files/folders.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { ProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
@@ -89,7 +89,7 @@ class PartNote {
 /** Resolves a link, so that its target is written; rejects a device or a pipe, which a file would replace. */
 function findTarget(path: string): string {
   try {
-    const target = linkTarget(path);
+    const target = resolveLinks(path);
     const facts = statSync(target, { throwIfNoEntry: false });
     if (facts?.isDirectory()) throw new OutputUnusableError(path, "it is a folder");
     if (facts && !facts.isFile()) throw new OutputUnusableError(path, "it is not a regular file");

@@ -1,6 +1,6 @@
 import type { Settings } from "../../config/settings.ts";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { type Pace, secondsToSend } from "../../state/client/pace.ts";
+import { estimateSendSeconds, type Pace } from "../../state/client/pace.ts";
 import type { DataState } from "../../state/data/data-state.ts";
 import type { LandingSource } from "../../state/data/landings.ts";
 import { readSql } from "../../util/files/package-files.ts";
@@ -94,7 +94,7 @@ function walkCost(walks: readonly (readonly [number, number | undefined])[], pac
     if (count === undefined) return undefined;
     requests += count;
   }
-  return { requests, seconds: secondsToSend(requests, pace), landings: walks.length };
+  return { requests, seconds: estimateSendSeconds(requests, pace), landings: walks.length };
 }
 
 function chooseWay(costs: CostsWithWalk, longestWait: number): PlannedHistory {
@@ -139,10 +139,12 @@ export function totalOf(
   const exports = plan.flatMap(({ way, cost }) => (way === "export" && cost ? [cost] : []));
   const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
   const requests = first + additional + sum(costs.map((cost) => cost.requests));
-  const exported = exports.map(({ seconds }, index) => secondsToSend(first + index + 1, pace) + seconds);
+  const exported = exports.map(
+    ({ seconds }, index) => estimateSendSeconds(first + index + 1, pace) + seconds,
+  );
   return {
     requests,
-    seconds: Math.max(secondsToSend(requests, pace), ...exported),
+    seconds: Math.max(estimateSendSeconds(requests, pace), ...exported),
     landings: sum(costs.map(({ landings }) => landings)),
   };
 }

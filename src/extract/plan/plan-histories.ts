@@ -70,7 +70,7 @@ function costsOf(
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
   const exported = exportCost(record, lastBytes, state.exportJobs.bytesPerSecond(service));
   const zones = zonesOf(groupId, facts);
-  const pageSize = state.walks.largestPage(service);
+  const pageSize = state.walks.findLargestPage(service);
   const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {
     if (has({ source: "walk", kind, zoneId })) continue;
@@ -99,11 +99,11 @@ function costsOf(
 }
 
 function compelled(
-  { isOpen, failures, failedAgoMs }: ExportKnowledge,
+  { isOpen, failures, sinceFailureMs }: ExportKnowledge,
   hasZones: boolean,
 ): HistoryCosts["must"] {
   if (isOpen) return { way: "export", why: "an export is under way" };
-  if (hasZones && areExportsPaused(failures, failedAgoMs))
+  if (hasZones && areExportsPaused(failures, sinceFailureMs))
     return { way: "walk", why: `the service failed the last ${failures} exports` };
   return undefined;
 }

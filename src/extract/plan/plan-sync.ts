@@ -1,4 +1,4 @@
-import { computePace, type Pace, secondsToSend } from "../../state/client/pace.ts";
+import { computePace, estimateSendSeconds, type Pace } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
@@ -113,7 +113,7 @@ function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
 }
 
 function step(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
-  return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
+  return requests === 0 ? [] : [{ what, requests, seconds: estimateSendSeconds(requests, pace), why }];
 }
 
 /** Plans the status API, which has its own budget. Assumes the number of requests of last time. */
@@ -133,7 +133,7 @@ function statusStep({ settings, state }: PlanFacts): PlannedStep {
     : {
         what,
         requests,
-        seconds: secondsToSend(requests, pace),
+        seconds: estimateSendSeconds(requests, pace),
         why: "as last time, in addition to the main API's requests",
       };
 }

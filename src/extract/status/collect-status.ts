@@ -7,7 +7,7 @@ import type { KnownNotice } from "../../state/data/collections.ts";
 import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected, StatusSource } from "../extract-order.ts";
-import { Misfits } from "../listing/collect-listing.ts";
+import { InvalidRecords } from "../listing/collect-listing.ts";
 
 type StatusListing = "notices" | "components";
 
@@ -24,20 +24,20 @@ export async function collectComponents(
   const date = new ListingDate("components", context);
   const { onProduced } = date;
   const lines: string[] = [];
-  const misfits = new Misfits();
-  const { onMisfit } = misfits;
+  const invalidRecords = new InvalidRecords();
+  const { onInvalidRecord } = invalidRecords;
   let total = 0;
   const pages = (page: number | undefined) => {
     context.stopping.throwIfAborted();
-    return client.componentsPage({ page, onMisfit, onProduced, signal: context.signal });
+    return client.componentsPage({ page, onInvalidRecord, onProduced, signal: context.signal });
   };
   for await (const { records, total_count } of eachStatusPage(pages)) {
     total = total_count;
     lines.push(...records.map((component) => JSON.stringify(component)));
   }
-  if (lines.length === 0) misfits.refuse();
-  const missing = whyIncomplete("components", lines.length + misfits.count, total);
-  return await land("components", { lines, misfits, date, missing }, context);
+  if (lines.length === 0) invalidRecords.refuse();
+  const missing = whyIncomplete("components", lines.length + invalidRecords.count, total);
+  return await land("components", { lines, invalidRecords, date, missing }, context);
 }
 
 /**
@@ -55,20 +55,20 @@ export async function collectNotices(
   const changed: KnownNotice[] = [];
   const lines: string[] = [];
   const missing: string[] = [];
-  const misfits = new Misfits();
-  const { onMisfit } = misfits;
+  const invalidRecords = new InvalidRecords();
+  const { onInvalidRecord } = invalidRecords;
   const seen = new Set<number>();
   /** States whose notices were all listed. */
   const whole = new Set<string>();
   for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
     let knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
-    const misfitsBefore = misfits.count;
-    const misfitCount = () => misfits.count - misfitsBefore;
+    const invalidBefore = invalidRecords.count;
+    const countInvalid = () => invalidRecords.count - invalidBefore;
     let [listed, total] = [0, 0];
     let isCutShort = false;
     const pages = (page: number | undefined) => {
       context.stopping.throwIfAborted();
-      return client.noticesPage({ timelineState, page, onMisfit, onProduced, signal: context.signal });
+      return client.noticesPage({ timelineState, page, onInvalidRecord, onProduced, signal: context.signal });
     };
     for await (const { records, total_count } of eachStatusPage(pages)) {
       const isAsKnown = records.every(
@@ -87,22 +87,22 @@ export async function collectNotices(
         changed.push(now);
         if (before?.timelineState !== timelineState) knownCount += 1;
       }
-      if (timelineState === "past_distant" && isAsKnown && total === knownCount + misfitCount()) {
-        listed = total - misfitCount();
+      if (timelineState === "past_distant" && isAsKnown && total === knownCount + countInvalid()) {
+        listed = total - countInvalid();
         isCutShort = true;
         break;
       }
     }
-    const lacking = whyIncomplete(`${timelineState} notices`, listed + misfitCount(), total);
+    const lacking = whyIncomplete(`${timelineState} notices`, listed + countInvalid(), total);
     missing.push(...lacking);
-    if (!isCutShort && lacking.length === 0 && misfitCount() === 0) whole.add(timelineState);
+    if (!isCutShort && lacking.length === 0 && countInvalid() === 0) whole.add(timelineState);
   }
-  if (seen.size === 0) misfits.refuse();
+  if (seen.size === 0) invalidRecords.refuse();
   // Otherwise notices that the service removed would count as listed, and the total would never match.
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
-  return await land("notices", { lines, misfits, date, missing }, context, () => {
+  return await land("notices", { lines, invalidRecords, date, missing }, context, () => {
     state.knownNotices.remember(url, changed);
     state.knownNotices.forgetRemoved(url, removed);
   });
@@ -134,7 +134,7 @@ class ListingDate {
 
 interface StatusLines {
   lines: readonly string[];
-  misfits: Misfits;
+  invalidRecords: InvalidRecords;
   date: ListingDate;
   /** Reasons why there may be more notices or components; empty if these are all. */
   missing: readonly string[];
@@ -142,13 +142,13 @@ interface StatusLines {
 
 async function land(
   source: StatusListing,
-  { lines, misfits, date, missing }: StatusLines,
+  { lines, invalidRecords, date, missing }: StatusLines,
   { folder, state, collectionId }: StatusContext,
   also?: () => void,
 ): Promise<Collected> {
   const landingId = createLandingId();
   const path = join(folder.landing, `status-${source}-${landingId}.jsonl`);
-  const text = [...lines, ...misfits.lines].map((line) => `${line}\n`).join("");
+  const text = [...lines, ...invalidRecords.lines].map((line) => `${line}\n`).join("");
   await writeFile(`${path}.part`, text, { flush: true });
   await rename(`${path}.part`, path);
   const landing: Landing = {
@@ -160,7 +160,7 @@ async function land(
     isComplete: missing.length === 0,
   };
   state.landings.add(collectionId, landing, also);
-  const note = misfits.describe();
+  const note = invalidRecords.describe();
   return {
     landing,
     ...(missing.length > 0 ? { why: [...missing, ...note].join("; ") } : note[0] ? { note: note[0] } : {}),

@@ -120,7 +120,7 @@ function toPage(
       : offset + records.length > page.total_count ||
         (page.page_count ?? 0) > 1 ||
         ((isLimit(records.length) || page.page_size === records.length) &&
-          records.length + 1 >= (state.walks.largestPage(service) ?? 0));
+          records.length + 1 >= (state.walks.findLargestPage(service) ?? 0));
   return {
     offset,
     total: page.total_count,

@@ -93,7 +93,7 @@ export class LandingLoader {
     const { state } = this.#workspace;
     // Recorded before the landing is marked as broken, so that a crash in between causes a retry.
     if (landing.source === "notices") state.knownNotices.forget();
-    state.landings.markBroken(landing.landingId);
+    state.landings.markUnreadable(landing.landingId);
     if (landing.source === "walk") this.#lostWalks.push(landing);
     const error = landingLostError(landing.path, cause);
     this.#loaded.failures.push({ source: landing.path, error });

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { propertiesOf, readersBranch, type ShownVersion } from "../../mart/shown-versions.ts";
+import { readersBranch, type ShownVersion, toProperties } from "../../mart/shown-versions.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
 /** Branch on which a version is built before readers see it. */
@@ -35,7 +35,7 @@ export async function showBranch(nessie: Nessie, shown: ShownVersion): Promise<v
   const built = await nessie.getBranch(buildBranch);
   await nessie.merge(built, await nessie.getBranch(readersBranch), {
     message: `Publish ${shown.version}`,
-    properties: propertiesOf(shown),
+    properties: toProperties(shown),
   });
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { machineFolder, machinesFolder, manifestFile } from "../../lake/layout.ts";
 import { listMachines } from "../../lake/machine.ts";
 import { syncToDisk } from "../../util/files/durable-files.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-to.ts";
 
@@ -107,7 +107,7 @@ function removeFolder(folder: string, removed: ForgottenMachine): void {
 }
 
 function unknownMachineError(lake: string, machine: string, machines: readonly string[]): VenueError {
-  const meant = closestWord(machine, machines);
+  const meant = findClosestWord(machine, machines);
   const known = machines.length === 0 ? "has no machines" : `has ${machines.join(", ")}`;
   return new VenueError(
     "UNKNOWN_MACHINE",

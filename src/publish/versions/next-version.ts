@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { listVersions, versionAfter } from "../../mart/published-versions.ts";
+import { incrementVersion, listVersions } from "../../mart/published-versions.ts";
 import { translatingFolderErrors } from "../publish-to.ts";
 import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.ts";
 
@@ -15,6 +15,6 @@ export async function nextVersion(publishedFolder: string, warehouse: DuckDb): P
     const known = await warehouse.all<{ version: string }>(
       "select version from core.version where published_at is not null",
     );
-    return versionAfter([...listVersions(publishedFolder), ...known.map(({ version }) => version)]);
+    return incrementVersion([...listVersions(publishedFolder), ...known.map(({ version }) => version)]);
   });
 }

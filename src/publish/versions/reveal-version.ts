@@ -5,7 +5,7 @@ import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, swapLink, syncToDisk } from "../../util/files/durable-files.ts";
-import { linkTarget } from "../../util/files/folders.ts";
+import { resolveLinks } from "../../util/files/folders.ts";
 import { retireCurrent, sweepVersions, unfinishedFolder } from "./settle-killed-publish.ts";
 
 /**
@@ -124,7 +124,7 @@ function describeFolder(place: string): string[] {
 
 /** Returns the path without links, also of a folder that does not exist yet. */
 function realFolder(folder: string): string {
-  const target = linkTarget(folder);
+  const target = resolveLinks(folder);
   return existsSync(target) ? target : join(realFolder(dirname(target)), basename(target));
 }
 

@@ -1,4 +1,4 @@
-import { daysFrom } from "../../util/local-date.ts";
+import { countDaysBetween } from "../../util/local-date.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { type Address, addressOf } from "./address.ts";
@@ -101,7 +101,7 @@ function nextOf(report: string, known: Address["words"]): string | undefined {
 /** Returns true if the compared periods pair up; by date they need equal lengths. */
 function pairsOff({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
-  return daysFrom(from, to) === daysFrom(compare.from, compare.to);
+  return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 
 /** Returns the view to show once every dimension is known; its breadcrumb returns to `period`. */

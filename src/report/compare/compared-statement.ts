@@ -1,5 +1,5 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
+import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
 import { groupingColumns, shownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import { comparedBy, comparedPeriod } from "../options/compare-option.ts";
@@ -117,9 +117,15 @@ export function findComparedDays(
     to: earliest(dataDays?.wholeTo ?? days.to, days.to),
   });
   let [period, other] = [covered(asked), covered(requestedOther)];
-  if (daysFrom(asked.from, asked.to) === daysFrom(requestedOther.from, requestedOther.to)) {
-    const front = Math.max(daysFrom(asked.from, period.from), daysFrom(requestedOther.from, other.from));
-    const back = Math.max(daysFrom(period.to, asked.to), daysFrom(other.to, requestedOther.to));
+  if (countDaysBetween(asked.from, asked.to) === countDaysBetween(requestedOther.from, requestedOther.to)) {
+    const front = Math.max(
+      countDaysBetween(asked.from, period.from),
+      countDaysBetween(requestedOther.from, other.from),
+    );
+    const back = Math.max(
+      countDaysBetween(period.to, asked.to),
+      countDaysBetween(other.to, requestedOther.to),
+    );
     const inner = ({ from, to }: Period) => ({ from: addDays(from, front), to: addDays(to, -back) });
     [period, other] = [inner(asked), inner(requestedOther)];
   }
@@ -131,5 +137,5 @@ export function findComparedDays(
 
 /** In days. */
 export function lengthOf({ from, to }: Period): number {
-  return daysFrom(from, to) + 1;
+  return countDaysBetween(from, to) + 1;
 }

@@ -3,8 +3,8 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { linkTarget, makeFolder } from "../../util/files/folders.ts";
-import { otherProcessLives } from "../../util/process-lives.ts";
+import { makeFolder, resolveLinks } from "../../util/files/folders.ts";
+import { isOtherProcessAlive } from "../../util/process-liveness.ts";
 import { sanitizeLines } from "../../util/text/escaping.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type FormatName, loadFormatter } from "../formats.ts";
@@ -67,7 +67,7 @@ async function writePieces(
   const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
   try {
     // Replaces the target of a link, not the link.
-    const target = linkTarget(file);
+    const target = resolveLinks(file);
     makeFolder(dirname(target));
     if (existsSync(target) && !statSync(target).isFile()) await write(target);
     else await replaceFile(target, write);
@@ -141,7 +141,7 @@ export function removeParts(folder: string): string[] {
     // `latest` is a link, which is not followed.
     if (entry.isDirectory()) return removeParts(path);
     const pid = /\.(\d+)\.(part|new)$/.exec(entry.name)?.[1];
-    return pid !== undefined && !otherProcessLives(Number(pid)) && remove(path) ? [path] : [];
+    return pid !== undefined && !isOtherProcessAlive(Number(pid)) && remove(path) ? [path] : [];
   });
 }
 

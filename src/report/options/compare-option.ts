@@ -1,5 +1,5 @@
-import { addDays, daysFrom } from "../../util/local-date.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { addDays, countDaysBetween } from "../../util/local-date.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import {
@@ -41,7 +41,7 @@ export function parseCompare(
   }
   const word = compareWords.find((known) => known === text);
   if (word !== undefined) return word;
-  const meant = closestWord(text, compareWords);
+  const meant = findClosestWord(text, compareWords);
   throw refusal(
     () =>
       `does not take ${JSON.stringify(text)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It takes ${compareWords.join(", ")}, or a period such as 2026-10-01..2026-10-28.`,
@@ -54,9 +54,9 @@ export function compareText(compare: Compare): string {
 
 /** @throws {ReportOptionError} when rows by date pair unequal periods, or the days are too early */
 export function comparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
-  const length = daysFrom(period.from, period.to) + 1;
+  const length = countDaysBetween(period.from, period.to) + 1;
   if (typeof compare !== "string") {
-    const other = daysFrom(compare.from, compare.to) + 1;
+    const other = countDaysBetween(compare.from, compare.to) + 1;
     if (other === length || !by.includes("date")) return compare;
     throw refusal(() => `by date takes periods of the same length: these have ${length} and ${other} days.`);
   }

@@ -1,5 +1,5 @@
 import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { reports } from "../reports.ts";
@@ -77,7 +77,7 @@ function unknownAttribute(
   known: readonly PublishedAttribute[],
 ): ReportOptionError {
   const words = [...byWords, ...new Set(known.map((attribute) => attribute.name))];
-  const meant = closestWord(name, words);
+  const meant = findClosestWord(name, words);
   const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
   const accepted =
     words.length > 0
@@ -108,7 +108,7 @@ function findValues({ name, text }: AttributeFilter, known: readonly string[]): 
   return text.split(",").flatMap((word) => {
     const found = find(word);
     if (found.length > 0) return found;
-    const meant = closestWord(plain(word), known.map(plain));
+    const meant = findClosestWord(plain(word), known.map(plain));
     const values = known.filter((value) => plain(value) === meant);
     const next =
       values.length > 0

@@ -1,4 +1,4 @@
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { countOf, listWords } from "../text/readable-text.ts";
 import { resolveAttributes } from "./find-attributes.ts";
@@ -79,7 +79,7 @@ function findMeant(word: string, known: readonly Known[]): readonly Known[] {
   if (holding.length > 0) return holding.slice(0, named);
   const textsOf = ({ id, name }: Known) =>
     isNumber ? [String(id)] : [plain(name), ...plain(name).split(" ")];
-  const nearest = closestWord(plain(word), known.flatMap(textsOf));
+  const nearest = findClosestWord(plain(word), known.flatMap(textsOf));
   if (nearest === undefined) return [];
   return known.filter((one) => textsOf(one).includes(nearest)).slice(0, named);
 }

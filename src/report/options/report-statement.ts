@@ -2,7 +2,7 @@ import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName, sqlTimestamp } from "../../engines/sql-text.ts";
 import { bindByName } from "../../engines/statements.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
-import { filtersOf, readReportHeader } from "../../mart/report-header.ts";
+import { listFilters, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
@@ -100,7 +100,7 @@ function listText(values: readonly (number | string)[] = []): string {
 }
 
 function withFilters(file: string, isPlain: boolean): string {
-  const filters = filtersOf(readReportHeader(file).reads, isPlain);
+  const filters = listFilters(readReportHeader(file).reads, isPlain);
   const sql = withoutHeader(readSql(`reports/${file}.sql`));
   if (filters.length === 0) return sql;
   const named = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");

@@ -1,4 +1,4 @@
-import { daysBetween } from "../../util/local-date.ts";
+import { listDaysBetween } from "../../util/local-date.ts";
 import { formatPrecision } from "../findings/device-checks.ts";
 import {
   findDeviceStates,
@@ -88,7 +88,7 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
   const period = await periodOf("uptime");
   const [total = {}] = await read("uptime");
   const perDay = await read("uptime", { by: ["date"] });
-  const days = daysBetween(period.from, period.to).length;
+  const days = listDaysBetween(period.from, period.to).length;
   const outages = await read("outages", { top: mostFindings });
   const [down, share] = [Number(total.down_seconds ?? 0), total.availability];
   const coverage = Number(total.coverage ?? 0);

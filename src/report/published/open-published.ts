@@ -29,7 +29,7 @@ interface OpenPublishedOptions {
  * only that version's files: no other file, no network, no settings.
  * @param publishedFolder contains the version folders and `current`
  * @throws {NothingPublishedError} when nothing was published there yet
- * @throws {VersionUnknownError} when the named version does not exist, or was removed
+ * @throws {UnknownVersionError} when the named version does not exist, or was removed
  * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or truncated
  */
 export async function openPublished(

@@ -1,9 +1,9 @@
 import { readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { NothingPublishedError, publishedDamagedError, VersionUnknownError } from "../../mart/errors.ts";
+import { NothingPublishedError, publishedDamagedError, UnknownVersionError } from "../../mart/errors.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
 import { listVersions } from "../../mart/published-versions.ts";
-import { messageOf } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 
 /** A version whose files all exist with the sizes in its manifest. */
 interface WholeVersion {
@@ -22,10 +22,10 @@ export async function readCurrent(publishedFolder: string): Promise<WholeVersion
   return await readWhole(versionFolder);
 }
 
-/** @throws {VersionUnknownError} @throws {VenueError} `PUBLISHED_DAMAGED` */
+/** @throws {UnknownVersionError} @throws {VenueError} `PUBLISHED_DAMAGED` */
 export async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
   const known = listVersions(publishedFolder);
-  if (!known.includes(version)) throw new VersionUnknownError(version, known, `in ${publishedFolder}`);
+  if (!known.includes(version)) throw new UnknownVersionError(version, known, `in ${publishedFolder}`);
   return await readWhole(await realpath(join(publishedFolder, version)));
 }
 
@@ -56,7 +56,7 @@ export function rethrowDamage(error: unknown): never {
 
 /** Translates DuckDB's errors about missing or damaged Parquet files; others pass unchanged. */
 export function translateDamage(error: unknown): unknown {
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   const isDamage =
     /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|Out of buffer|corrupt(ed)? file|Varint-decoding|don't know what type)/i.test(
       message,

@@ -5,7 +5,7 @@ import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
-import { nothingShownError } from "../../mart/errors.ts";
+import { noVersionError } from "../../mart/errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
 import { instantText } from "../text/cell-text.ts";
@@ -45,7 +45,7 @@ export interface OpenedShown {
 /**
  * Opens a version built by Trino, and stays with it whatever is shown later.
  * @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet
- * @throws {VersionUnknownError} when `asOf` was never shown
+ * @throws {UnknownVersionError} when `asOf` was never shown
  */
 export async function openShown(
   settings: Settings,
@@ -94,7 +94,7 @@ async function findVersion(
   const nessie = connectNessie(settings, logger);
   try {
     const shown = await findShown(nessie, asOf);
-    if (!shown) throw nothingShownError(catalog);
+    if (!shown) throw noVersionError(catalog);
     const relations = await relationsOfVersion(nessie, shown.at, catalog);
     const ofMart = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
     const alone = ofMart.map(([name, relation]) => [name.slice("mart.".length), relation]);

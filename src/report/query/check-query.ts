@@ -1,4 +1,4 @@
-import { messageOf, VenueError } from "../../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 
 /** Functions of their arguments alone. All others read files or settings, or run other SQL. */
@@ -25,7 +25,7 @@ export async function checkQuery(mart: PublishedMart, sql: string): Promise<void
 
 function explain(sql: string, error: unknown): VenueError {
   if (sql.trim() === "") return queryError(`The query is empty. ${allowed}.`);
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   const isOtherStatement = /only select|not exactly one/i.test(message);
   return queryError(
     isOtherStatement ? `The query is not one select. ${allowed}.` : `The query can't be read: ${message}`,

@@ -1,5 +1,5 @@
 import type { SqlStream } from "../../engines/engine.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { queryColumnType, queryDecimal, queryValue } from "../columns/query-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -73,7 +73,7 @@ function explain(mart: PublishedMart, error: unknown): unknown {
   }
   const table = /Table with name "?([^"]+?)"? does not exist/.exec(message)?.[1];
   if (table === undefined) return queryError(`The query failed: ${message.slice(0, 500)}`, { cause: error });
-  const meant = closestWord(table, mart.tables);
+  const meant = findClosestWord(table, mart.tables);
   return queryError(
     `There is no table ${table}.${meant ? ` Did you mean ${meant}?` : ""} Tables: ${mart.tables.join(", ")}.`,
     { cause: error },

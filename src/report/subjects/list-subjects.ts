@@ -1,4 +1,4 @@
-import { daysBetween } from "../../util/local-date.ts";
+import { listDaysBetween } from "../../util/local-date.ts";
 import type { Link } from "../address/address.ts";
 import { subjectFile } from "../address/folder-links.ts";
 import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
@@ -124,7 +124,7 @@ async function zonePage(zone: Zone, link: Link, { names, tables, drawnDays }: So
   const uptimeDays = tables.uptimeOfZone.get(String(id));
   const perDay = uptimeDays ? recordsOf(uptimeDays) : [];
   const { period } = tables.uptime.report;
-  const days = period ? daysBetween(period.from, period.to).length : 0;
+  const days = period ? listDaysBetween(period.from, period.to).length : 0;
   return {
     title: nameZone({ zone_id: id, zone_name }, names),
     answers: [

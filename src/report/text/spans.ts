@@ -1,4 +1,4 @@
-import { daysBetween, weekOf } from "../../util/local-date.ts";
+import { formatWeek, listDaysBetween } from "../../util/local-date.ts";
 import { countOf, dayInYear, dayText, periodText } from "./readable-text.ts";
 
 /** A week (`2026-W47`) or month (`2026-11`) and its coverage by a period and its data. */
@@ -11,7 +11,7 @@ export interface Span {
   data: DayData;
 }
 
-const spanOf = { week: weekOf, month: (date: string) => date.slice(0, 7) };
+const spanOf = { week: formatWeek, month: (date: string) => date.slice(0, 7) };
 
 export function listSpans(
   by: keyof typeof spanOf,
@@ -19,7 +19,7 @@ export function listSpans(
   dataDays: DataDays | undefined,
 ): Span[] {
   const spans = new Map<string, DayData[]>();
-  for (const date of daysBetween(from, to)) {
+  for (const date of listDaysBetween(from, to)) {
     const name = spanOf[by](date);
     spans.set(name, [...(spans.get(name) ?? []), dayData(date, dataDays)]);
   }

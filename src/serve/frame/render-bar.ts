@@ -11,7 +11,7 @@ import type { ReportName } from "../../report/report-name.ts";
 import { extraFilterWords, reports } from "../../report/reports.ts";
 import { dayText } from "../../report/text/readable-text.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
-import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
+import { addDays, countDaysBetween, formatWeek } from "../../util/local-date.ts";
 import type { Names } from "./names.ts";
 
 interface BarParts {
@@ -103,7 +103,7 @@ ${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
 function renderUsual({ report, words, link }: BarParts, shown: Period, to: string): Html {
   const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
   // A week counts once its Sunday is complete.
-  const week = parseCalendarPeriod(weekOf(addDays(to, -6))) ?? shown;
+  const week = parseCalendarPeriod(formatWeek(addDays(to, -6))) ?? shown;
   const usual: [string, Period][] = [
     ["Last day", { from: to, to }],
     ["7 days", { from: addDays(to, -6), to }],
@@ -128,7 +128,8 @@ function withoutUneven(words: Address["words"], { from, to }: Period): Address["
   const { compare = "", sort: _sort, ...others } = words;
   const [first = "", last] = compare.split("..");
   const isByDate = words.by?.split(",").includes("date") ?? false;
-  if (!isByDate || last === undefined || daysFrom(first, last) === daysFrom(from, to)) return words;
+  if (!isByDate || last === undefined || countDaysBetween(first, last) === countDaysBetween(from, to))
+    return words;
   return others;
 }
 

@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
-import { VersionUnknownError } from "../../mart/errors.ts";
+import { UnknownVersionError } from "../../mart/errors.ts";
 import { findShownNow, openShown } from "../../report/published/with-shown.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { VersionSource } from "./version-source.ts";
@@ -20,7 +20,7 @@ export function shownSource(settings: Settings, logger: Logger): VersionSource {
         (await open(version)).close();
         return true;
       } catch (error) {
-        if (error instanceof VersionUnknownError) return false;
+        if (error instanceof UnknownVersionError) return false;
         throw error;
       }
     },

@@ -1,10 +1,10 @@
 import { Sema } from "async-sema";
 import { LRUCache } from "lru-cache";
-import { VersionUnknownError } from "../../mart/errors.ts";
+import { UnknownVersionError } from "../../mart/errors.ts";
 import { KnownRows } from "../../report/published/known-rows.ts";
 import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { untilAborted } from "../../util/abort-signals.ts";
+import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** Concurrent readers of a version; further ones wait for a free one. */
@@ -95,7 +95,7 @@ export class VersionPool {
       if (await this.#source.isKept(name)) return version;
       this.#versions.delete(name);
     } catch (error) {
-      if (!(error instanceof VersionUnknownError)) throw error;
+      if (!(error instanceof UnknownVersionError)) throw error;
     }
     return undefined;
   }
@@ -126,7 +126,7 @@ async function takeReader(readers: Sema, signal: AbortSignal): Promise<Reader> {
   signal.throwIfAborted();
   const taking: Promise<Reader> = readers.acquire();
   try {
-    return await untilAborted(taking, signal);
+    return await awaitUnlessAborted(taking, signal);
   } catch (error) {
     void taking.then((reader) => readers.release(reader));
     throw error;

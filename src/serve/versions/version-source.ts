@@ -8,6 +8,6 @@ export interface VersionSource {
   isKept(version: string): Promise<boolean>;
   /** Distinguishes versions of the same name: a restored data folder continues from an older number. */
   stampOf(version: string): Promise<string>;
-  /** Opens a version for several readers at the same time. @throws {VersionUnknownError} */
+  /** Opens a version for several readers at the same time. @throws {UnknownVersionError} */
   open(version: string, readers: number): Promise<OpenedVersion>;
 }

@@ -9,7 +9,7 @@ import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { runReport } from "../../report/run-report.ts";
-import { shellText } from "../../util/text/escaping.ts";
+import { quoteForShell } from "../../util/text/escaping.ts";
 import type { Download, Shown } from "../requests/readers.ts";
 
 const types: Readonly<Record<keyof typeof downloadFormats, string>> = {
@@ -109,7 +109,7 @@ function commandOf({ view, words }: Address): string {
     const value = words[word];
     if (value === undefined) return [];
     // After a blank, a value that starts with a dash would be read as a flag.
-    return [`--${word}${value.startsWith("-") ? "=" : " "}${shellText(value)}`];
+    return [`--${word}${value.startsWith("-") ? "=" : " "}${quoteForShell(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");
 }

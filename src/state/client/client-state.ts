@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { monotonicMs } from "../../util/clock.ts";
 import { sqliteUnusableError } from "../errors.ts";
-import { hasBrokenText, openSqlite, type Sqlite } from "../sqlite.ts";
-import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget.ts";
+import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
+import { isAbandoned, maxPostponeMs, type TicketRow } from "./request-budget.ts";
 
 /** Name of the state file in `VENUE_HOME`. */
 export const clientFileName = "client.db";
@@ -19,7 +19,7 @@ export function openClientState(path: string): Sqlite {
     throw sqliteUnusableError(path, `its folder can't be created (${(cause as Error).message})`, { cause });
   }
   // A token lost in a power failure is requested again, so requests need not wait for the disk.
-  return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasBrokenText });
+  return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasInvalidText });
 }
 
 interface BudgetReport {
@@ -51,7 +51,7 @@ export function readBudgets(database: Sqlite): BudgetReport[] {
       sentLastMinute: hits.find((hit) => hit.api === api)?.sent ?? 0,
       waitingPids: [...new Set(tickets.filter((ticket) => ticket.api === api).map(({ pid }) => pid))],
       // Later than any allowed pause: from before the machine restarted.
-      heldMs: heldMs > longestPostponeMs ? 0 : Math.max(0, heldMs),
+      heldMs: heldMs > maxPostponeMs ? 0 : Math.max(0, heldMs),
     };
   });
 }

@@ -23,10 +23,10 @@ export function computeAllowedRate(ratePerSecond: number): number {
 export const marginMs = 25;
 
 /** Returns the seconds from the first of `count` requests to the last, each sent as soon as allowed. */
-export function secondsToSend(count: number, pace: Pace): number {
+export function estimateSendSeconds(count: number, pace: Pace): number {
   const before = Math.max(0, count - 1);
   const windows = Math.floor(before / pace.requests);
-  return (windows * (pace.windowMs + marginMs) + (before % pace.requests) * spacingMs(pace)) / 1000;
+  return (windows * (pace.windowMs + marginMs) + (before % pace.requests) * computeSpacingMs(pace)) / 1000;
 }
 
 /** A request that was granted a turn, in milliseconds of one clock. */
@@ -41,17 +41,17 @@ export interface Hit {
  * half the mean distance after the last one, so that requests don't bunch up. A granted request that was not
  * sent yet counts as sent now.
  */
-export function dueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
+export function computeDueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
   const sent = hits.map((hit) => hit.sentMs ?? nowMs).sort((a, b) => b - a);
   const nthLast = sent[pace.requests - 1];
   const last = Math.max(...hits.map((hit) => hit.sentMs ?? hit.grantedMs));
   return Math.max(
     nthLast === undefined ? -Infinity : nthLast + pace.windowMs + marginMs,
-    last + spacingMs(pace),
+    last + computeSpacingMs(pace),
   );
 }
 
 /** Returns the minimum distance between two requests. */
-export function spacingMs({ requests, windowMs }: Pace): number {
+export function computeSpacingMs({ requests, windowMs }: Pace): number {
   return windowMs / requests / 2;
 }

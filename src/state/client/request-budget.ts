@@ -1,17 +1,17 @@
 import { monotonicMs } from "../../util/clock.ts";
-import { hasEnded, ownProcess } from "../../util/process-lives.ts";
+import { hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import type { Sqlite } from "../sqlite.ts";
-import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";
+import { computeDueMs, computeSpacingMs, type Hit, marginMs, type Pace } from "./pace.ts";
 
-/** Tickets without a heartbeat for this long are cleared; waiting processes send one per `longestWaitMs`. */
+/** Tickets without a heartbeat for this long are cleared; waiting processes send one per `maxWaitMs`. */
 const silenceMs = 5_000;
-const longestWaitMs = 1_000;
-const shortestWaitMs = 5;
+const maxWaitMs = 1_000;
+const minWaitMs = 5;
 /** A granted request must be sent within this time, which is longer than connecting takes. */
 const unsentMs = 60_000;
 const keptMs = 60_000;
 /** The longest pause that the service can request. */
-export const longestPostponeMs = 5 * 60_000;
+export const maxPostponeMs = 5 * 60_000;
 
 export interface TicketRow {
   id: number;
@@ -59,7 +59,7 @@ export class RequestBudget {
   join(): number {
     const { id } = this.#database.get<{ id: number }>(
       "insert into ticket (api, pid, process, beat_ms) values (?, ?, ?, ?) returning id",
-      [this.#api, process.pid, ownProcess(), monotonicMs()],
+      [this.#api, process.pid, identifyOwnProcess(), monotonicMs()],
     );
     return id;
   }
@@ -72,16 +72,16 @@ export class RequestBudget {
    * Uses up the ticket if its turn has come.
    * @returns `undefined` if the ticket was cleared because its owner seemed dead: take another one
    */
-  ask(ticketId: number): Turn | undefined {
+  claimTurn(ticketId: number): Turn | undefined {
     return this.#database.immediate(() => {
       const now = monotonicMs();
       if (this.#database.run("update ticket set beat_ms = ? where id = ?", [now, ticketId]) === 0)
         return undefined;
       const ahead = this.#countAhead(ticketId, now);
-      const waitMs = Math.max(this.#dueMs(now) - now, 0);
+      const waitMs = Math.max(this.#computeDueMs(now) - now, 0);
       if (ahead === 0 && waitMs === 0) return { hitId: this.#grant(ticketId, now) };
-      const expectedMs = waitMs + ahead * spacingMs(this.#pace);
-      return { waitMs: Math.min(Math.max(expectedMs, ahead > 0 ? shortestWaitMs : 1), longestWaitMs) };
+      const expectedMs = waitMs + ahead * computeSpacingMs(this.#pace);
+      return { waitMs: Math.min(Math.max(expectedMs, ahead > 0 ? minWaitMs : 1), maxWaitMs) };
     });
   }
 
@@ -103,14 +103,14 @@ export class RequestBudget {
     this.#database.run("delete from hit where id = ? and sent_ms is null", [hitId]);
   }
 
-  /** Pauses all processes for `delayMs` from now, at most `longestPostponeMs`. */
+  /** Pauses all processes for `delayMs` from now, at most `maxPostponeMs`. */
   postpone(delayMs: number): void {
     const now = monotonicMs();
     this.#database.run(
       "insert into budget (api, not_before_ms) values (?, ?) " +
         "on conflict (api) do update set not_before_ms = max(" +
         "iif(not_before_ms > ?, 0, not_before_ms), excluded.not_before_ms)",
-      [this.#api, now + Math.min(delayMs, longestPostponeMs), now + longestPostponeMs],
+      [this.#api, now + Math.min(delayMs, maxPostponeMs), now + maxPostponeMs],
     );
   }
 
@@ -125,15 +125,15 @@ export class RequestBudget {
     return ahead.length - dead.length;
   }
 
-  #dueMs(now: number): number {
+  #computeDueMs(now: number): number {
     const budget = this.#database.find<{ not_before_ms: number }>(
       "select not_before_ms from budget where api = ?",
       [this.#api],
     );
     const notBefore = budget?.not_before_ms ?? -Infinity;
     // Later than any allowed pause, so from before the machine restarted.
-    const isStale = notBefore - now > longestPostponeMs;
-    return Math.max(dueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
+    const isStale = notBefore - now > maxPostponeMs;
+    return Math.max(computeDueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
   }
 
   #recentHits(now: number): Hit[] {
@@ -164,7 +164,7 @@ export class RequestBudget {
     ]);
     const { id } = this.#database.get<{ id: number }>(
       "insert into hit (api, pid, process, granted_ms) values (?, ?, ?, ?) returning id",
-      [this.#api, process.pid, ownProcess(), now],
+      [this.#api, process.pid, identifyOwnProcess(), now],
     );
     return id;
   }

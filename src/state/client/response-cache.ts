@@ -12,7 +12,7 @@ export interface CachedResponse {
   deleteAt: number;
 }
 
-interface AnswerRow {
+interface ResponseRow {
   body: ArrayBuffer;
   sha256: string;
   headers: string;
@@ -23,12 +23,12 @@ interface AnswerRow {
 
 export interface ResponseCacheLimits {
   /** Number of responses of all clients together. */
-  answers: number;
+  responses: number;
   /** Size of their bodies, in bytes. */
   bytes: number;
 }
 
-const defaultLimits: ResponseCacheLimits = { answers: 500, bytes: 32 * 1024 * 1024 };
+const defaultLimits: ResponseCacheLimits = { responses: 500, bytes: 32 * 1024 * 1024 };
 
 /** Cached responses of one client, for all processes of this user. The oldest are evicted. */
 export class ResponseCache {
@@ -43,7 +43,7 @@ export class ResponseCache {
   }
 
   find(url: string): CachedResponse | undefined {
-    const row = this.#database.find<AnswerRow>(
+    const row = this.#database.find<ResponseRow>(
       "select headers, kept_at, stale_at, delete_at, sha256, body from kept_answer " +
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
@@ -85,14 +85,14 @@ export class ResponseCache {
   }
 
   #makeRoom(): void {
-    const { answers, bytes } = this.#limits;
+    const { responses, bytes } = this.#limits;
     this.#database.run("delete from kept_answer where delete_at <= ?", [Date.now()]);
     this.#database.run(
       "delete from kept_answer where rowid in (select id from (" +
         "select rowid as id, row_number() over newest as place, sum(bytes) over newest as total_bytes from kept_answer " +
         "window newest as (order by kept_at desc, rowid desc)" +
         ") where place > ? or total_bytes > ?)",
-      [answers, bytes],
+      [responses, bytes],
     );
   }
 }

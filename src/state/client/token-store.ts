@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { monotonicMs } from "../../util/clock.ts";
-import { hasEnded, ownProcess } from "../../util/process-lives.ts";
+import { hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import type { Sqlite } from "../sqlite.ts";
 
 /** An access token that all processes of this user share. */
@@ -85,7 +85,7 @@ export class TokenStore {
       if (row === undefined || row.generation !== generation || isHeld(row)) return undefined;
       this.#database.run(
         "update token set holder = ?, holder_pid = ?, holder_process = ?, lease_ms = ? where api = ?",
-        [holder, process.pid, ownProcess(), monotonicMs() + leaseMs, this.#api],
+        [holder, process.pid, identifyOwnProcess(), monotonicMs() + leaseMs, this.#api],
       );
       return new Renewal(this.#database, this.#api, holder);
     });

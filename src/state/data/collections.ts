@@ -28,8 +28,8 @@ export class Collections {
       "select collection_id, requested_at from collection where service = ? and scope = ? and closed_at is null",
       [service, scope],
     );
-    const isOfUse = open && Math.abs(now.getTime() - Date.parse(open.requested_at)) <= staleMs;
-    return isOfUse ? open.collection_id : undefined;
+    const isUsable = open && Math.abs(now.getTime() - Date.parse(open.requested_at)) <= staleMs;
+    return isUsable ? open.collection_id : undefined;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { hasBrokenText, openSqlite, type Sqlite } from "../sqlite.ts";
+import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
 import { Collections, KnownNotices } from "./collections.ts";
 import { ExportJobs } from "./export-jobs.ts";
 import { Landings } from "./landings.ts";
@@ -25,7 +25,7 @@ export interface DataState {
 
 /** Opens `state.db`, creates it if missing, and migrates its schema. */
 export function openDataState(path: string): DataState {
-  const database = openSqlite(path, "state/data", { isDamaged: hasBrokenText });
+  const database = openSqlite(path, "state/data", { isDamaged: hasInvalidText });
   return {
     runs: new Runs(database),
     collections: new Collections(database),

@@ -53,7 +53,7 @@ export interface ExportRecord {
   /** Failures whose request got no response. */
   unanswered: number;
   /** Time since the request of the last failure, in milliseconds; 0 without any. */
-  failedAgoMs: number;
+  sinceFailureMs: number;
   /** A recent export produced a file. */
   hasLanded: boolean;
 }
@@ -156,7 +156,7 @@ export class ExportJobs {
   }
 
   /** Finds the latest earlier export that landed from a job with the same id. */
-  findGiven(id: number): PreviousExport | undefined {
+  findPrevious(id: number): PreviousExport | undefined {
     return this.#database.find<PreviousExport>(
       `select landing.requested_at, landing.bytes, (
          select count(*) from landing as other
@@ -203,7 +203,7 @@ export class ExportJobs {
   }
 
   /** Counts the jobs of a collection that produced no file, with the reason of the last one. */
-  failuresOf(
+  countFailures(
     collectionId: number,
     service: string,
     kind: Kind,
@@ -225,8 +225,8 @@ export class ExportJobs {
     const good = jobs
       .filter(({ state, finished_at }) => state === "landed" && finished_at !== null)
       .slice(0, 5);
-    const recent = sinceGood(jobs);
-    const unanswered = unansweredOf(recent);
+    const recent = listSinceLastGood(jobs);
+    const unanswered = listUnanswered(recent);
     const failures = recent.filter(
       (job) =>
         job.state === "failed" ||
@@ -239,7 +239,7 @@ export class ExportJobs {
       polls: good.map(({ polls }) => polls),
       failures: failures.length,
       unanswered: unanswered.length,
-      failedAgoMs: last ? ageMs(last) : 0,
+      sinceFailureMs: last ? computeAgeMs(last) : 0,
       hasLanded: jobs.some(({ state }) => state === "landed"),
     };
   }
@@ -257,7 +257,7 @@ export class ExportJobs {
   }
 
   /** Returns known durations of the last jobs, in milliseconds, newest first. */
-  recentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
+  listRecentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
     return this.#database
       .all<{ created_at: string; finished_at: string }>(
         `select created_at, finished_at from export_job
@@ -271,17 +271,17 @@ export class ExportJobs {
 }
 
 /** Returns the jobs of the last week that were requested after the last one that produced a file. */
-function sinceGood(jobs: readonly ExportJob[]): ExportJob[] {
+function listSinceLastGood(jobs: readonly ExportJob[]): ExportJob[] {
   const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
   const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
-  return since.filter((job) => ageMs(job) < weekMs);
+  return since.filter((job) => computeAgeMs(job) < weekMs);
 }
 
 /** Returns the age, positive even if the clock was set back since the request. */
-function ageMs({ created_at }: ExportJob): number {
+function computeAgeMs({ created_at }: ExportJob): number {
   return Math.abs(Date.now() - Date.parse(created_at));
 }
 
-function unansweredOf(jobs: readonly ExportJob[]): ExportJob[] {
+function listUnanswered(jobs: readonly ExportJob[]): ExportJob[] {
   return jobs.filter(({ state, error }) => state === "ambiguous" && error !== abortedDuringRequest);
 }

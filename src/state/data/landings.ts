@@ -77,7 +77,7 @@ export class Landings {
         [
           landing.landingId,
           collectionId,
-          ...sourceColumns(landing),
+          ...toSourceColumns(landing),
           landing.requestedAt.toISOString(),
           landing.path,
           landing.bytes,
@@ -105,13 +105,13 @@ export class Landings {
       `select is_complete from landing
        where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      [collectionId, ...sourceColumns(source)],
+      [collectionId, ...toSourceColumns(source)],
     );
     return found && found.is_complete === 1;
   }
 
   /** Returns the ids of this collection's loaded landings, even those whose files are gone. */
-  loadedOf(collectionId: number): string[] {
+  listLoadedIds(collectionId: number): string[] {
     return this.#database
       .all<{ landing_id: string }>(
         "select landing_id from landing where collection_id = ? and state in ('loaded', 'removed')",
@@ -129,7 +129,7 @@ export class Landings {
   }
 
   /** Returns true if this collection has any landing of the main API. */
-  isAny(collectionId: number): boolean {
+  hasAny(collectionId: number): boolean {
     const found = this.#database.find(
       "select 1 from landing where collection_id = ? and source not in ('notices', 'components') limit 1",
       [collectionId],
@@ -138,7 +138,7 @@ export class Landings {
   }
 
   /** Returns when each zone's listing was last requested, successfully or not, on the data's clock. */
-  lastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
+  listLastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
     const rows = this.#database.all<{ zone_id: number; asked_at: string }>(
       `select zone_id, max(asked_at) as asked_at
        from (
@@ -154,7 +154,7 @@ export class Landings {
   }
 
   /** Records that the service refused a zone's listing, on the data's clock. */
-  noteRefused(service: string, { source, kind, zoneId }: ZoneListing, requestedAt: Date): void {
+  recordRefusal(service: string, { source, kind, zoneId }: ZoneListing, requestedAt: Date): void {
     this.#database.run("insert or replace into refused_listing values (?, ?, ?, ?, ?)", [
       service,
       source,
@@ -165,7 +165,7 @@ export class Landings {
   }
 
   /** Returns the zones whose latest requests for all listings were refused: two sources of two kinds. */
-  zonesRefusedAll(service: string): Set<number> {
+  listFullyRefusedZones(service: string): Set<number> {
     const rows = this.#database.all<{ zone_id: number }>(
       `select zone_id from refused_listing as refused
        where service = ? and not exists (
@@ -185,7 +185,7 @@ export class Landings {
     return this.#database.find<{ bytes: number }>(
       `select bytes from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      sourceColumns(source),
+      toSourceColumns(source),
     )?.bytes;
   }
 
@@ -198,7 +198,7 @@ export class Landings {
     const last = this.#database.find<{ requested_at: string }>(
       `select requested_at from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      sourceColumns(source),
+      toSourceColumns(source),
     );
     const lastAt = new Date(last?.requested_at ?? Number.NaN);
     return Math.abs(at.getTime() - lastAt.getTime()) <= sameResponseMs ? lastAt : at;
@@ -252,7 +252,7 @@ export class Landings {
   }
 
   /** Excludes a landing whose file is missing or unreadable from further loads. */
-  markBroken(landingId: string): void {
+  markUnreadable(landingId: string): void {
     this.#database.run("update landing set state = 'broken' where landing_id = ?", [landingId]);
   }
 
@@ -281,7 +281,7 @@ export class Landings {
   }
 }
 
-function sourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
+function toSourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
   return [
     landing.source,
     "kind" in landing ? landing.kind : "",

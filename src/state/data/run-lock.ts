@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { createClock, monotonicMs } from "../../util/clock.ts";
-import { hasEnded, ownProcess, processSpace } from "../../util/process-lives.ts";
+import { getProcessSpace, hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
@@ -10,7 +10,7 @@ interface Holder {
   run_id: number;
   command: string;
   pid: number;
-  /** As returned by `ownProcess`; earlier versions recorded only the start. */
+  /** As returned by `identifyOwnProcess`; earlier versions recorded only the start. */
   process_started: string;
   host: string;
   since: string;
@@ -55,9 +55,9 @@ export class RunLock {
   }: WatchOptions = {}): Promise<UnresponsiveHolder | undefined> {
     const clock = createClock();
     const first = this.#find();
-    if (first === undefined || isHere(first)) return undefined;
+    if (first === undefined || isOnThisHost(first)) return undefined;
     onWait?.(
-      `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a sign of life.`,
+      `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a heartbeat.`,
     );
     for (const from = monotonicMs(); monotonicMs() - from < silenceMs; ) {
       await clock.sleep(pollMs, signal);
@@ -76,7 +76,7 @@ export class RunLock {
   assertFree(silent?: UnresponsiveHolder): void {
     const holder = this.#find();
     if (holder === undefined) return;
-    const mayLive = isHere(holder)
+    const mayLive = isOnThisHost(holder)
       ? !hasEnded(holder.process_started)
       : !(silent && isSameBeat(holder, silent));
     if (mayLive) throw new RunLockedError(holder);
@@ -94,7 +94,7 @@ export class RunLock {
       runId,
       command,
       process.pid,
-      ownProcess(),
+      identifyOwnProcess(),
       hostname(),
       now,
       now,
@@ -127,8 +127,8 @@ export class RunLock {
 }
 
 /** Returns true if the holder's process is visible here. Containers may share a host name. */
-function isHere({ host, process_started }: Holder): boolean {
-  return host === hostname() && process_started.endsWith(` ${processSpace()}`);
+function isOnThisHost({ host, process_started }: Holder): boolean {
+  return host === hostname() && process_started.endsWith(` ${getProcessSpace()}`);
 }
 
 function isSameBeat(one: UnresponsiveHolder, other: UnresponsiveHolder): boolean {
@@ -158,6 +158,6 @@ function runLockLostError(path: string): VenueError {
   return new VenueError(
     "RUN_LOCK_LOST",
     "busy",
-    `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped without writing anything more. Run it again after the other one ends.`,
+    `Another run took over the lock in ${path} while this one sent no heartbeat. This run stopped without writing anything more. Run it again after the other one ends.`,
   );
 }

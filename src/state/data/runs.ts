@@ -41,7 +41,7 @@ export interface RunEnd {
 }
 
 /** Limit over all runs: summaries of thousands of walks would fill the file, which is read completely. */
-const keptSummaryBytes = 10_000_000;
+const maxSummaryBytes = 10_000_000;
 
 /** The runs of the pipeline. One at a time changes a data folder. */
 export class Runs {
@@ -126,10 +126,10 @@ export class Runs {
 
   /** Returns the number of status API requests of the latest run that sent any. */
   findStatusRequests(): number | undefined {
-    const asked = this.#database.find<{ status_requests: number }>(
+    const found = this.#database.find<{ status_requests: number }>(
       "select status_requests from run where status_requests > 0 order by run_id desc limit 1",
     );
-    return asked?.status_requests;
+    return found?.status_requests;
   }
 
   #end(runId: number, end: RunEnd): void {
@@ -156,7 +156,7 @@ export class Runs {
            from run where summary is not null
          ) where total_bytes > ?
        )`,
-      [runId, keptSummaryBytes],
+      [runId, maxSummaryBytes],
     );
     if (hasCollected)
       this.#database.run("update run set unfinished = null where run_id < ? and unfinished is not null", [

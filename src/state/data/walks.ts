@@ -122,7 +122,7 @@ export class Walks {
   }
 
   /** Returns the size of the service's largest page; `undefined` before the first. */
-  largestPage(service: string): number | undefined {
+  findLargestPage(service: string): number | undefined {
     const { size } = this.#database.get<{ size: number | null }>(
       "select max(page_size) as size from walk where service = ?",
       [service],
@@ -228,7 +228,7 @@ export class Walks {
   }
 
   /** Returns the landings of the last complete walks that no longer wait to be loaded, by walk. */
-  loadedLandings(): Map<number, string> {
+  listLoadedLandings(): Map<number, string> {
     const rows = this.#database.all<{ walk_id: number; landing_id: string }>(
       `select walk_id, landing_id from walk
        where known_total is not null and not exists (
@@ -249,7 +249,7 @@ function toState(row: WalkRow, path: string): WalkState {
     top: row.top === null ? [] : parseStored(path, row.top),
     pageSize: row.page_size ?? undefined,
     requests: row.requests ?? undefined,
-    wholeRequests: pagesOf(row),
+    wholeRequests: countPages(row),
     requestsSince: row.requests_since ?? undefined,
     completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
     ahead:
@@ -259,6 +259,6 @@ function toState(row: WalkRow, path: string): WalkState {
   };
 }
 
-function pagesOf({ known_total, page_size }: WalkRow): number | undefined {
+function countPages({ known_total, page_size }: WalkRow): number | undefined {
   return known_total === null ? undefined : Math.max(1, Math.ceil(known_total / Math.max(page_size ?? 1, 1)));
 }

@@ -34,7 +34,7 @@ export class Zones {
   }
 
   /** Returns the zones that left a group's device listing after an instant of the data's clock. */
-  leftGroup(service: string, groupId: number, after: Date): number[] {
+  listLeftGroup(service: string, groupId: number, after: Date): number[] {
     return this.#select("service = ? and group_id = ? and left_at > ?", [
       service,
       groupId,

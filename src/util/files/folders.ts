@@ -23,17 +23,17 @@ function isFolder(path: string): boolean {
 }
 
 /** Linux's own limit. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 /**
  * Resolves links, so that a file or folder written there keeps them. The last link's target need not exist.
  * @returns the path itself if it is not a link, or in a circle of links
  */
-export function linkTarget(path: string): string {
+export function resolveLinks(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   let target = path;
   for (let links = 0; lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink(); links += 1) {
-    if (links === mostLinks) return path;
+    if (links === maxLinks) return path;
     target = resolve(dirname(target), readlinkSync(target));
   }
   return target;

@@ -33,6 +33,6 @@ export function sanitizeLines(text: string): string {
 }
 
 /** Quotes a word of a command for copying into a shell. */
-export function shellText(text: string): string {
+export function quoteForShell(text: string): string {
   return /^[\w,.:@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -23,12 +23,12 @@ export interface ProgressLineOptions {
 }
 
 export function createProgressLine(options: ProgressLineOptions): ProgressLine {
-  return options.isTerminal ? terminalLine(options) : loggedLine(options);
+  return options.isTerminal ? createTerminalLine(options) : createLoggedLine(options);
 }
 
 const between = "; ";
 
-function terminalLine({ write, columns = () => undefined }: ProgressLineOptions): ProgressLine {
+function createTerminalLine({ write, columns = () => undefined }: ProgressLineOptions): ProgressLine {
   let isShown = false;
   return {
     show(...parts) {
@@ -44,7 +44,7 @@ function terminalLine({ write, columns = () => undefined }: ProgressLineOptions)
   };
 }
 
-function loggedLine({ log, intervalMs = 30_000 }: ProgressLineOptions): ProgressLine {
+function createLoggedLine({ log, intervalMs = 30_000 }: ProgressLineOptions): ProgressLine {
   let lastAt = monotonicMs();
   return {
     show(...parts) {

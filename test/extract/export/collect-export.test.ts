@@ -127,7 +127,7 @@ it.each([5, -1])(
     const service = await serveWhilePutRight(hours, 2);
     const context = service.begin();
     await collectExport(source, context);
-    const [durationMs] = context.state.exportJobs.recentDurationsMs(
+    const [durationMs] = context.state.exportJobs.listRecentDurationsMs(
       context.service,
       source.kind,
       source.groupId,

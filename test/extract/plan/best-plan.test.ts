@@ -6,7 +6,7 @@ import {
   planHistory,
   totalOf,
 } from "../../../src/extract/plan/history-plan.ts";
-import { computePace, secondsToSend } from "../../../src/state/client/pace.ts";
+import { computePace, estimateSendSeconds } from "../../../src/state/client/pace.ts";
 
 const ways = ["export", "walk"] as const;
 
@@ -50,7 +50,7 @@ it("no other choice of exports and walks is done sooner than the plan by more th
       const done = (plan: PlannedHistory[]) => totalOf(plan, pace).seconds;
       const soonest = Math.min(...[...listPlans(costs)].map(done));
       const late = done(planHistory(costs, "auto", pace)) - soonest;
-      expect(late).toBeLessThan(secondsToSend(costs.length + 1, pace));
+      expect(late).toBeLessThan(estimateSendSeconds(costs.length + 1, pace));
     }),
     { numRuns: 1000, seed: 20261122 },
   );

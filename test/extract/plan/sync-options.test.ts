@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
 import { zoneListingsOf } from "../../../src/extract/plan/sync-options.ts";
-import { computePace, secondsToSend } from "../../../src/state/client/pace.ts";
+import { computePace, estimateSendSeconds } from "../../../src/state/client/pace.ts";
 
 it.each([
   ["0.05", 30],
@@ -16,5 +16,5 @@ it.each([
   const options = { topics: ["campaigns"], keepLandingDays: 7, campaignMinutes: 10 } as const;
   expect(zoneListingsOf(settings, options)).toBe(expected);
   // Each window adds a margin.
-  expect(secondsToSend(expected, computePace(Number(rate))) / 60).toBeCloseTo(10, -1);
+  expect(estimateSendSeconds(expected, computePace(Number(rate))) / 60).toBeCloseTo(10, -1);
 });

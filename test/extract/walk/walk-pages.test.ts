@@ -123,7 +123,7 @@ describe("the page of another zone", () => {
   it.each([[[8]], [["8", 9, null]]])("is refused, with records of zones %j", async (zoneIds) => {
     const { outcome } = await fetchPage(() => ({ data: ofZones(...zoneIds), total: 3 }));
     expect(outcome).toBeInstanceOf(UnexpectedResponseError);
-    expect(outcome.message).toContain("data holds records of other zones alone");
+    expect(outcome.message).toContain("data contains only records of other zones");
   });
 
   it.each([[[8, "7"]], [[7, 7]], [[null, "x", ""]], [[]]])(

@@ -48,7 +48,7 @@ it("keeps what a later one follows that could not be loaded", async () => {
   const { landings } = landed.workspace.state;
   const [first, last] = [landed.land(exported), landed.land(exported)];
   landings.markLoaded(first.landingId);
-  landings.markBroken(last.landingId);
+  landings.markUnreadable(last.landingId);
   await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded().map(({ landingId }) => landingId)).toEqual([first.landingId]);
 });

@@ -9,7 +9,7 @@ import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { addDays, daysFrom } from "../../../src/util/local-date.ts";
+import { addDays, countDaysBetween } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
 import { findUnportable } from "../../support/portability.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -65,7 +65,7 @@ async function expectedRows(
   const measures = now.columns.flatMap(({ name, type, unit }) =>
     (type === "integer" || type === "share") && unit !== "id" && name !== "hour" ? [name] : [],
   );
-  const shift = daysFrom(other.from, words.from ?? "");
+  const shift = countDaysBetween(other.from, words.from ?? "");
   const keyOf = (row: Row) =>
     JSON.stringify(now.columns.flatMap(({ name }) => (measures.includes(name) ? [] : [row[name]])));
   const ofThen = new Map(

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { filtersOf, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
+import { listFilters, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
 import { packageRoot, readSql } from "../../../src/util/files/package-files.ts";
 import { findUnportable } from "../../support/portability.ts";
@@ -24,18 +24,18 @@ const plainFilters = readdirSync(join(packageRoot, "sql", "filters", "plain")).m
 const files = listReportFiles().filter((file) => !file.startsWith("compliance_explain/"));
 
 it.each(filters)("the filter %s names what it reads", async (name) => {
-  const filter = filtersOf([name]).at(-1);
+  const filter = listFilters([name]).at(-1);
   expect(filter?.reads).toEqual(await listTables(database, readSql(`filters/${name}.sql`)));
 });
 
 it.each(plainFilters)("the filter plain/%s names what it reads", async (name) => {
-  const filter = filtersOf([name], true).at(-1);
+  const filter = listFilters([name], true).at(-1);
   expect(filter?.reads).toEqual(await listTables(database, readSql(`filters/plain/${name}.sql`)));
 });
 
 it.each(filters)("the filter %s is read by a report", (name) => {
   const reads = files.flatMap((file) => readReportHeader(file).reads);
-  expect(filtersOf(reads).map((filter) => filter.name)).toContain(name);
+  expect(listFilters(reads).map((filter) => filter.name)).toContain(name);
 });
 
 it.each(files)("%s with its filters runs on both engines, and reads tables alone", async (file) => {

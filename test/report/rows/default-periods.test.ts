@@ -56,7 +56,7 @@ interface Play {
   durationSecs: number;
 }
 
-const dates = daysFrom("2026-10-15", "2026-11-21");
+const dates = countDaysBetween("2026-10-15", "2026-11-21");
 
 /** Each zone plays a song at both ends of each day, and on even days the asset of a campaign. */
 const plays: Play[] = zones.flatMap(({ zoneId }) =>
@@ -308,7 +308,7 @@ function toLine({ zoneId, kind, itemId, date, time, durationSecs }: Play): objec
   };
 }
 
-function daysFrom(first: string, last: string): string[] {
+function countDaysBetween(first: string, last: string): string[] {
   const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
   return Array.from({ length: days + 1 }, (_, day) =>
     new Date(Date.parse(first) + day * dayMs).toISOString().slice(0, 10),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { VersionUnknownError } from "../../../src/mart/errors.ts";
+import { UnknownVersionError } from "../../../src/mart/errors.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
 
@@ -14,7 +14,7 @@ function createPool() {
     stampOf: async (version) => version,
     async open(version, readers) {
       seen.opened.push(version);
-      if (seen.gone.has(version)) throw new VersionUnknownError(version, [], "that are published");
+      if (seen.gone.has(version)) throw new UnknownVersionError(version, [], "that are published");
       const mart = { version, close: () => {} } as unknown as PublishedMart;
       return {
         version,
@@ -81,7 +81,7 @@ it("shows the current version in place of one that is no longer kept", async () 
 it("tries again to open a version that could not be opened", async () => {
   const { take, seen } = createPool();
   seen.gone.add("v1");
-  await expect(take()).rejects.toThrow(VersionUnknownError);
+  await expect(take()).rejects.toThrow(UnknownVersionError);
   seen.gone.clear();
   expect((await take()).mart.version).toBe("v1");
 });

@@ -67,6 +67,6 @@ onTrino("asks nobody whose certificate it can't trust", async () => {
   const error = await engine.get(whoIsIt).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "TRINO_UNREACHABLE" });
   expect((error as Error).message).toContain(
-    "offers no TLS connection that can be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    "offers no trusted TLS connection (DEPTH_ZERO_SELF_SIGNED_CERT)",
   );
 });

@@ -34,11 +34,11 @@ it.each([
   expect(text.length).toBeLessThan(columns);
 });
 
-it("says everything where there is no terminal", () => {
+it("writes everything without a terminal", () => {
   expect(shown(parts)).toEqual([parts.join("; ")]);
 });
 
-it("goes on where there is no terminal, also after the clock was put back", async () => {
+it("continues without a terminal after the clock was set back", async () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
   const written: string[] = [];

@@ -13,10 +13,10 @@ interface RejectsFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--load <id>", "only lines of this load", wholeNumber(1))
+    .option("--load <id>", "only rejected lines of this load", wholeNumber(1))
     .option(
       "--reason <word>",
-      "only lines with this reason, e.g. invalid_json",
+      "only rejected lines with this reason, e.g. invalid_json",
       oneOf(...Object.keys(rejectSentences)),
     )
     .addOption(new Option("--limit <n>", "maximum number of lines").argParser(wholeNumber(1)).default(100))

@@ -8,7 +8,7 @@ import { countOf } from "../../../util/text/words.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
-import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
+import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface ReportFlags
   extends Omit<ReportWords, "report" | "format">,
@@ -34,7 +34,7 @@ const ofManyRows = [
 export function define(command: Command, context: CliContext): void {
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listGroupings(file)))];
   command
-    .addArgument(nameArgument())
+    .addArgument(createNameArgument())
     .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
     .option("--to <date>", "last local date, inclusive")
     .option(
@@ -77,7 +77,7 @@ export function define(command: Command, context: CliContext): void {
     .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
-      const words = { ...flags, ...formatWord(context, flags.format) };
+      const words = { ...flags, ...chooseFormat(context, flags.format) };
       const { withAvailabilityTarget } = await import("../../../report/options/report-options.ts");
       const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
@@ -113,11 +113,11 @@ export function define(command: Command, context: CliContext): void {
 function reportHelp({ command }: { command: Command }): string {
   const helper = command.createHelp();
   const entries = Object.entries(reports);
-  const lineOf = (name: string, text: string) =>
+  const formatLine = (name: string, text: string) =>
     `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
-  const summaries = entries.map(([name, { summary }]) => lineOf(name, summary));
+  const summaries = entries.map(([name, { summary }]) => formatLine(name, summary));
   const columns = entries.map(([name, { file }]) =>
-    lineOf(
+    formatLine(
       name,
       reportColumns(file)
         .map((column) => column.name)
@@ -155,7 +155,7 @@ async function printWithThreshold(
     const isWholeFine =
       onlyStates !== undefined &&
       whole.search === undefined &&
-      (await reaches(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
+      (await isReached(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
     const report = await runReport(mart, options, now);
     return checkThreshold(report, threshold, failUnder, ({ rows, below }) => {
       if (rows > 0 ? below === 0 : isWholeFine) return;
@@ -170,7 +170,7 @@ async function printWithThreshold(
 }
 
 /** Returns true if the single row of a total reaches the limit. */
-async function reaches({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
+async function isReached({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
   const position = columns.findIndex(({ name }) => name === threshold);
   let share: ReportValue = null;
   for await (const row of rows) share = row[position] ?? null;
@@ -178,7 +178,7 @@ async function reaches({ columns, rows }: Report, threshold: string, failUnder: 
 }
 
 /** The choices serve help and completion; `parseReportOptions` reports other words. */
-function nameArgument(): Argument {
+function createNameArgument(): Argument {
   const argument = new Argument("<report>", "report name");
   argument.argChoices = Object.keys(reports);
   return argument;

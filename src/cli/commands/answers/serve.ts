@@ -57,8 +57,8 @@ export function define(command: Command, context: CliContext): void {
       const address = server.address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${hostname()}`);
       context.print(address);
       if (address !== server.address)
-        context.logger.info("Other machines have to use a host name that the certificate names.");
-      warnOfToken(context, absolute(files.tokenFile));
+        context.logger.info("Other machines must use a host name in the certificate.");
+      warnAboutToken(context, absolute(files.tokenFile));
       if (open) openInBrowser(context, address);
       await new Promise<void>((end) => {
         if (context.signal.aborted) end();
@@ -70,7 +70,7 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /** Anyone who can read the token file can read all pages. */
-function warnOfToken({ logger }: CliContext, file: string | undefined): void {
+function warnAboutToken({ logger }: CliContext, file: string | undefined): void {
   if (file !== undefined && (statSync(file).mode & 0o077) !== 0)
     logger.warn(`Other users of this machine can use ${file}. Run chmod go-rwx ${file}`);
 }

@@ -1,12 +1,12 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Context, Hono } from "hono";
-import { sendBody } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
-import { picture } from "../endpoints/devices.ts";
-import { answerFaults } from "../faults/answer-faults.ts";
+import { drawPicture } from "../endpoints/devices.ts";
+import { applyEndpointFaults } from "../faults/endpoint-faults.ts";
 import type { FaultName } from "../faults/fault-table.ts";
-import { alreadySent, answerErrors, RefusalError } from "../refusal-error.ts";
+import { alreadySent, RefusalError, respondToErrors } from "../refusal-error.ts";
+import { sendBody } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { ExportJob } from "./export-jobs.ts";
@@ -19,16 +19,16 @@ const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
  */
 export function createDownloadOrigin(service: EmulatedService, isMirror: boolean): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.use(service.log.middleware("download"));
-  app.use(answerFaults(service));
+  app.use(applyEndpointFaults(service));
 
   app.get("/pictures/:folder/:file{.+\\.png}", (c) => {
-    refuseToken(c);
+    rejectToken(c);
     const folder = c.req.param("folder");
     if (!pictureFolders.includes(folder))
-      throw new RefusalError(404, "not_found", `There are no pictures of ${folder}.`);
-    return c.body(Uint8Array.from(picture(c.req.path)), 200, { "Content-Type": "image/png" });
+      throw new RefusalError(404, "not_found", `Unknown picture folder ${folder}.`);
+    return c.body(Uint8Array.from(drawPicture(c.req.path)), 200, { "Content-Type": "image/png" });
   });
 
   app.get("/exports/:job_id", async (c) => {
@@ -44,7 +44,7 @@ export function createDownloadOrigin(service: EmulatedService, isMirror: boolean
 
 /** @throws {RefusalError} 400 when a token leaked here, 403 for an invalid link */
 function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedService): ExportJob {
-  refuseToken(c);
+  rejectToken(c);
   const jobId = c.req.param("job_id") ?? "";
   const isValid = links.isValid(jobId, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
   const job = jobs.find(jobId);
@@ -55,7 +55,7 @@ function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedServ
 }
 
 /** @throws {RefusalError} 400 when a token leaked here */
-function refuseToken(c: Context<ServiceEnv>): void {
+function rejectToken(c: Context<ServiceEnv>): void {
   if (c.req.header("authorization") === undefined) return;
   throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
 }
@@ -111,7 +111,7 @@ function planDownload(
   const lengthBytes = toByte - fromByte;
   const status = range ? 206 : 200;
   const common = { "Content-Type": "application/x-ndjson", ETag: file.etag, "Cache-Control": "no-store" };
-  const silent = { ...common, ...(range && contentRange(range, file.sizeBytes)) };
+  const silent = { ...common, ...(range && formatContentRange(range, file.sizeBytes)) };
   const sound = { ...silent, "Accept-Ranges": "bytes", "Content-Length": String(lengthBytes) };
   /** Returns the first bytes of the body, by default half of it. */
   const part = (bytes = Math.floor(lengthBytes / 2)) =>
@@ -124,20 +124,20 @@ function planDownload(
   const silently = strike("truncate-silently");
   if (silently) return { status, headers: silent, body: part(silently.value), ending: "whole" };
   const atLine = strike("truncate-at-line");
-  if (atLine) return { status, headers: silent, body: wholeLines(part(atLine.value)), ending: "whole" };
+  if (atLine) return { status, headers: silent, body: dropPartialLine(part(atLine.value)), ending: "whole" };
   if (strike("gzip")) {
     const headers = { ...common, "Content-Encoding": "gzip" };
-    return { status: 200, headers, body: gzipped(file.read(0, file.sizeBytes)), ending: "whole" };
+    return { status: 200, headers, body: compress(file.read(0, file.sizeBytes)), ending: "whole" };
   }
   return { status, headers: sound, body: file.read(fromByte, toByte), ending: "whole" };
 }
 
-function contentRange({ fromByte, toByte }: ByteRange, sizeBytes: number): Record<string, string> {
+function formatContentRange({ fromByte, toByte }: ByteRange, sizeBytes: number): Record<string, string> {
   return { "Content-Range": `bytes ${fromByte}-${toByte - 1}/${sizeBytes}` };
 }
 
 /** Drops the bytes after the last newline. */
-async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* dropPartialLine(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of body) {
     const bytes = Buffer.concat([rest, chunk]);
@@ -147,7 +147,7 @@ async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-function gzipped(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+function compress(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   // Errors surface where the result is read.
   return pipeline(Readable.from(body), createGzip(), () => {});
 }

@@ -92,12 +92,12 @@ export class DownloadLinks {
 
   /** @param trueSeconds actual lifetime, if it differs from the one in `expires_at` */
   create(downloadOrigin: string, jobId: string, trueSeconds = this.#linkSeconds): DownloadLink {
-    const said = Math.floor(Date.now() / 1000 + this.#linkSeconds);
+    const expiresSeconds = Math.floor(Date.now() / 1000 + this.#linkSeconds);
     const expires = Math.floor(Date.now() / 1000 + trueSeconds);
     const url = new URL(`/exports/${encodeURIComponent(jobId)}`, downloadOrigin);
     url.searchParams.set("expires", String(expires));
     url.searchParams.set("signature", this.#sign(jobId, String(expires)));
-    return { url: url.href, expiresAt: new Date(said * 1000) };
+    return { url: url.href, expiresAt: new Date(expiresSeconds * 1000) };
   }
 
   isValid(jobId: string, expires: string, signature: string): boolean {

@@ -47,7 +47,7 @@ export class FaultSwitchboard {
     this.#settings = settings.map((setting) => {
       const { name, times = Number.POSITIVE_INFINITY, probability = 1 } = setting;
       if (!isFaultName(name)) {
-        throw new EmulatorOptionError(`There is no fault ${name}. There are: ${faultNames.join(", ")}.`);
+        throw new EmulatorOptionError(`Unknown fault ${name}. Valid faults: ${faultNames.join(", ")}.`);
       }
       checkNumber(`times of ${name}`, times, { min: 0, max: Number.POSITIVE_INFINITY });
       checkNumber(`probability of ${name}`, probability, { min: 0, max: 1 });

@@ -28,7 +28,7 @@ export class ClientAccess {
 
   /** @throws {RefusalError} 404 for an unknown client, 403 for a wrong code, 410 once the secret was shown */
   takeSecret(clientId: string, oneTimeCode: string): string {
-    if (!this.knows(clientId)) throw new RefusalError(404, "unknown_client", "There is no such API client.");
+    if (!this.knows(clientId)) throw new RefusalError(404, "unknown_client", "Unknown API client.");
     if (oneTimeCode !== this.#client.oneTimeCode)
       throw new RefusalError(403, "wrong_code", "The code is wrong.");
     if (this.#isCodeUsed) throw new RefusalError(410, "code_used", "The secret was already retrieved.");

@@ -21,7 +21,7 @@ export interface UploadedFile {
 export type MultipartForm = Record<string, string | UploadedFile>;
 
 /** Maximum length of a text field, and of a part's headers. */
-const mostTextBytes = 65_536;
+const maxTextBytes = 65_536;
 const headerEnd = Buffer.from("\r\n\r\n");
 
 /**
@@ -35,7 +35,7 @@ export async function readMultipartForm(incoming: IncomingMessage): Promise<Mult
       incoming.headers["content-type"] ?? "",
     ) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw invalid("The body must be multipart/form-data with a boundary.");
+  if (boundary === undefined) throw createFormError("The body must be multipart/form-data with a boundary.");
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const form: MultipartForm = {};
   let part: OpenPart | undefined;
@@ -64,16 +64,16 @@ export async function readMultipartForm(incoming: IncomingMessage): Promise<Mult
       }
       const end = rest.indexOf(headerEnd);
       if (end < 0) {
-        if (rest.length > mostTextBytes) throw invalid("The headers of a part are too long.");
+        if (rest.length > maxTextBytes) throw createFormError("The headers of a part are too long.");
         break;
       }
       part = openPart(rest.toString("utf8", 0, end));
-      if (Object.hasOwn(form, part.name)) throw invalid(`The form has two ${part.name} fields.`);
+      if (Object.hasOwn(form, part.name)) throw createFormError(`The form has two ${part.name} fields.`);
       rest = rest.subarray(end + headerEnd.length);
       place = "in part";
     }
   }
-  if (place !== "after") throw invalid("The form is incomplete.");
+  if (place !== "after") throw createFormError("The form is incomplete.");
   return form;
 }
 
@@ -85,9 +85,9 @@ interface OpenPart {
 
 function openPart(headers: string): OpenPart {
   const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1] ?? "";
-  const name = parameterOf(disposition, "name");
-  if (!name) throw invalid("A part of the form has no name.");
-  const fileName = parameterOf(disposition, "filename");
+  const name = parseParameter(disposition, "name");
+  if (!name) throw createFormError("A part of the form has no name.");
+  const fileName = parseParameter(disposition, "filename");
   return fileName === undefined ? openText(name) : openFile(name, fileName, headers);
 }
 
@@ -98,7 +98,7 @@ function openText(name: string): OpenPart {
     name,
     add(bytes) {
       sizeBytes += bytes.length;
-      if (sizeBytes > mostTextBytes) throw invalid(`The field ${name} is too long.`);
+      if (sizeBytes > maxTextBytes) throw createFormError(`The field ${name} is too long.`);
       chunks.push(Buffer.from(bytes));
     },
     value: () => Buffer.concat(chunks).toString(),
@@ -120,12 +120,12 @@ function openFile(name: string, fileName: string, headers: string): OpenPart {
 }
 
 /** Browsers and clients encode a quote in a name as `%22`, and line ends as `%0D%0A`. */
-function parameterOf(disposition: string, name: string): string | undefined {
+function parseParameter(disposition: string, name: string): string | undefined {
   const value = new RegExp(`(?:^|;)\\s*${name}="([^"]*)"`, "i").exec(disposition)?.[1];
   return value?.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 }
 
-function invalid(message: string): RefusalError {
+function createFormError(message: string): RefusalError {
   return new RefusalError(400, "invalid_body", message);
 }
 
@@ -164,7 +164,7 @@ export function requireUsableCampaign(
   const campaigns = service.catalogues[kind].campaigns(service.clock.now.getTime());
   const found = campaigns.find(({ item }) => item.campaignId === campaignId);
   if (found && isUsable(service, found, where)) return found;
-  throw new RefusalError(404, "unknown_campaign", `There is no ${kind} campaign ${campaignId} here.`);
+  throw new RefusalError(404, "unknown_campaign", `No ${kind} campaign ${campaignId} is accessible here.`);
 }
 
 /** @throws {RefusalError} 404 under the same conditions as for campaigns */
@@ -177,7 +177,7 @@ export function requireUsableAsset(
   const assets = service.catalogues[kind].assets(service.clock.now.getTime());
   const found = assets.find(({ item }) => item.itemId === assetId);
   if (found && isUsable(service, found, where)) return found;
-  throw new RefusalError(404, "unknown_asset", `There is no ${kind} asset ${assetId} here.`);
+  throw new RefusalError(404, "unknown_asset", `No ${kind} asset ${assetId} is accessible here.`);
 }
 
 function isUsable(

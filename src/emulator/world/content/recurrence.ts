@@ -30,7 +30,7 @@ export function parseRecurrence(rule: string): Recurrence {
   );
   const frequency = parts.get("FREQ");
   if (frequency !== "DAILY" && frequency !== "WEEKLY" && frequency !== "MONTHLY") {
-    throw new RangeError(`The world knows no rule such as ${rule}.`);
+    throw new RangeError(`The emulator does not support the rule ${rule}.`);
   }
   const numbers = (name: string) => parts.get(name)?.split(",").map(Number);
   return {
@@ -83,7 +83,7 @@ function matches(rule: Recurrence, anchor: CalendarDay, day: CalendarDay): boole
     case "WEEKLY":
       return (
         (rule.weekdays !== undefined || weekdayOf(day) === weekdayOf(anchor)) &&
-        (weekOf(day) - weekOf(anchor)) % rule.interval === 0
+        (countWeeks(day) - countWeeks(anchor)) % rule.interval === 0
       );
     case "MONTHLY": {
       const first = monthOf(anchor);
@@ -94,6 +94,6 @@ function matches(rule: Recurrence, anchor: CalendarDay, day: CalendarDay): boole
 }
 
 /** Weeks since that of 1970-01-01, starting on Mondays. */
-function weekOf(day: CalendarDay): number {
+function countWeeks(day: CalendarDay): number {
   return Math.floor((day + 3) / 7);
 }

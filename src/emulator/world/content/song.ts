@@ -92,7 +92,11 @@ export function planPlaylists(seed: number, firstDay: CalendarDay): Playlist[] {
 }
 
 /** Returns most of the playlists, a different selection for each zone. */
-export function playlistsOfZone(seed: number, playlists: readonly Playlist[], { zoneId }: Zone): Playlist[] {
+export function selectZonePlaylists(
+  seed: number,
+  playlists: readonly Playlist[],
+  { zoneId }: Zone,
+): Playlist[] {
   return playlists.filter(
     ({ playlistId }, index) =>
       index === 0 || new Random(seed, "zone playlist", zoneId, playlistId).chance(0.9),

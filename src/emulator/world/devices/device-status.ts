@@ -68,13 +68,13 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
 function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const lastDay = Math.min(zone.clock.dayAt(atMs), plan.firstDay + plan.days - 1);
   for (let day = lastDay; day >= plan.firstDay; day -= 1) {
-    const newest = Math.max(...kinds.map((kind) => newestOfDay(plan, zone, kind, day, atMs)));
+    const newest = Math.max(...kinds.map((kind) => findNewestOfDay(plan, zone, kind, day, atMs)));
     if (newest > 0) return newest;
   }
   return undefined;
 }
 
-function newestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs: number): number {
+function findNewestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs: number): number {
   const play = playsOfDay(plan, kind, zone, day).findLast(
     (candidate) => (findVisibleSeconds(candidate, atMs) ?? 0) > 0,
   );

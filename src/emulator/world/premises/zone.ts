@@ -43,7 +43,7 @@ export interface Zone {
 /** Returns this many zones: the twelve of `premises`, then further branches of them. */
 export function planZones(count: number, firstDay: CalendarDay, days: number): Zone[] {
   const clocks = new Map<string, ZoneClock>();
-  const clockOf = (timeZone: string) => {
+  const getClock = (timeZone: string) => {
     const clock = clocks.get(timeZone) ?? new ZoneClock(timeZone, firstDay, firstDay + days);
     clocks.set(timeZone, clock);
     return clock;
@@ -55,7 +55,7 @@ export function planZones(count: number, firstDay: CalendarDay, days: number): Z
       for (const room of site.rooms) {
         const index = zones.length;
         if (index === count) return zones;
-        const clock = clockOf(site.timeZone);
+        const clock = getClock(site.timeZone);
         zones.push({
           index,
           zoneId: 81001 + index,
@@ -116,7 +116,7 @@ export interface Outage {
 
 /** Each four-day stretch has at most one outage, which starts in its first half and ends within it. */
 const stretchMs = 4 * 86_400_000;
-const longestMinutes = 40 * 60;
+const maxOutageMinutes = 40 * 60;
 
 /** Returns a device's outages that overlap a span, in order. Most last minutes or hours, some over a day. */
 export function findOutages(seed: number, deviceId: number, fromMs: number, untilMs: number): Outage[] {
@@ -125,7 +125,7 @@ export function findOutages(seed: number, deviceId: number, fromMs: number, unti
     const random = new Random(seed, "outage", deviceId, stretch);
     if (!random.chance(0.3)) continue;
     const startedAtMs = stretch * stretchMs + random.between(0, stretchMs / 2000) * 1000;
-    const minutes = random.chance(0.1) ? random.between(360, longestMinutes) : random.between(5, 240);
+    const minutes = random.chance(0.1) ? random.between(360, maxOutageMinutes) : random.between(5, 240);
     const endedAtMs = startedAtMs + minutes * 60_000;
     if (endedAtMs > fromMs && startedAtMs < untilMs) outages.push({ startedAtMs, endedAtMs });
   }

@@ -56,11 +56,11 @@ const recentMs = 7 * dayMs;
 
 /** Returns the notices published by an instant, newest first. */
 export function noticesAt(notices: readonly Notice[], atMs: number): NoticeState[] {
-  return notices.flatMap((notice) => stateOfNotice(notice, atMs) ?? []).reverse();
+  return notices.flatMap((notice) => describeNoticeState(notice, atMs) ?? []).reverse();
 }
 
 /** Returns undefined before publication. */
-export function stateOfNotice(notice: Notice, atMs: number): NoticeState | undefined {
+export function describeNoticeState(notice: Notice, atMs: number): NoticeState | undefined {
   const updates = notice.updates.filter((update) => update.atMs <= atMs);
   const latest = updates.at(-1);
   if (!latest) return undefined;
@@ -71,7 +71,7 @@ export function stateOfNotice(notice: Notice, atMs: number): NoticeState | undef
     timelineState: timelineStateAt(notice, latest, end, atMs),
     updates,
     latest,
-    effect: effectOf(latest),
+    effect: deriveEffect(latest),
     beganAtMs: notice.beganAtMs ?? underway?.atMs,
     // A cancelled maintenance never took place.
     endedAtMs: end?.state === "cancelled" ? undefined : end?.atMs,
@@ -95,7 +95,7 @@ function timelineStateAt(
 }
 
 /** Incidents count until recovery begins. */
-function effectOf({ state }: NoticeUpdate): NoticeState["effect"] {
+function deriveEffect({ state }: NoticeUpdate): NoticeState["effect"] {
   if (state === "investigating" || state === "identified") return "degraded";
   return state === "underway" ? "under-maintenance" : undefined;
 }

@@ -3,7 +3,7 @@ import { findOutages } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { type Notice, type NoticeUpdate, publishedAt } from "./notice.ts";
-import { connectivityOf, type StatusComponent, statusComponents } from "./status-component.ts";
+import { findConnectivityComponent, type StatusComponent, statusComponents } from "./status-component.ts";
 
 type Draft = Omit<Notice, "noticeId">;
 
@@ -28,7 +28,7 @@ export function planNotices(plan: WorldPlan): Notice[] {
           beganAtMs: Math.ceil(startedAtMs / minuteMs) * minuteMs,
           endedAtMs: Math.ceil(endedAtMs / minuteMs) * minuteMs,
           place: zone.location.city,
-          componentId: connectivityOf(zone.timeZone).componentId,
+          componentId: findConnectivityComponent(zone.timeZone).componentId,
         }),
       );
   });

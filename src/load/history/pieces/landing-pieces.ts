@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { bothSettled } from "../../../util/both-settled.ts";
+import { awaitBoth } from "../../../util/await-both.ts";
 import { readSql } from "../../../util/files/package-files.ts";
 import { appendRows } from "../../declare-tables.ts";
 import { isGzipName } from "../../lines/line-cursor.ts";
@@ -36,7 +36,7 @@ export async function cutLandings(
   const known = await listKnownPieces(warehouse);
   const [{ path }, ...others] = landings;
   const isReadAtOnce = others.length === 0 && known.lines.size === 0 && !isCareful && !isGzipName(path);
-  const [rows, list] = await bothSettled(
+  const [rows, list] = await awaitBoth(
     isReadAtOnce ? readLines(warehouse, path) : Promise.resolve(undefined),
     placePieces(landings, { ...options, known }),
   );

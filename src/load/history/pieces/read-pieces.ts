@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { bothSettled } from "../../../util/both-settled.ts";
+import { awaitBoth } from "../../../util/await-both.ts";
 import { LandingUnreadableError } from "../../errors.ts";
 import { byteOrderMark, isGzipName, lineFeed } from "../../lines/line-cursor.ts";
 import {
@@ -73,7 +73,7 @@ async function readPlain(
   signal: AbortSignal | undefined,
 ): Promise<Piece[]> {
   const [first, second] = await halve(path, bytes);
-  const halves = await bothSettled(
+  const halves = await awaitBoth(
     collect(cutPart(first, { show, ...options }), signal),
     second ? cutInThread(thread, { part: second, ...options }, show, signal) : Promise.resolve([]),
   );

@@ -1,4 +1,4 @@
-import { daysBetween } from "../../../util/local-date.ts";
+import { listDaysBetween } from "../../../util/local-date.ts";
 import { complianceStateNames } from "../../compliance-states.ts";
 import type { Period, ReportValue } from "../../report.ts";
 import { countOf, countText } from "../../text/readable-text.ts";
@@ -151,7 +151,7 @@ export interface Steps {
 
 /** Returns as many columns as are readable: days, weeks for a longer period, months for a very long one. */
 export function stepsOf(period: Period, dataDays: DataDays | undefined): Steps {
-  const days = daysBetween(period.from, period.to);
+  const days = listDaysBetween(period.from, period.to);
   if (days.length <= 62) {
     const data = days.map((date) => dayData(date, dataDays));
     return { by: "date", text: "day by day", dates: days, data };

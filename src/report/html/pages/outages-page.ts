@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from "../../../util/local-date.ts";
+import { addDays, listDaysBetween } from "../../../util/local-date.ts";
 import { findListDrillDown } from "../../address/list-drill-down.ts";
 import { formatPrecision, isEndUnknown } from "../../findings/device-checks.ts";
 import { nameZone } from "../../findings/names.ts";
@@ -26,7 +26,7 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
         ? ((await explainUnknownUptime(sources, uptime, "outages")) ??
           `No known outages of 15 minutes or more ${when}.`)
         : `${countOf(outages, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${formatPrecision(uptime)}; ${still}.`,
-    coverage: formatKnownTime(uptime, perDay, daysBetween(period.from, period.to).length),
+    coverage: formatKnownTime(uptime, perDay, listDaysBetween(period.from, period.to).length),
     facts: [
       {
         figure: "outages",

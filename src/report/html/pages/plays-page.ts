@@ -1,4 +1,4 @@
-import { addDays, daysBetween, earliest, latest } from "../../../util/local-date.ts";
+import { addDays, earliest, latest, listDaysBetween } from "../../../util/local-date.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
 import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { explainMissingHistory } from "../../findings/reported-days.ts";
@@ -39,7 +39,7 @@ export async function describePlays({
   read,
   link,
 }: PageSources): Promise<ReportPage> {
-  const days = daysBetween(period.from, period.to);
+  const days = listDaysBetween(period.from, period.to);
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
   const [all] = await mart.all<{ zones: number }>("select count(*) as zones from dim_zone");
@@ -72,7 +72,7 @@ export async function describePlays({
   const hrefOf = (row: Rows[number]) => link(createDrillDown(asked, period, ["item"], row));
   const drawn = days.map(dayOf);
   const drawnBefore = isComparable
-    ? daysBetween(before.from, before.to).slice(0, days.length).map(dayOf)
+    ? listDaysBetween(before.from, before.to).slice(0, days.length).map(dayOf)
     : undefined;
   const change = drawnBefore && !comparedWith ? compare(drawn, drawnBefore) : undefined;
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;

@@ -1,4 +1,4 @@
-import { daysBetween } from "../../../util/local-date.ts";
+import { listDaysBetween } from "../../../util/local-date.ts";
 import { listPlannedNotices, numberNotices, type PlannedNotice } from "../../findings/planned-notices.ts";
 import { countKnown, formatKnownDays } from "../../findings/reported-days.ts";
 import type { ReportValue } from "../../report.ts";
@@ -20,7 +20,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const when = coveredPeriodText(period, dataDays);
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
-  const days = daysBetween(period.from, period.to);
+  const days = listDaysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
   const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
   return {

@@ -3,18 +3,18 @@ import { createTestClient, plainScript, type SeenRequest, startService } from ".
 
 export type Call = (client: VenueClient) => Promise<unknown>;
 
-interface Asked {
+interface ApiCallOutcome {
   result: Promise<unknown>;
-  asked(): SeenRequest | undefined;
+  getRequest(): SeenRequest | undefined;
 }
 
 /** Calls the client against one answer; returns the result and the request. */
-export async function ask(call: Call, answer: unknown): Promise<Asked> {
-  return await askText(call, JSON.stringify(answer));
+export async function callApi(call: Call, answer: unknown): Promise<ApiCallOutcome> {
+  return await callApiWithText(call, JSON.stringify(answer));
 }
 
-/** `ask` for an answer given as text. */
-export async function askText(call: Call, answer: string): Promise<Asked> {
+/** `callApi` for an answer given as text. */
+export async function callApiWithText(call: Call, answer: string): Promise<ApiCallOutcome> {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
     else response.writeHead(200, { "content-type": "application/json" }).end(answer);
@@ -22,5 +22,5 @@ export async function askText(call: Call, answer: string): Promise<Asked> {
   const client = createTestClient({ baseUrl: service.baseUrl });
   const result = call(client);
   result.catch(() => undefined);
-  return { result, asked: () => service.seenExt()[0] };
+  return { result, getRequest: () => service.seenExt()[0] };
 }

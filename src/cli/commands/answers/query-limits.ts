@@ -10,7 +10,7 @@ const graceMs = 1000;
 const programBytes = 500_000_000;
 
 /** Ends a query that exceeds its time or memory limit. DuckDB limits neither within a single value. */
-export class QueryBounds {
+export class QueryLimits {
   /** Aborted with an error that names the exceeded limit. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
@@ -20,7 +20,7 @@ export class QueryBounds {
   constructor(settings: Settings, maxMinutes: number, end: (error: VenueError) => void) {
     this.signal = this.#controller.signal;
     const limit = settings.get("VENUE_MEMORY_LIMIT");
-    const mostBytes = bytesOf(limit) + programBytes;
+    const maxMemoryBytes = parseSize(limit) + programBytes;
     const exceed = (error: VenueError) => {
       this.stop();
       this.#timers.push(setTimeout(() => end(error), graceMs));
@@ -29,7 +29,7 @@ export class QueryBounds {
     this.#timers = [
       setTimeout(() => exceed(queryTooLongError(maxMinutes)), maxMinutes * 60_000),
       setInterval(() => {
-        if (process.memoryUsage.rss() > mostBytes) exceed(queryTooLargeError(limit));
+        if (process.memoryUsage.rss() > maxMemoryBytes) exceed(queryTooLargeError(limit));
       }, memoryCheckMs),
     ];
   }
@@ -40,7 +40,7 @@ export class QueryBounds {
 }
 
 /** @param size in the format of `VENUE_MEMORY_LIMIT`, e.g. `600MB` or `2 GiB` */
-function bytesOf(size: string): number {
+function parseSize(size: string): number {
   const [, number, unit = "", binary] = /^([\d.]+)\s*([KMGT])(i?)B$/i.exec(size) ?? [];
   return Number(number) * (binary ? 1024 : 1000) ** ("KMGT".indexOf(unit.toUpperCase()) + 1);
 }

@@ -1,7 +1,7 @@
 import type { Emulator } from "../../src/emulator/emulator.ts";
 import { bearer, fetchToken } from "./small-emulator.ts";
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   /** Parsed JSON, or text if it is not JSON. */
@@ -9,24 +9,24 @@ export interface Answer {
 }
 
 /** Sends requests to the main API below `/ext/`, with a token. */
-export interface Ask {
-  get(path: string): Promise<Answer>;
-  post(path: string, body: unknown): Promise<Answer>;
+export interface TestApi {
+  get(path: string): Promise<TestResponse>;
+  post(path: string, body: unknown): Promise<TestResponse>;
   /** @param body nothing is sent if undefined */
-  delete(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string, body?: unknown): Promise<TestResponse>;
   /** @param form sent as `multipart/form-data` */
-  upload(path: string, form: FormData): Promise<Answer>;
+  upload(path: string, form: FormData): Promise<TestResponse>;
 }
 
-export async function createAsk(emulator: Emulator): Promise<Ask> {
+export async function createTestApi(emulator: Emulator): Promise<TestApi> {
   const token = await fetchToken(emulator);
-  const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const send = async (method: string, path: string, body?: unknown): Promise<TestResponse> => {
     const isForm = body instanceof FormData;
     const isJson = body !== undefined && !isForm;
     const headers = { ...bearer(token), ...(isJson && { "Content-Type": "application/json" }) };
     const url = `${emulator.baseUrl}/ext/${path}`;
     const sent = isForm ? body : isJson ? JSON.stringify(body) : null;
-    return readAnswer(await fetch(url, { method, headers, body: sent }));
+    return readResponse(await fetch(url, { method, headers, body: sent }));
   };
   return {
     get: (path) => send("GET", path),
@@ -36,8 +36,8 @@ export async function createAsk(emulator: Emulator): Promise<Ask> {
   };
 }
 
-export async function readAnswer(answer: Response): Promise<Answer> {
-  const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
-  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+export async function readResponse(response: Response): Promise<TestResponse> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }

@@ -34,13 +34,13 @@ async function setUp(headers: object, onlyOnce = false) {
   );
   const stateFile = join(createTempFolder(), "client.db");
   const clients = [1, 2].map(() => createTestClient({ baseUrl: service.baseUrl, stateFile }));
-  const ask = async (index: number) => (await clients[index]?.music.nowPlaying({ zoneId: 3 }))?.volume;
-  return { service, stateFile, clients, ask };
+  const readVolume = async (index: number) => (await clients[index]?.music.nowPlaying({ zoneId: 3 }))?.volume;
+  return { service, stateFile, clients, readVolume };
 }
 
-it("asks once for what may be kept, other processes' clients included", async () => {
-  const { service, ask } = await setUp(aMinute);
-  expect([await ask(0), await ask(0), await ask(1)]).toEqual([1, 1, 1]);
+it("requests a cacheable response once for all processes", async () => {
+  const { service, readVolume } = await setUp(aMinute);
+  expect([await readVolume(0), await readVolume(0), await readVolume(1)]).toEqual([1, 1, 1]);
   expect(service.seenExt()).toHaveLength(1);
 });
 
@@ -48,39 +48,39 @@ it.each([
   ["no Cache-Control", {}],
   ["no-store", { "cache-control": "no-store" }],
   ["max-age=0", { "cache-control": "private, max-age=0" }],
-  ["vary by anything", { ...aMinute, vary: "*" }],
-  ["an old answer of a cache between", { ...aMinute, age: "60" }],
+  ["varying by anything", { ...aMinute, vary: "*" }],
+  ["an old response from an intermediate cache", { ...aMinute, age: "60" }],
   ["only when it last changed", { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT" }],
   [
     "when it last changed, and private",
     { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT", "cache-control": "private" },
   ],
   [
-    "when it last changed, and that a header of it may not be kept",
+    "when it last changed, with a header that must not be stored",
     { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT", "cache-control": 'no-cache="set-cookie"' },
   ],
-])("asks again when the answer says: %s", async (_label, headers) => {
-  const { service, ask } = await setUp(headers);
-  expect([await ask(0), await ask(1)]).toEqual([1, 2]);
+])("requests again if the response has: %s", async (_label, headers) => {
+  const { service, readVolume } = await setUp(headers);
+  expect([await readVolume(0), await readVolume(1)]).toEqual([1, 2]);
   expect(service.seenExt()).toHaveLength(2);
 });
 
 it.each([
   ["public", { "cache-control": "public, max-age=60" }],
-  ["by its end", { expires: new Date(Date.now() + 60_000).toUTCString() }],
-  ["varying by what is the same", { ...aMinute, vary: "Accept, Accept-Encoding" }],
-  ["varying by credentials, which are this client's own", { ...aMinute, vary: "Authorization" }],
-  ["without its date", { ...aMinute, date: [] }],
-])("keeps an answer: %s", async (_label, headers) => {
-  const { service, ask } = await setUp(headers);
-  expect([await ask(0), await ask(1)]).toEqual([1, 1]);
+  ["by its expiry date", { expires: new Date(Date.now() + 60_000).toUTCString() }],
+  ["varying by a constant header", { ...aMinute, vary: "Accept, Accept-Encoding" }],
+  ["varying by this client's own credentials", { ...aMinute, vary: "Authorization" }],
+  ["without a date", { ...aMinute, date: [] }],
+])("caches a response: %s", async (_label, headers) => {
+  const { service, readVolume } = await setUp(headers);
+  expect([await readVolume(0), await readVolume(1)]).toEqual([1, 1]);
   expect(service.seenExt()).toHaveLength(1);
 });
 
-it("counts an answer's age from when it came, not from the whole second before", async () => {
-  const { stateFile, ask } = await setUp({ "cache-control": "max-age=60" });
+it("counts a response's age from its arrival, not from the whole second before", async () => {
+  const { stateFile, readVolume } = await setUp({ "cache-control": "max-age=60" });
   const before = Date.now();
-  await ask(0);
+  await readVolume(0);
   const state = openClientState(stateFile);
   const { stale_at } = state.get<{ stale_at: number }>("select stale_at from kept_answer");
   state.close();
@@ -104,7 +104,7 @@ async function startWithStaleAnswer(handle: Parameters<typeof afterToken>[0]) {
   return { service, music };
 }
 
-it("asks whether a stale answer still holds, and uses it if so", async () => {
+it("revalidates a stale response and reuses it if unchanged", async () => {
   const { service, music } = await startWithStaleAnswer((request, response) => {
     if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, { etag: '"v1"' }).end();
     else answer(response, playing, { ...aMinute, etag: '"v1"' });
@@ -117,11 +117,11 @@ it("asks whether a stale answer still holds, and uses it if so", async () => {
 });
 
 it.each<[string, OutgoingHttpHeaders]>([
-  ["as long as it says", { "cache-control": "max-age=60" }],
-  ["as long as it said, where it says nothing", {}],
-  ["though its tag became a weak one", { etag: 'W/"v1"', "cache-control": "max-age=60" }],
-  ["though it has a length and an encoding", { "content-length": 0, "content-encoding": "gzip" }],
-])("keeps an answer that still holds %s", async (_label, headers) => {
+  ["for the confirmation's lifetime", { "cache-control": "max-age=60" }],
+  ["for its earlier lifetime if the confirmation has none", {}],
+  ["although its tag became weak", { etag: 'W/"v1"', "cache-control": "max-age=60" }],
+  ["although it has a length and an encoding", { "content-length": 0, "content-encoding": "gzip" }],
+])("keeps a confirmed response %s", async (_label, headers) => {
   const { service, music } = await startWithStaleAnswer((request, response) => {
     if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, headers).end();
     else answer(response, playing, { ...aMinute, etag: '"v1"' });
@@ -131,7 +131,7 @@ it.each<[string, OutgoingHttpHeaders]>([
 });
 
 it.each(["no-cache", "max-age=60, no-cache", "max-age=0"])(
-  "confirms an answer each time it is used: %s",
+  "revalidates a response on each use: %s",
   async (control) => {
     let bodies = 0;
     const service = await startService(
@@ -148,7 +148,7 @@ it.each(["no-cache", "max-age=60, no-cache", "max-age=0"])(
   },
 );
 
-it("caches nothing that a command in the middle of reading it may have changed", async () => {
+it("does not cache a response if a command ran while it was read", async () => {
   const service = await startService(
     afterToken((request, response, count) =>
       request.method === "POST"
@@ -167,7 +167,7 @@ it("caches nothing that a command in the middle of reading it may have changed",
   ]);
 });
 
-it("asks for a new answer where another one is said to hold", async () => {
+it("fetches a new response if a different version is confirmed", async () => {
   const { music } = await startWithStaleAnswer((request, response, count) => {
     if (request.headers["if-none-match"]) response.writeHead(304, { etag: '"v2"' }).end();
     else answer(response, { ...playing, volume: count }, { ...aMinute, etag: '"v1"' });
@@ -175,7 +175,7 @@ it("asks for a new answer where another one is said to hold", async () => {
   expect(await music.nowPlaying({ zoneId: 3 })).toMatchObject({ volume: 3 });
 });
 
-it("asks whether a stale answer still holds where the service hints at its answer first", async () => {
+it("revalidates a stale response when an early hint comes first", async () => {
   const { music } = await startWithStaleAnswer((request, response) => {
     response.writeEarlyHints({ link: "</a>; rel=preload" });
     if (request.headers["if-none-match"]) response.writeHead(304).end();
@@ -184,21 +184,23 @@ it("asks whether a stale answer still holds where the service hints at its answe
   expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
 });
 
-it("takes the new answer when a stale one does not hold any more", async () => {
-  const { stateFile, ask } = await setUp({ ...aMinute, etag: '"v1"' });
-  await ask(0);
+it("uses the new response if the stale one has changed", async () => {
+  const { stateFile, readVolume } = await setUp({ ...aMinute, etag: '"v1"' });
+  await readVolume(0);
   age(stateFile);
-  expect([await ask(0), await ask(1)]).toEqual([2, 2]);
+  expect([await readVolume(0), await readVolume(1)]).toEqual([2, 2]);
 });
 
-it("serves nothing stale while it is renewed elsewhere", async () => {
-  const { stateFile, ask } = await setUp({ "cache-control": "max-age=60, stale-while-revalidate=600" });
-  await ask(0);
+it("serves no stale response while revalidating", async () => {
+  const { stateFile, readVolume } = await setUp({
+    "cache-control": "max-age=60, stale-while-revalidate=600",
+  });
+  await readVolume(0);
   age(stateFile);
-  expect(await ask(0)).toBe(2);
+  expect(await readVolume(0)).toBe(2);
 });
 
-it("serves nothing stale where the service fails", async () => {
+it("serves no stale response if the service fails", async () => {
   const service = await startService(
     afterToken((_request, response, count) =>
       count === 1
@@ -215,26 +217,26 @@ it("serves nothing stale where the service fails", async () => {
   expect(await failureOf(client.music.nowPlaying({ zoneId: 3 }))).toMatchObject({ code: "SERVICE_FAILED" });
 });
 
-it("asks afresh where the caller wants it, and for each poll", async () => {
-  const { service, clients, ask } = await setUp(aMinute);
-  await ask(0);
+it("bypasses the cache on request and for each poll", async () => {
+  const { service, clients, readVolume } = await setUp(aMinute);
+  await readVolume(0);
   expect((await clients[0]?.music.nowPlaying({ zoneId: 3, isFresh: true }))?.volume).toBe(2);
   for (let poll = 0; poll < 2; poll++) await clients[0]?.exports.get({ jobId: "j" }).catch(() => undefined);
   expect(service.seenExt()).toHaveLength(4);
 });
 
-it("two API clients share no answer, nor do two services", async () => {
-  const { service, stateFile, ask } = await setUp(aMinute);
-  await ask(0);
+it("neither two API clients nor two services share responses", async () => {
+  const { service, stateFile, readVolume } = await setUp(aMinute);
+  await readVolume(0);
   const credentials = { clientId: "client-8", clientSecret: "s3cret-of-client-8" };
   const other = createTestClient({ baseUrl: service.baseUrl, stateFile, credentials });
   expect((await other.music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
 });
 
 it.each([
-  ["its answer comes", (response: ServerResponse) => response.end("true")],
-  ["its answer is lost", (response: ServerResponse) => response.destroy()],
-])("a request that changes something makes all kept answers doubtful: %s", async (_label, reply) => {
+  ["its response arrives", (response: ServerResponse) => response.end("true")],
+  ["its response is lost", (response: ServerResponse) => response.destroy()],
+])("a command clears the cache: %s", async (_label, reply) => {
   const service = await startService(
     afterToken((request, response, count) => {
       if (request.method === "POST") reply(response);
@@ -248,35 +250,32 @@ it.each([
 });
 
 it.each([
-  ["its answer", () => undefined],
+  ["its response", () => undefined],
   [
-    "its answer's end",
+    "the end of its response",
     (response: ServerResponse) => response.writeHead(200, { "content-length": 4 }).write("tr"),
   ],
-])(
-  "a request that changes something makes all kept answers doubtful: nobody waits for %s",
-  async (_label, reply) => {
-    const abort = new AbortController();
-    const service = await startService(
-      afterToken((request, response, count) => {
-        if (request.method === "POST") {
-          reply(response);
-          setTimeout(() => abort.abort(), 50);
-        } else answer(response, { ...playing, volume: count });
-      }),
-    );
-    const { music, devices } = createTestClient({ baseUrl: service.baseUrl });
-    await music.nowPlaying({ zoneId: 3 });
-    await devices.reboot({ zoneId: 9, signal: abort.signal }).catch(() => undefined);
-    expect((await music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
-  },
-);
+])("a command clears the cache even if nobody awaits %s", async (_label, reply) => {
+  const abort = new AbortController();
+  const service = await startService(
+    afterToken((request, response, count) => {
+      if (request.method === "POST") {
+        reply(response);
+        setTimeout(() => abort.abort(), 50);
+      } else answer(response, { ...playing, volume: count });
+    }),
+  );
+  const { music, devices } = createTestClient({ baseUrl: service.baseUrl });
+  await music.nowPlaying({ zoneId: 3 });
+  await devices.reboot({ zoneId: 9, signal: abort.signal }).catch(() => undefined);
+  expect((await music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
+});
 
 it.each([
-  ["its answer comes", (response: ServerResponse) => answer(response, { job_id: "j" })],
-  ["its answer is lost", (response: ServerResponse) => response.destroy()],
-  ["its answer is none", (response: ServerResponse) => answer(response, {})],
-])("asking for an export makes no kept answer doubtful: %s", async (_label, reply) => {
+  ["its response arrives", (response: ServerResponse) => answer(response, { job_id: "j" })],
+  ["its response is lost", (response: ServerResponse) => response.destroy()],
+  ["its response is invalid", (response: ServerResponse) => answer(response, {})],
+])("requesting an export does not clear the cache: %s", async (_label, reply) => {
   const service = await startService(
     afterToken((request, response, count) => {
       if (request.method === "POST") reply(response);
@@ -294,14 +293,14 @@ it.each<[string, Script]>([
     "a web page",
     (_request, response) => response.writeHead(200, { ...aMinute, "content-type": "text/html" }).end("<p>"),
   ],
-  ["a page without its type", (_request, response) => response.writeHead(200, aMinute).end("<p>")],
+  ["a web page without a content type", (_request, response) => response.writeHead(200, aMinute).end("<p>")],
   [
     "half a document",
     (_request, response, count) =>
       response.writeHead(200, aMinute).end('{"status":"a"'.slice(0, count < 3 ? 9 : 99)),
   ],
   [
-    "a body that is cut",
+    "a truncated body",
     (_request, response) => {
       response.writeHead(200, { ...aMinute, "content-length": "99" });
       response.write('{"status":"a"}', () => response.destroy());
@@ -309,7 +308,7 @@ it.each<[string, Script]>([
   ],
   ["a refusal", (_request, response) => response.writeHead(404, aMinute).end("{}")],
   ["a failure", (_request, response) => response.writeHead(500, aMinute).end("{}")],
-])("does not keep %s", async (_label, script) => {
+])("does not cache %s", async (_label, script) => {
   const service = await startService(afterToken(script));
   const stateFile = join(createTempFolder(), "client.db");
   const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
@@ -320,7 +319,7 @@ it.each<[string, Script]>([
   expect(service.seenExt().length).toBeGreaterThanOrEqual(2);
 });
 
-it("keeps a compressed answer", async () => {
+it("caches a compressed response", async () => {
   const service = await startService(
     afterToken((_request, response) =>
       response
@@ -333,7 +332,7 @@ it("keeps a compressed answer", async () => {
   expect(service.seenExt()).toHaveLength(1);
 });
 
-it("keeps listings, but streams long ones past the cache", async () => {
+it("caches listings, but streams long ones past the cache", async () => {
   const list = (length: number) =>
     Array.from({ length }, (_, index) => ({
       asset_id: index,
@@ -350,7 +349,7 @@ it("keeps listings, but streams long ones past the cache", async () => {
   expect(service.seenExt()).toHaveLength(3);
 });
 
-it("keeps no token, no secret, and no answer that holds one", async () => {
+it("caches neither tokens nor secrets nor responses that contain one", async () => {
   const token = "t0ken/of+client-7";
   const secret = "s3cret-of-client-7";
   const service = await startService((request, response) => {
@@ -390,7 +389,7 @@ it("keeps no token, no secret, and no answer that holds one", async () => {
   expect(stored.join("")).not.toContain(secret);
 });
 
-it("a request that waited while another brought the answer is not sent", async () => {
+it("does not send a request whose response was cached while it waited", async () => {
   const service = await startService((_request, response) =>
     answer(response, { page: { state: "operational" } }),
   );
@@ -405,7 +404,7 @@ it("a request that waited while another brought the answer is not sent", async (
   expect(clients.reduce((sum, { requestsSent }) => sum + requestsSent, 0)).toBe(1);
 });
 
-it("a request that was refused, and waited, takes the answer that another has brought", async () => {
+it("uses a response that another request cached while a refused one waited", async () => {
   const service = await startService((_request, response, count) => {
     if (count === 1) response.writeHead(429, { "retry-after": "1" }).end();
     else answer(response, { page: { state: "operational" } });
@@ -417,16 +416,16 @@ it("a request that was refused, and waited, takes the answer that another has br
   expect(service.seen.length).toBeLessThanOrEqual(3);
 });
 
-it("works as before when an answer can't be kept", async () => {
-  const { service, stateFile, ask } = await setUp(aMinute);
+it("works if a response can't be cached", async () => {
+  const { service, stateFile, readVolume } = await setUp(aMinute);
   const state = openClientState(stateFile);
   state.script("drop table kept_answer");
   state.close();
-  expect([await ask(0), await ask(0)]).toEqual([1, 2]);
+  expect([await readVolume(0), await readVolume(0)]).toEqual([1, 2]);
   expect(service.seenExt()).toHaveLength(2);
 });
 
-it("forgets an answer that is not what is documented", async () => {
+it("removes an invalid response from the cache", async () => {
   const service = await startService(
     afterToken((request, response, count) => {
       const isList = request.path.includes("assets");

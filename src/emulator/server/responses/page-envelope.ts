@@ -10,17 +10,18 @@ export interface PageInputs {
   offset: number;
 }
 
-/** @param mostRecords maximum page size. @throws {RefusalError} 400 for an invalid limit or offset */
-export function pageInputs(c: Context, mostRecords: number): PageInputs {
-  const asked = findQueryInteger(c, "limit") ?? defaultLimit;
+/** @param maxRecords maximum page size. @throws {RefusalError} 400 for an invalid limit or offset */
+export function readPageInputs(c: Context, maxRecords: number): PageInputs {
+  const requested = findQueryInteger(c, "limit") ?? defaultLimit;
   const offset = findQueryInteger(c, "offset") ?? 0;
-  if (asked < 1) throw new RefusalError(400, "invalid_parameter", `limit must be at least 1, not ${asked}.`);
+  if (requested < 1)
+    throw new RefusalError(400, "invalid_parameter", `limit must be at least 1, not ${requested}.`);
   if (offset < 0) throw new RefusalError(400, "invalid_parameter", `offset must not be negative: ${offset}.`);
-  return { limit: Math.min(asked, mostRecords), offset };
+  return { limit: Math.min(requested, maxRecords), offset };
 }
 
 /** Returns every field of a paginated response except `data`. */
-export function pageEnvelope(totalCount: number, { limit, offset }: PageInputs): Record<string, number> {
+export function buildPageEnvelope(totalCount: number, { limit, offset }: PageInputs): Record<string, number> {
   return {
     total_count: totalCount,
     page_size: limit,
@@ -43,7 +44,7 @@ export function statusList<Item>(
   write: (item: Item) => unknown,
 ): Record<string, unknown> {
   const { searchParams } = new URL(c.req.url);
-  const page = pageOf(searchParams.get("page"));
+  const page = parsePage(searchParams.get("page"));
   const records = items.slice((page - 1) * pageSize, page * pageSize).map(write);
   searchParams.set("page", String(page + 1));
   const root = linkRoots[page % linkRoots.length];
@@ -68,7 +69,7 @@ export function findFilter<Value extends string>(
   );
 }
 
-function pageOf(text: string | null): number {
+function parsePage(text: string | null): number {
   if (text === null) return 1;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new RefusalError(400, "invalid_parameter", `page must be a whole number from 1, not ${text}.`);

@@ -4,7 +4,7 @@ import { nameAt, Random } from "../../world/random.ts";
 import type { NoticeState, NoticeUpdate } from "../../world/status/notice.ts";
 import type { ComponentState } from "../../world/status/status-component.ts";
 import type { EmulatedService } from "../emulated-service.ts";
-import { pictureUrl } from "../endpoints/devices.ts";
+import { buildPictureUrl } from "../endpoints/devices.ts";
 
 /** A component in a notice of the status API; listings add links. */
 export function componentRecord(component: ComponentState): Record<string, unknown> {
@@ -33,15 +33,15 @@ export function noticeRecord(
     subject,
     url: `${statusUrl}/notices/${noticeId}`,
     ...(type !== "general" && {
-      began_at: timeText(state.beganAtMs),
-      ended_at: timeText(state.endedAtMs),
+      began_at: formatInstant(state.beganAtMs),
+      ended_at: formatInstant(state.endedAtMs),
     }),
     ...(plannedSpan && {
-      begins_at: timeText(plannedSpan.beginsAtMs),
-      ends_at: timeText(plannedSpan.endsAtMs),
+      begins_at: formatInstant(plannedSpan.beginsAtMs),
+      ends_at: formatInstant(plannedSpan.endsAtMs),
     }),
-    created_at: timeText(state.createdAtMs),
-    updated_at: timeText(state.updatedAtMs),
+    created_at: formatInstant(state.createdAtMs),
+    updated_at: formatInstant(state.updatedAtMs),
     tag_list: tags,
     links: { self: `/v1/notices/${noticeId}` },
   };
@@ -51,13 +51,13 @@ export function updateRecord({ state, content, atMs }: NoticeUpdate): Record<str
   return {
     ...(state && { state }),
     content,
-    created_at: timeText(atMs),
-    updated_at: timeText(atMs),
+    created_at: formatInstant(atMs),
+    updated_at: formatInstant(atMs),
   };
 }
 
 /** ISO 8601, UTC, with milliseconds. */
-function timeText(instantMs: number | undefined): string | null {
+function formatInstant(instantMs: number | undefined): string | null {
   return instantMs === undefined ? null : new Date(instantMs).toISOString();
 }
 
@@ -104,11 +104,11 @@ function trackRecord(
     artist: artist.name,
     song_id: song.itemId,
     song: nameAt(song.naming, service.clock.now.getTime()),
-    artwork_small: pictureUrl(service, `artwork/${song.itemId}-small`),
-    artwork_large: pictureUrl(service, `artwork/${song.itemId}-large`),
+    artwork_small: buildPictureUrl(service, `artwork/${song.itemId}-small`),
+    artwork_large: buildPictureUrl(service, `artwork/${song.itemId}-large`),
     user: "Autoplay",
-    user_image_small: pictureUrl(service, "users/autoplay-small"),
-    user_image_large: pictureUrl(service, "users/autoplay-large"),
+    user_image_small: buildPictureUrl(service, "users/autoplay-small"),
+    user_image_large: buildPictureUrl(service, "users/autoplay-large"),
     likes: random.between(0, 40),
     dislikes: random.between(0, 8),
   };

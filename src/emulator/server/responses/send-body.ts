@@ -22,22 +22,22 @@ export async function sendBody(
 ): Promise<void> {
   const sliceBytes = bytesPerSecond && Math.max(1, Math.round(bytesPerSecond / slicesPerSecond));
   for await (const chunk of body) {
-    for (const slice of sliceBytes ? slicesOf(chunk, sliceBytes) : [chunk]) {
+    for (const slice of sliceBytes ? splitIntoSlices(chunk, sliceBytes) : [chunk]) {
       if (outgoing.destroyed) return;
-      const mayGoOn = outgoing.write(slice);
+      const canContinue = outgoing.write(slice);
       onSent(slice.length);
-      if (!mayGoOn) await drained(outgoing);
+      if (!canContinue) await waitForDrain(outgoing);
       if (sliceBytes) await sleep(1000 / slicesPerSecond, undefined, { signal: closing });
     }
   }
 }
 
-function* slicesOf(chunk: Buffer, sliceBytes: number): Generator<Buffer> {
+function* splitIntoSlices(chunk: Buffer, sliceBytes: number): Generator<Buffer> {
   for (let from = 0; from < chunk.length; from += sliceBytes) yield chunk.subarray(from, from + sliceBytes);
 }
 
 /** Resolves once more can be written, or the connection has closed. */
-async function drained(outgoing: ServerResponse): Promise<void> {
+async function waitForDrain(outgoing: ServerResponse): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
   const events = [once(outgoing, "drain", { signal }), once(outgoing, "close", { signal })];

@@ -15,7 +15,7 @@ export interface Production {
   isReused: boolean;
 }
 
-export interface CachedAnswer {
+export interface CacheHit {
   text: string;
   headers: Record<string, string>;
   /** It may be used without contacting the service. */
@@ -26,39 +26,39 @@ export interface CachedAnswer {
 }
 
 /** Longer texts are not cached. */
-const longestBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** A stale response is kept this long for the service to confirm. */
 const confirmableMs = 24 * 3_600_000;
 /** Larger values of `Age` are capped at this: no useful cache holds a response for longer. */
-const longestAgeSeconds = 7 * 24 * 3600;
+const maxAgeSeconds = 7 * 24 * 3600;
 
 /** Our own header of a cached response: the time it was produced, in epoch milliseconds. */
 const producedHeader = "x-venue-produced-at";
 /** The only headers kept: others may hold secrets. */
-const keptHeaders = ["cache-control", "etag", "expires", "last-modified"];
+const cachedHeaders = ["cache-control", "etag", "expires", "last-modified"];
 
 /**
  * Caches the responses of one client that the service allows to be reused (Cache-Control), for all processes.
  * Never fails: anything that can't be cached is fetched again.
  */
-export class CachedAnswers {
-  readonly #answers: ResponseCache;
+export class HttpCache {
+  readonly #responses: ResponseCache;
   readonly #address: ServiceAddress;
   readonly #secrets: Secrets;
   readonly #clock: Clock;
 
-  constructor(answers: ResponseCache, address: ServiceAddress, secrets: Secrets, clock: Clock) {
-    this.#answers = answers;
+  constructor(responses: ResponseCache, address: ServiceAddress, secrets: Secrets, clock: Clock) {
+    this.#responses = responses;
     this.#address = address;
     this.#secrets = secrets;
     this.#clock = clock;
   }
 
-  find(request: ApiRequest): CachedAnswer | undefined {
+  find(request: ApiRequest): CacheHit | undefined {
     if (!isCacheable(request)) return undefined;
-    const answer = attempt(() => this.#answers.find(this.#urlOf(request.path)));
-    if (!answer) return undefined;
-    const { body: text, headers, keptAt, staleAt } = answer;
+    const cached = ignoreFailure(() => this.#responses.find(this.#urlOf(request.path)));
+    if (!cached) return undefined;
+    const { body: text, headers, keptAt, staleAt } = cached;
     const { etag, "last-modified": lastModified } = headers;
     return {
       text,
@@ -68,7 +68,7 @@ export class CachedAnswers {
         ...(etag === undefined ? {} : { "if-none-match": etag }),
         ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
       },
-      production: { at: notAfter(Number(headers[producedHeader] ?? keptAt), this.#clock), isReused: true },
+      production: { at: capAtNow(Number(headers[producedHeader] ?? keptAt), this.#clock), isReused: true },
     };
   }
 
@@ -78,18 +78,18 @@ export class CachedAnswers {
     { status, headers, text }: { status: number; headers: Headers; text: string },
     { sentAt, sentNow }: Sending,
   ): void {
-    const lifetimeMs = freshMs(headers);
+    const lifetimeMs = parseLifetimeMs(headers);
     const isConfirmable = headers.etag !== undefined || headers["last-modified"] !== undefined;
     if (!isCacheable(request) || status !== 200 || lifetimeMs === undefined) return;
     if (lifetimeMs <= 0 && !isConfirmable) return;
-    if (Buffer.byteLength(text) > longestBytes || this.#secrets.occurIn(text)) return;
+    if (Buffer.byteLength(text) > maxBytes || this.#secrets.occurIn(text)) return;
     const staleAt = sentAt + lifetimeMs;
-    const kept = keptHeaders.flatMap((name) =>
+    const kept = cachedHeaders.flatMap((name) =>
       headers[name] === undefined ? [] : [[name, String(headers[name])]],
     );
-    const produced = [producedHeader, String(sentNow - ageMs(headers))];
-    attempt(() =>
-      this.#answers.keep(this.#urlOf(request.path), {
+    const produced = [producedHeader, String(sentNow - parseAgeMs(headers))];
+    ignoreFailure(() =>
+      this.#responses.keep(this.#urlOf(request.path), {
         body: text,
         headers: Object.fromEntries([...kept, produced]),
         keptAt: sentAt,
@@ -103,30 +103,25 @@ export class CachedAnswers {
    * Renews a cached response that the service has confirmed (304), with the new lifetime.
    * @returns `undefined` if the service confirmed another version; the cached one is removed
    */
-  renew(
-    request: ApiRequest,
-    cached: CachedAnswer,
-    headers: Headers,
-    sending: Sending,
-  ): CachedAnswer | undefined {
+  renew(request: ApiRequest, cached: CacheHit, headers: Headers, sending: Sending): CacheHit | undefined {
     const { text, headers: before } = cached;
-    if (headers.etag !== undefined && strongTag(headers.etag) !== strongTag(before.etag)) {
+    if (headers.etag !== undefined && normalizeTag(headers.etag) !== normalizeTag(before.etag)) {
       this.remove(request.path);
       return undefined;
     }
     const renewed = { ...before, ...headers };
     this.keep(request, { status: 200, headers: renewed, text }, sending);
-    return { ...cached, production: productionOf(headers, sending, this.#clock) };
+    return { ...cached, production: computeProduction(headers, sending, this.#clock) };
   }
 
   /** @param path absolute, with its query */
   remove(path: string): void {
-    attempt(() => this.#answers.remove(this.#urlOf(path)));
+    ignoreFailure(() => this.#responses.remove(this.#urlOf(path)));
   }
 
   /** Clears the cache: after a command, any cached response may be outdated. */
   clear(): void {
-    attempt(() => this.#answers.clear());
+    ignoreFailure(() => this.#responses.clear());
   }
 
   #urlOf(path: string): string {
@@ -135,12 +130,12 @@ export class CachedAnswers {
 }
 
 /** Computes the time of production: when the request was sent, less the `Age` that a shared cache reports. */
-export function productionOf(headers: Headers, { sentNow }: Sending, clock: Clock): Production {
-  return { at: notAfter(sentNow - ageMs(headers), clock), isReused: headers.age !== undefined };
+export function computeProduction(headers: Headers, { sentNow }: Sending, clock: Clock): Production {
+  return { at: capAtNow(sentNow - parseAgeMs(headers), clock), isReused: headers.age !== undefined };
 }
 
 /** Caps an instant at now, in case the clock has been set back since. */
-function notAfter(instantMs: number, clock: Clock): Date {
+function capAtNow(instantMs: number, clock: Clock): Date {
   return new Date(Math.min(instantMs, clock.now().getTime()));
 }
 
@@ -149,31 +144,31 @@ function isCacheable({ method, isFresh }: ApiRequest): boolean {
 }
 
 /** Returns how long a response stays fresh, in ms; `undefined` if it must not be cached. */
-function freshMs(headers: Headers): number | undefined {
+function parseLifetimeMs(headers: Headers): number | undefined {
   const control = String(headers["cache-control"]);
   // Other values of `Vary` don't matter: all requests of a client have the same headers.
   if (/\bno-store\b/i.test(control) || String(headers.vary).includes("*")) return undefined;
   if (/\bno-cache\b/i.test(control)) return 0;
   const [, seconds] = /\bmax-age="?(\d+)/i.exec(control) ?? [];
-  if (seconds !== undefined) return Number(seconds) * 1000 - ageMs(headers);
+  if (seconds !== undefined) return Number(seconds) * 1000 - parseAgeMs(headers);
   const expires = parseHttpDate(String(headers.expires));
   const date = parseHttpDate(String(headers.date)) ?? Date.now();
-  return expires === undefined ? undefined : expires - date - ageMs(headers);
+  return expires === undefined ? undefined : expires - date - parseAgeMs(headers);
 }
 
 /** Returns 0 if the header is missing or isn't a number of seconds. */
-function ageMs({ age }: Headers): number {
+function parseAgeMs({ age }: Headers): number {
   const [text = ""] = [age].flat();
-  return /^\d+$/.test(text) ? Math.min(Number(text), longestAgeSeconds) * 1000 : 0;
+  return /^\d+$/.test(text) ? Math.min(Number(text), maxAgeSeconds) * 1000 : 0;
 }
 
 /** A proxy's compression turns a strong tag into a weak one for the same response. */
-function strongTag(etag: string | string[] | undefined): string {
+function normalizeTag(etag: string | string[] | undefined): string {
   return String(etag).replace(/^W\//, "");
 }
 
 /** Returns `undefined` if the state file is closed, full or locked: the cache is an optimization. */
-function attempt<Result>(act: () => Result): Result | undefined {
+function ignoreFailure<Result>(act: () => Result): Result | undefined {
   try {
     return act();
   } catch {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, MiddlewareHandler } from "hono";
 import type { EmulatedService } from "../emulated-service.ts";
-import { alreadySent, errorBody, isAlreadySent, resetConnection } from "../refusal-error.ts";
+import { alreadySent, buildErrorBody, isAlreadySent, resetConnection } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
 import type { FaultName } from "./fault-table.ts";
@@ -9,17 +9,19 @@ import type { FaultName } from "./fault-table.ts";
 const html = "<!doctype html><title>Sign in</title><h1>Please sign in to the network</h1>";
 
 /** Faults of any endpoint, before and after it does its work. */
-export function answerFaults({ faults, closing }: EmulatedService): MiddlewareHandler<ServiceEnv> {
+export function applyEndpointFaults({ faults, closing }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const target = c.get("target");
     const slow = faults.strike("slow", target);
     if (slow) await sleep(slow.value, undefined, { signal: closing });
     if (faults.strike("reset", target)) return resetConnection(c);
     const retryAfter = strikeRateLimit(faults, target);
-    if (retryAfter) return c.json(errorBody("rate_limited", "Too many requests."), 429, retryAfter);
+    if (retryAfter) return c.json(buildErrorBody("rate_limited", "Too many requests."), 429, retryAfter);
     const failure = faults.strike("server-error", target);
     if (failure)
-      return Response.json(errorBody("server_error", "Something broke."), { status: failure.value ?? 503 });
+      return Response.json(buildErrorBody("server_error", "Something broke."), {
+        status: failure.value ?? 503,
+      });
     if (faults.strike("html-200", target)) return c.html(html);
     await next();
     if (faults.strike("reset-after", target)) {
@@ -68,7 +70,7 @@ const spoils: readonly { name: FaultName; spoil(key: string, value: unknown): un
 ];
 
 /** Faults that alter a normal JSON response. */
-export function spoiledAnswers({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
+export function spoilResponses({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     await next();
     const isJson = c.res.headers.get("content-type")?.startsWith("application/json") ?? false;

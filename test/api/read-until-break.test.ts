@@ -1,11 +1,11 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { readToBreak } from "../../src/api/read-to-break.ts";
+import { readUntilBreak } from "../../src/api/read-until-break.ts";
 
 async function readSlowly(stream: PassThrough): Promise<string[]> {
   const seen: string[] = [];
   try {
-    for await (const chunk of readToBreak(stream)) {
+    for await (const chunk of readUntilBreak(stream)) {
       seen.push(String(chunk));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -16,7 +16,7 @@ async function readSlowly(stream: PassThrough): Promise<string[]> {
   return seen;
 }
 
-it("brings what had come before the stream broke, and then the error", async () => {
+it("yields the chunks received before the break, then the error", async () => {
   const stream = new PassThrough();
   const reading = readSlowly(stream);
   for (const chunk of ["a", "b", "c"]) stream.write(chunk);
@@ -24,7 +24,7 @@ it("brings what had come before the stream broke, and then the error", async () 
   expect(await reading).toEqual(["a", "b", "c", "Error: broken"]);
 });
 
-it("brings all of a stream that ends, however much there is", async () => {
+it("yields everything from a stream that ends normally", async () => {
   const stream = new PassThrough();
   const reading = readSlowly(stream);
   const large = "x".repeat(700_000);
@@ -35,7 +35,7 @@ it("brings all of a stream that ends, however much there is", async () => {
   expect(chunks.join("") === `${large}${large}last`).toBe(true);
 });
 
-it("is an error where the stream is closed before its end", async () => {
+it("fails if the stream is closed early", async () => {
   const stream = new PassThrough();
   const reading = readSlowly(stream);
   stream.write("a");

@@ -3,7 +3,7 @@
  * transaction.
  * @throws the error of the failed one; of two, the second one's
  */
-export async function bothSettled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+export async function awaitBoth<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   const [, b] = await Promise.allSettled([first, second]);
   if (b.status === "rejected") throw b.reason;
   return [await first, b.value];

@@ -1,14 +1,14 @@
 import { finished, type Readable } from "node:stream";
 
 /** Bytes that may wait to be read before the sender is slowed down. */
-const waitingBytes = 1024 * 1024;
+const maxPendingBytes = 1024 * 1024;
 
 /**
  * Streams the chunks up to the point where the stream ends or breaks. Plain iteration would drop chunks that
  * had arrived but not been read when the connection broke.
  * @throws the stream's error, after the last chunk
  */
-export async function* readToBreak(stream: Readable): AsyncGenerator<Buffer> {
+export async function* readUntilBreak(stream: Readable): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];
   let waiting = 0;
   let end: { error: unknown } | undefined;
@@ -16,7 +16,7 @@ export async function* readToBreak(stream: Readable): AsyncGenerator<Buffer> {
   stream.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     waiting += chunk.length;
-    if (waiting > waitingBytes) stream.pause();
+    if (waiting > maxPendingBytes) stream.pause();
     wake();
   });
   finished(stream, { writable: false }, (error) => {
@@ -53,7 +53,7 @@ interface ContentRange {
   total: number | undefined;
 }
 
-export function contentRangeOf(header: string | string[] | undefined): ContentRange | undefined {
+export function parseContentRange(header: string | string[] | undefined): ContentRange | undefined {
   if (typeof header !== "string") return undefined;
   const [, start, total] = /^bytes\s+(?:(\d+)-\d+|\*)\/(\d+|\*)$/i.exec(header.trim()) ?? [];
   if (total === undefined) return undefined;

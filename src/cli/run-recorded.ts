@@ -3,10 +3,10 @@ import { ConfigError, type Settings } from "../config/settings.ts";
 import { provideReference } from "../load/reference/apply-reference.ts";
 import type { RunEnd, UnfinishedWork } from "../state/data/runs.ts";
 import { createProgressLine } from "../util/text/progress-line.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
-import { exitCodeOf, exitCodes } from "./exit-code.ts";
+import { exitCodes, getExitCode } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 import { explainFailure } from "./report-failure.ts";
 
@@ -28,7 +28,7 @@ interface RunOutcome {
 }
 
 /** Runs a recipe that changes the data folder, records it and prints its outcome. Needs the run lock. */
-export async function recordedRun(
+export async function runRecorded(
   context: CliContext,
   command: string,
   recipe: (workspace: Workspace) => Promise<RunOutcome>,
@@ -67,7 +67,7 @@ export async function withRun<Outcome extends Omit<RunEnd, "status">>(
   workspace: Workspace,
   command: string,
   work: () => Promise<Outcome>,
-  tell: (outcome: Outcome) => void,
+  printOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
   const { runs } = workspace.state;
   const onWait = (message: string) => context.logger.info(message);
@@ -77,16 +77,16 @@ export async function withRun<Outcome extends Omit<RunEnd, "status">>(
     try {
       end({ ...outcome, status: outcome.exitCode === exitCodes.done ? "succeeded" : "failed" });
     } finally {
-      tell(outcome);
+      printOutcome(outcome);
     }
   } catch (error) {
     const failure = explainFailure(context.signal.aborted ? context.signal.reason : error);
     const isInterrupted = failure instanceof Interruption;
-    const note = messageOf(failure);
+    const note = getErrorMessage(failure);
     try {
-      end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
+      end({ status: isInterrupted ? "interrupted" : "failed", exitCode: getExitCode(failure), note });
     } catch (endError) {
-      const why = messageOf(explainFailure(endError));
+      const why = getErrorMessage(explainFailure(endError));
       if (why !== note) context.logger.warn(`The run's outcome can't be recorded: ${why}`);
     }
     throw failure;
@@ -96,7 +96,7 @@ export async function withRun<Outcome extends Omit<RunEnd, "status">>(
 /** Opens the data folder and its state for a recipe. The caller must close `state`. */
 export async function openWorkspace(context: CliContext, settings: Settings): Promise<Workspace> {
   const clock = context.clock(settings);
-  refuseClock(clock.now(), settings.find("VENUE_NOW") !== undefined);
+  assertPlausibleClock(clock.now(), settings.find("VENUE_NOW") !== undefined);
   const { openDataState } = await import("../state/data/data-state.ts");
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR")).prepare();
   const { logger, signal, io } = context;
@@ -121,7 +121,7 @@ export async function openWorkspace(context: CliContext, settings: Settings): Pr
 const calendarYears = { first: 2000, last: 2099 };
 
 /** @throws {ConfigError} when a clock is clearly wrong */
-function refuseClock(now: Date, isFixed: boolean): void {
+function assertPlausibleClock(now: Date, isFixed: boolean): void {
   const year = now.getUTCFullYear();
   if (year >= calendarYears.first && year <= calendarYears.last) return;
   const clock = isFixed ? "VENUE_NOW is" : "This machine's clock is";
