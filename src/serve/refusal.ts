@@ -28,7 +28,7 @@ export interface ErrorFrame {
 }
 
 /** Renders an error as a page. @param frame only for clients that may see the pages */
-export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
+export function createErrorResponse(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
   const { status, message, headers } = describe(error, logger);
   const page = renderPage({
     title: "Page unavailable",

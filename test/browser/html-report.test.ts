@@ -48,7 +48,7 @@ describe("a page", () => {
 
   async function isForAll(_name: string, view: BrowserContextOptions): Promise<void> {
     const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
-    const { page, said, requests } = await openPage(browser, file, view);
+    const { page, messages, requests } = await openPage(browser, file, view);
     expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
     // The page itself never scrolls horizontally; wide content scrolls inside it.
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
@@ -56,7 +56,7 @@ describe("a page", () => {
     await page.locator("summary", { hasText: "What the figures mean" }).click();
     expect(await page.getByText("Days that ran ÷").filter({ visible: true }).count()).toBe(1);
     expect(await seriousViolations(page)).toEqual([]);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     expect(requests).toEqual([]);
   }
 
@@ -80,8 +80,8 @@ describe("a page", () => {
     const [map] = everyChart.charts;
     if (map?.kind !== "heat-map") throw new Error("the first chart is no heat map");
     const rows = Array.from({ length: 40 }, (_, row) => ({ label: `Campaign ${row}` }));
-    const cells = rows.flatMap(({ label: said }, row) =>
-      map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", said })),
+    const cells = rows.flatMap(({ label: description }, row) =>
+      map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", description })),
     );
     const { facts } = everyChart;
     const page = { ...everyChart, facts: [...facts, ...facts], charts: [{ ...map, rows, cells }] };
@@ -96,7 +96,7 @@ describe("a page", () => {
 
   it("runs and shows nothing but what it brought along", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
-    const { page, said } = await openPage(browser, file);
+    const { page, messages } = await openPage(browser, file);
     await page.evaluate(`
       const script = document.createElement("script");
       script.textContent = "document.title = 'harmed'";
@@ -113,7 +113,7 @@ describe("a page", () => {
     expect(await page.title()).toContain("Compliance");
     expect(await page.locator("h1").isVisible()).toBe(true);
     expect(
-      said.filter((message) => message.includes("Content Security Policy")).length,
+      messages.filter((message) => message.includes("Content Security Policy")).length,
     ).toBeGreaterThanOrEqual(4);
     const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /);
@@ -122,14 +122,14 @@ describe("a page", () => {
 
   it("shows names as they are, whatever they hold", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
-    const { page, said } = await openPage(browser, file);
+    const { page, messages } = await openPage(browser, file);
     expect(await page.title()).toContain("Compliance");
     expect(await page.locator("img, script:not(body > script)").count()).toBe(0);
     const names = await column(page, 2);
     expect(names.slice(0, 7)).toEqual(nastyNames.slice(0, 7));
     expect(names[7]).toBe("abcdcba");
     expect(Math.max(...names.map(({ length }) => length))).toBe(300);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it("says in its heading how fresh and how whole the data is, wherever one reads", async () => {

@@ -5,7 +5,7 @@ import { serveOptionError } from "../refusal.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 
 /** Shorter tokens can be guessed. */
-const shortestToken = 16;
+const minTokenLength = 16;
 
 /** Who may read pages from where, as typed; file paths are absolute. */
 export interface AccessOptions {
@@ -28,8 +28,8 @@ export interface Access {
  * @throws {VenueError} `SERVE_OPTION`
  */
 export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: AccessOptions): Access {
-  const isWhole = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
-  if (!isLoopback(host) && !isWhole) {
+  const isProtected = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
+  if (!isLoopback(host) && !isProtected) {
     throw serveOptionError(
       `--host ${host} is reachable from other machines, so it needs --token-file, --tls-cert and --tls-key. Leave --host out to serve this machine only.`,
     );
@@ -40,9 +40,9 @@ export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: A
     throw serveOptionError("--tls-cert and --tls-key go together. Give both, or neither.");
   }
   const token = tokenFile === undefined ? undefined : readText("--token-file", tokenFile).trim();
-  if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${shortestToken},}$`).test(token)) {
+  if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${minTokenLength},}$`).test(token)) {
     throw serveOptionError(
-      `--token-file: ${tokenFile} needs one line of at least ${shortestToken} letters, digits and signs, without spaces. Make one with: openssl rand -hex 32`,
+      `--token-file: ${tokenFile} needs one line of at least ${minTokenLength} letters, digits and signs, without spaces. Make one with: openssl rand -hex 32`,
     );
   }
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { addressText } from "../../../src/report/address/address.ts";
-import { findNameDrillDown, withRows } from "../../../src/report/address/drill-down.ts";
+import { formatAddress } from "../../../src/report/address/address.ts";
+import { findNameDrillDown, withDefaultGrouping } from "../../../src/report/address/drill-down.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 
 const period = { from: "2026-11-01", to: "2026-11-20" };
@@ -118,7 +118,7 @@ const cases: [ReportWords, string, string | undefined][] = [
 
 it.each(cases)("%o, %s", (words, column, address) => {
   const lead = findNameDrillDown({ name: column }, row, parseReportOptions(words), period);
-  expect(lead && addressText(lead)).toBe(address);
+  expect(lead && formatAddress(lead)).toBe(address);
 });
 
 it("a row of something without a number leads nowhere in particular", () => {
@@ -137,7 +137,7 @@ it.each<[by: string, column: string, address: string | undefined]>([
   const options = parseReportOptions({ report: "plays", by: [by] });
   const ofNone = { ...row, artist_id: null, artist_name: null, group_id: null, group_name: null };
   const lead = findNameDrillDown({ name: column }, ofNone, options, period);
-  expect(lead && addressText(lead)).toBe(address);
+  expect(lead && formatAddress(lead)).toBe(address);
 });
 
 it.each([
@@ -147,5 +147,5 @@ it.each([
   ["uptime", { by: "week" }, "week"],
   ["quality", {}, undefined],
 ])("%s of %o has rows that lead on", (view, words, by) => {
-  expect(withRows({ view, words }).words.by).toBe(by);
+  expect(withDefaultGrouping({ view, words }).words.by).toBe(by);
 });

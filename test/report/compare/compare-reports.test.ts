@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { headingOf } from "../../../src/report/format/formatter.ts";
+import { formatHeading } from "../../../src/report/format/formatter.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
@@ -190,7 +190,7 @@ it.each<[string, ReportWords]>([
   ["which zone fell most", { report: "plays", ...week, by: ["zone"], compare: "before" }],
 ])("says %s", async (_label, words) => {
   const report = await made(words);
-  expect([headingOf(report).details, ...report.notes]).toMatchSnapshot();
+  expect([formatHeading(report).details, ...report.notes]).toMatchSnapshot();
 });
 
 it("leaves the other figures empty where nothing can be compared", async () => {

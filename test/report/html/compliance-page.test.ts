@@ -3,7 +3,7 @@ import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
-import { reportStatement } from "../../../src/report/options/report-statement.ts";
+import { buildStatement } from "../../../src/report/options/report-statement.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
@@ -124,7 +124,7 @@ describe("what a page draws", () => {
         onlyStates: [...(chosen.onlyStates ?? [])],
         kinds: [...(chosen.kinds ?? [])],
       };
-      return await mart.all<Record<string, unknown>>(...reportStatement(file, { ...asked, period, by }));
+      return await mart.all<Record<string, unknown>>(...buildStatement(file, { ...asked, period, by }));
     };
     const drawn = await read("compliance_by_step", [step]);
     const columns = Object.keys(drawn[0] ?? {});
@@ -202,8 +202,8 @@ describe("the page of compliance", () => {
     expect(drawn(zones)).toEqual(["Zone 12 1/2 1/1 –", "Zone 13 ✓ 1/1 +", "Zone 11 ✓ ✓ …"]);
     expect(campaigns.summary).toMatchSnapshot();
     const [first, second] = campaigns.cells;
-    expect(first?.said).toBe("1 of 3 zones missed");
-    expect(second?.said).toBe("2 of 3 zones missed, 1 while down");
+    expect(first?.description).toBe("1 of 3 zones missed");
+    expect(second?.description).toBe("2 of 3 zones missed, 1 while down");
     // One third is some, two thirds is half or more; the colour agrees.
     expect([first?.level, second?.level]).toEqual([1, 2]);
   });
@@ -226,7 +226,7 @@ describe("the page of compliance", () => {
     const [campaigns, zones] = (await describeCells(cells, { from, to })).charts as HeatMap[];
     expect([campaigns?.title, zones?.title]).toEqual([`Campaigns ${text}`, `Zones ${text}`]);
     expect(campaigns?.dates).toHaveLength(columns);
-    expect(campaigns?.cells[0]?.said).toBe(said);
+    expect(campaigns?.cells[0]?.description).toBe(said);
   });
 
   it("says how punctual campaigns were whose rules name times, and nothing of others", async () => {

@@ -160,7 +160,9 @@ it("uptime: draws a device that moved in each of its zones, and counts it once",
   if (map?.kind !== "heat-map") throw new Error("devices are not drawn day by day");
   expect(map.summary).toMatchSnapshot();
   expect(map.rows.map(({ label }) => label)).toEqual(["Zone 12", "Zone 11"]);
-  const said = map.cells.map(({ row, day, said }) => `${row} ${day} ${said.replaceAll("\u00a0", " ")}`);
+  const said = map.cells.map(
+    ({ row, day, description }) => `${row} ${day} ${description.replaceAll("\u00a0", " ")}`,
+  );
   expect(said).toEqual([
     ...["0 0 down for 3 h 0 min", "0 1 down for 24 h 0 min", "0 2 down for 7 h 0 min"],
     ...["1 0 no known downtime", "1 1 no known downtime", "1 2 state not known"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
-import { makeOverview } from "../../../src/report/overview/overview.ts";
+import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -163,7 +163,7 @@ it("reads few rows for the overview", async () => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
-    const { worst } = await makeOverview(reader, now);
+    const { worst } = await buildOverview(reader, now);
     expect(worst).toHaveLength(3);
     expect(counted.rows).toBeLessThanOrEqual(mostRows);
   } finally {

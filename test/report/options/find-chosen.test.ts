@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { findChosen } from "../../../src/report/options/find-chosen.ts";
-import type { Known } from "../../../src/report/options/known-subjects.ts";
+import type { NamedSubject } from "../../../src/report/options/named-subjects.ts";
 
-const zone = (id: number, name: string, detail: string | null = null): Known => ({
+const zone = (id: number, name: string, detail: string | null = null): NamedSubject => ({
   key: id,
   id,
   name,
@@ -17,7 +17,7 @@ const zones = [
   zone(81007, "2026"),
   zone(81008, "Café"),
 ];
-const campaigns: Known[] = [
+const campaigns: NamedSubject[] = [
   { key: 29, id: 7, name: "Rent Day", detail: "signage" },
   { key: 30, id: 7, name: "Late Night", detail: "messaging" },
   { key: 53, id: 13, name: "Late Night", detail: "signage" },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { filtersOf, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
-import { reportStatement } from "../../../src/report/options/report-statement.ts";
+import { buildStatement } from "../../../src/report/options/report-statement.ts";
 import { packageRoot, readSql } from "../../../src/util/files/package-files.ts";
 import { findUnportable } from "../../support/portability.ts";
 import { listTables } from "../../support/sql-tables.ts";
@@ -30,7 +30,7 @@ it.each(filters)("the filter %s is read by a report", (name) => {
 
 it.each(files)("%s with its filters runs on both engines, and reads tables alone", async (file) => {
   const { reads } = readReportHeader(file);
-  const [sql] = reportStatement(file, {});
+  const [sql] = buildStatement(file, {});
   expect(await findUnportable(database, sql)).toEqual([]);
   expect(await listTables(database, sql)).toEqual(tablesOf(reads).sort());
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { translateDamage } from "../../../src/report/published/whole-version.ts";
+import { translateDamage } from "../../../src/report/published/complete-version.ts";
 
 it.each([
   "Invalid Error: Out of buffer",

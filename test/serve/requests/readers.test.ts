@@ -16,27 +16,31 @@ async function openReaders(limits: Partial<ReaderLimits> = {}): Promise<Readers>
   const pool = new VersionPool(await chooseSource(settings, { debug() {}, info() {}, warn() {} }));
   onTestFinished(async () => await pool.close());
   const { signal } = new AbortController();
-  return new Readers(pool, settings, () => demoNow, signal, { answerMs: 30_000, pauseMs: 30_000, ...limits });
+  return new Readers(pool, settings, () => demoNow, signal, {
+    responseMs: 30_000,
+    pauseMs: 30_000,
+    ...limits,
+  });
 }
 
 it("a page that takes too long is given up, and its statement ends: others read on", async () => {
-  const readers = await openReaders({ answerMs: 1_000 });
+  const readers = await openReaders({ responseMs: 1_000 });
   const late = {
     status: 503,
     message: "This took more than 1 s. Choose a shorter period or fewer rows.",
   };
   const startedAt = performance.now();
   // One more than the readers of a version.
-  const asked = Array.from({ length: 13 }, () => readers.read({}, ({ taken }) => taken.mart.all(endless)));
+  const asked = Array.from({ length: 13 }, () => readers.read({}, ({ lease }) => lease.mart.all(endless)));
   for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
     expect([status, reason]).toEqual(["rejected", expect.objectContaining(late)]);
   expect(performance.now() - startedAt).toBeLessThan(20_000);
-  const read = readers.read({}, ({ taken }) => taken.mart.all("select 1 as one"));
+  const read = readers.read({}, ({ lease }) => lease.mart.all("select 1 as one"));
   expect(await read).toEqual([{ one: 1 }]);
 });
 
 it("a download whose first row takes too long is given up, and leaves its place", async () => {
-  const readers = await openReaders({ answerMs: 1_000 });
+  const readers = await openReaders({ responseMs: 1_000 });
   async function* rows() {
     yield "";
   }
@@ -44,8 +48,8 @@ it("a download whose first row takes too long is given up, and leaves its place"
     readers.download(
       { words: new Map(), hasRedundantWords: false },
       new AbortController().signal,
-      async ({ taken }) => {
-        await taken.mart.all(sql);
+      async ({ lease }) => {
+        await lease.mart.all(sql);
         return { type: "text/csv", fileName: "rows.csv", pieces: rows() };
       },
     );

@@ -11,7 +11,7 @@ function createPool() {
   const pool = new VersionPool({
     findCurrent: async () => seen.current,
     isKept: async (version) => !seen.gone.has(version),
-    stampOf: async (version) => version,
+    getStamp: async (version) => version,
     async open(version, readers) {
       seen.opened.push(version);
       if (seen.gone.has(version)) throw new VersionUnknownError(version, [], "that are published");

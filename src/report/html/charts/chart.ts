@@ -80,7 +80,7 @@ export interface HeatCell {
   /** At most three characters, with the same meaning as the colour. */
   text: string;
   /** Full wording, e.g. `2 of 12 zones missed`. */
-  said: string;
+  description: string;
   href?: string | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface TimelineChart extends ChartText {
 }
 
 /** `planned`: out during announced work; `up`, `unknown` and `silent` come from device checks. */
-export type SpanKind = "out" | "planned" | "up" | "unknown" | "silent" | "look" | "played";
+export type SpanKind = "down" | "planned" | "up" | "unknown" | "silent" | "check" | "played";
 
 export interface TimelineSpan {
   /** Instants, `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -116,7 +116,7 @@ export interface TimelineSpan {
   /** `null` while ongoing. */
   to: string | null;
   /** Latest possible end, if later than `to`. */
-  overBy?: string;
+  latestEnd?: string;
   kind: SpanKind;
 }
 

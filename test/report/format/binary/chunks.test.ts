@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DuckDb } from "../../../../src/engines/duckdb/duckdb.ts";
-import { queryColumnType, queryDecimal } from "../../../../src/report/columns/query-columns.ts";
+import { inferColumnType, parseDecimalType } from "../../../../src/report/columns/query-columns.ts";
 import { pickColumns } from "../../../../src/report/columns/report-columns.ts";
 import { type FormatName, loadFormatter } from "../../../../src/report/formats.ts";
 import type { Report, ReportChunks } from "../../../../src/report/report.ts";
@@ -20,8 +20,8 @@ async function reportOf(sql: string): Promise<Report & { chunks: ReportChunks }>
   const stream = await database.stream(sql);
   const columns = stream.columns.map(({ name, type }) => ({
     name,
-    type: queryColumnType(name, type),
-    ...queryDecimal(type),
+    type: inferColumnType(name, type),
+    ...parseDecimalType(type),
   }));
   const { rows, chunks } = pickColumns(stream, columns);
   if (!chunks) throw new Error("DuckDB brings chunks");

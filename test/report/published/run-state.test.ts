@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { listLastRuns } from "../../../src/report/published/state-of-runs.ts";
+import { listLastRuns } from "../../../src/report/published/run-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
