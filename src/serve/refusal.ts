@@ -63,7 +63,7 @@ function describe(
   logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return {
     status: 500,
-    message: "This page could not be created. The output of venue serve has the reason.",
+    message: "This page could not be created. See the output of venue serve for the reason.",
   };
 }
 

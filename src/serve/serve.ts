@@ -54,7 +54,7 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
     await pool.close();
     const reason = messageOf(cause);
     throw serveOptionError(
-      `Pages can't be served at port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
+      `Pages can't be served on port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
       { cause },
     );
   });

@@ -53,7 +53,7 @@ describe("a page", () => {
     // The page itself never scrolls horizontally; wide content scrolls inside it.
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
-    await page.locator("summary", { hasText: "What the figures mean" }).click();
+    await page.locator("summary", { hasText: "Definitions" }).click();
     expect(await page.getByText("Days that ran ÷").filter({ visible: true }).count()).toBe(1);
     expect(await seriousViolations(page)).toEqual([]);
     expect(messages).toEqual([]);
@@ -136,7 +136,7 @@ describe("a page", () => {
     const file = await write(reportOf(nastyRows(), everyChart));
     const { page } = await openPage(browser, file, { viewport: { width: 1200, height: 500 } });
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of what was scheduled could be measured"]) {
+    for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of scheduled days could be measured"]) {
       const box = await page.getByText(text).boundingBox();
       expect(box && box.y >= 0 && box.y < 500).toBe(true);
     }
@@ -172,8 +172,8 @@ describe("what is wider than the page", () => {
     const isHinted = width === phone;
     const file = await write(reportOf([...nastyRows()].slice(0, 1), narrowHeatMap));
     const { page } = await openPage(browser, file, { viewport: { width, height: 740 } });
-    const columns = page.getByText("Further columns: scroll the table sideways");
-    const days = page.getByText("Further days: scroll the chart sideways");
+    const columns = page.getByText("More columns: scroll the table sideways");
+    const days = page.getByText("More days: scroll the chart sideways");
     await expect.poll(() => columns.isVisible()).toBe(isHinted);
     await expect.poll(() => days.isVisible()).toBe(isHinted);
     await page.setViewportSize({ width: phone, height: 740 });
@@ -329,11 +329,11 @@ describe("the table", () => {
       await write(reportOf(plainRows(5_003)), { csvFile: "compliance.csv" }),
     );
     expect(await page.locator("table[data-rows] tbody tr").count()).toBe(5_000);
-    const note = page.getByText("These are the first 5,000 of 5,003 rows.");
-    expect(await note.textContent()).toContain("compliance.csv holds every row.");
+    const note = page.getByText("The first 5,000 of 5,003 rows are shown.");
+    expect(await note.textContent()).toContain("compliance.csv contains all rows.");
     const link = page.getByRole("link", { name: "All rows as CSV: compliance.csv" });
     expect(await link.getAttribute("href")).toBe("compliance.csv");
     const plain = await openPage(browser, await write(reportOf(plainRows(5_003))));
-    expect(await plain.page.getByText("--format csv writes every row.").isVisible()).toBe(true);
+    expect(await plain.page.getByText("--format csv writes all rows.").isVisible()).toBe(true);
   });
 });

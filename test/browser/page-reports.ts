@@ -85,7 +85,7 @@ export const narrowHeatMap: ReportPage = {
 /** A page with every kind of chart, all with nasty names. */
 export const everyChart: ReportPage = {
   headline: `312 of 340 scheduled zone days ran, 91.8 %; most missed by ${nastyNames[1]}.`,
-  coverage: "97.1 % of what was scheduled could be measured",
+  coverage: "97.1 % of scheduled days could be measured",
   facts: [
     { figure: "compliance", value: "91.8 %", note: "312 of 340 zone days" },
     { figure: "missed_offline_days", value: "14", note: String(nastyNames[1]) },
@@ -128,7 +128,7 @@ export const everyChart: ReportPage = {
     },
     {
       kind: "timeline",
-      title: "When devices were down",
+      title: "Outages over time",
       summary: "Days are UTC.",
       subject: "device",
       from: hours(0),

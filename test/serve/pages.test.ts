@@ -107,7 +107,7 @@ it("from the campaigns to one missed cell and its reason, by links alone", async
   expect(textOf(zones)).toContain("Compliance › Late Night".replace(" ›", ""));
   const days = await follow(zones, /<bdi><a href="([^"]*by=date[^"]*)">/);
   const cell = await follow(days, /<a href="(\/cell[^"]*)">2026-11-03<\/a>/);
-  expect(textOf(cell)).toMatch(/Why this day counts as missed/);
+  expect(textOf(cell)).toMatch(/Explanation: missed/);
   expect(textOf(cell)).toMatch(
     /Late Night in Kantstraße Markt, 3 November 2026 Missed: none of its assets played, although the zone was open and its device had no known downtime\. All 4 due times are outside the zone&#39;s opening hours \(07:00 to 22:00\)\./,
   );
@@ -231,7 +231,7 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   // The figure links to exactly the lines that it counts, sorted by reason.
   const all = await follow(quality, /Rejected<\/span><span class="value"><a href="([^"]*)"/);
   expect(textOf(all)).toContain("69 rows");
-  const [, sorts = ""] = /Why lines were rejected([\s\S]*?)<\/table>/.exec(all) ?? [];
+  const [, sorts = ""] = /Reasons for rejection([\s\S]*?)<\/table>/.exec(all) ?? [];
   const counts = Array.from(sorts.matchAll(/<td class="number">(\d+)</g), ([, lines]) => Number(lines));
   expect(counts.reduce((sum, lines) => sum + lines, 0)).toBe(69);
   expect(textOf(sorts)).toContain("no_utc_offset 13 The start has no UTC offset.");
@@ -263,7 +263,7 @@ it("a device's page shows when it was up and out, when it was looked at, and whe
   const devices = await page("/devices");
   const href = /<a href="(\/uptime\?[^"]*device=[^"]*)">/.exec(devices)?.[1] ?? "";
   const device = await page(href.replaceAll("&amp;", "&"));
-  expect(textOf(device)).toContain("When the device was up, and when its zone played");
+  expect(textOf(device)).toContain("Device uptime and plays of its zone");
   for (const line of ["state", "checked", "played"]) expect(device).toContain(`<title>${line}: `);
 });
 
@@ -289,17 +289,17 @@ it("the SQL of a view gives its rows by venue query", async () => {
 
 it("a version that is no longer kept is replaced by the current one, with a note", async () => {
   const text = await page("/plays?by=zone&as-of=v000000");
-  expect(textOf(text)).toContain("Version v000000 is no longer kept. This is v000001.");
+  expect(textOf(text)).toContain("Version v000000 is no longer available. This page shows v000001.");
 });
 
 it("compares with another period, chosen on top, and names lead to the same comparison", async () => {
   const asked = "/plays?by=kind&from=2026-11-14&to=2026-11-20";
   const form = /<form class="bar"[\s\S]*?<\/form>/.exec(await page(asked))?.[0] ?? "";
-  expect(textOf(form)).toContain("Compare with none the days before four weeks ago another period");
+  expect(textOf(form)).toContain("Compare with none the previous period four weeks earlier another period");
   const compared = await page(`${asked}&compare=before`);
   expect(compared).toContain('<option value="before" selected>');
   expect(textOf(compared)).toContain(
-    "Change: 2026-11-14 to 2026-11-20, compared with the days before, grouped by kind",
+    "Change: 2026-11-14 to 2026-11-20, compared with the previous period, grouped by kind",
   );
   expect(textOf(compared)).toMatch(
     /Plays rose by 0\.3.%: 35,573 from 14 November to 20 November 2026 against 35,455 from 7 November to 13/,
@@ -344,7 +344,7 @@ it.each([
   const asked = await page(`/compliance?${words}`);
   const [, href = "", count = ""] = /<a href="([^"]*only=missed&amp;[^"]*)">([\d,]+)<\/a>/.exec(asked) ?? [];
   const { status, text } = await ask(server.origin, href.replaceAll("&amp;", "&"));
-  expect([status, /data-said>(\d+) rows/.exec(text)?.[1]]).toEqual([200, count]);
+  expect([status, /data-status>(\d+) rows/.exec(text)?.[1]]).toEqual([200, count]);
   expect(Number(count)).toBeGreaterThan(0);
 });
 

@@ -97,10 +97,10 @@ it.each([
   ["/plays?__proto__=1", "__proto__"],
   ["/cell?campaign=1", "This page needs Date"],
   ["/cell?campaign=1&zone=1&date=2026-13-01", "2026-13-01"],
-  ["/cell?campaign=2,8&zone=1&date=2026-11-01", "No zone 1"],
+  ["/cell?campaign=2,8&zone=1&date=2026-11-01", "There is no zone 1"],
   ["/plays?from=2026-11-01&from=2026-11-02", "from"],
   ["/plays?campaign=7", "The plays report does not take Campaign."],
-  ["/single-plays?item=99999999", "No item 99999999"],
+  ["/single-plays?item=99999999", "There is no item 99999999"],
   ["/?zone=1", "zone"],
 ])("%s: 400, and the page names %s", async (path, named) => {
   const { status, text } = await ask(server.origin, path);

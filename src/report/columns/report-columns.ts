@@ -92,7 +92,7 @@ export function listGroupings(file: string): string[] {
 }
 
 function toColumn(file: string, name: string, definition: ColumnDefinition | undefined): ReportColumn {
-  if (!definition) throw new SyntaxError(`${file}: the header does not say what ${name} is`);
+  if (!definition) throw new SyntaxError(`${file}: the header does not describe the column ${name}`);
   const { unit } = definition;
   return { name, type: types[unit], unit, ...(unit === "sentences" && { wraps: true }) };
 }

@@ -31,7 +31,7 @@ async function summarizeTotal(
   days: ComparedDays,
 ): Promise<string> {
   const { period, other, isPossible } = days;
-  if (!isPossible) return "No comparison is possible: no day has complete data in both periods.";
+  if (!isPossible) return "The periods can't be compared: no day has complete data in both.";
   const name = comparedBy[options.report] ?? "";
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
     ...buildComparison({ ...options, by: [] }, days),
@@ -44,7 +44,7 @@ async function summarizeTotal(
     value === null ? null : isPerDay ? Number(value) / countDays(days) : Number(value);
   const [now, before] = [amountOf(total[name], period), amountOf(total[`${name}_then`], other)];
   const text = (value: number | null) =>
-    value === null ? "not known" : isShare ? formatPercent(value, 2) : formatCount(Math.round(value));
+    value === null ? "unknown" : isShare ? formatPercent(value, 2) : formatCount(Math.round(value));
   const both = `${text(now)} ${formatPeriod(period)} against ${text(before)} ${formatPeriod(other)}`;
   if (now === null || before === null) return `${label} can't be compared: ${both}.`;
   const change = now - before;
@@ -71,7 +71,7 @@ export async function noteUnsettled(
   const [now, then] = [Number(total.pending_days ?? 0), Number(total.pending_days_then ?? 0)];
   if (now === then) return [];
   return [
-    `Not settled yet: ${formatQuantity(now, "zone day")} ${formatPeriod(days.period)}, and ${formatCount(then)} ${formatPeriod(days.other)}. Compliance excludes these; a drop in day counts may be due to them alone.`,
+    `Not settled yet: ${formatQuantity(now, "zone day")} ${formatPeriod(days.period)}, and ${formatCount(then)} ${formatPeriod(days.other)}. Compliance excludes these days; they alone may explain a drop in day counts.`,
   ];
 }
 
@@ -89,18 +89,18 @@ export function noteDays(
   return [
     ...(isOneLength && left > 0
       ? [
-          `${formatCount(days)} of ${formatQuantity(days + left, "day")} ${days === 1 ? "is" : "are"} compared; the others lack complete data in one of the periods.`,
+          `${formatCount(days)} of ${formatQuantity(days + left, "day")} ${days === 1 ? "is" : "are"} compared; the others do not have complete data in both periods.`,
         ]
       : []),
     ...(!isOneLength && left + leftThen > 0
-      ? [`Left out: ${formatQuantity(left + leftThen, "day")} without complete data.`]
+      ? [`Excluded: ${formatQuantity(left + leftThen, "day")} without complete data.`]
       : []),
     ...(days === countDays(other)
       ? []
       : [
-          `${formatQuantity(days, "day")} are compared with ${formatCount(countDays(other))}: changes refer to the totals.`,
+          `${formatQuantity(days, "day")} are compared with ${formatCount(countDays(other))}: changes are between totals.`,
         ]),
-    ...(by.includes("date") ? ["Days are compared in order: first with first, and so on."] : []),
+    ...(by.includes("date") ? ["Days are compared in order: the first day with the first, and so on."] : []),
   ];
 }
 

@@ -36,7 +36,7 @@ export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOpt
   const days = Number(found?.days ?? 0);
   if (days === 0) return [];
   return [
-    `--only ${onlyStates.join(",")} leaves out ${formatQuantity(days, "zone day")} ${words}. Add ${other} to include ${days === 1 ? "it" : "them"}.`,
+    `--only ${onlyStates.join(",")} excludes ${formatQuantity(days, "zone day")} ${words}. Add ${other} to include ${days === 1 ? "it" : "them"}.`,
   ];
 }
 
@@ -48,7 +48,9 @@ async function noteMissingCampaigns(mart: PublishedMart): Promise<string[]> {
   );
   if (known?.cells !== 0) return [];
   return known.listings === 0
-    ? ["No campaign listing has been loaded yet, so nothing is scheduled; `venue run` collects them."]
+    ? [
+        "No campaign listing has been loaded yet, so nothing is scheduled. `venue run` collects campaign listings.",
+      ]
     : ["According to the loaded listings, no campaign has been scheduled on any day yet."];
 }
 

@@ -16,7 +16,7 @@ export async function noteNoDevices(mart: PublishedMart, options: ReportOptions)
 export async function noteTooFewChecks(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
   const { devices, compared } = await countCheckedDevices(mart, options);
   if (devices === 0) return [explainMissingDevices(options)];
-  return compared === 0 ? ["Devices were checked once; uptime needs two checks."] : [];
+  return compared === 0 ? ["Devices were checked only once; uptime needs two checks."] : [];
 }
 
 async function countCheckedDevices(
@@ -33,7 +33,7 @@ export function explainMissingDevices({ groupIds, zoneIds, locationIds }: Report
   const isFiltered = [groupIds, zoneIds, locationIds].some((ids) => ids.length > 0);
   return isFiltered
     ? "No device has been checked yet in these zones."
-    : "No device has been checked yet; every `venue run` checks them.";
+    : "No device has been checked yet; each `venue run` checks all devices.";
 }
 
 type Row = Readonly<Record<string, ReportValue>>;

@@ -62,7 +62,7 @@ export async function explainCell(
       const [cell] = file === cellFile ? found : [];
       if (cell) {
         subjects.add(cell.subject ?? "");
-        explanations.push(explanation ?? { verdict: "nothing", summary: cell.note ?? "" });
+        explanations.push(explanation ?? { verdict: "not scheduled", summary: cell.note ?? "" });
       }
       const label = (section = "") => (campaigns.length > 1 ? `${campaign.kind} ${section}` : section);
       rows.push(
@@ -75,7 +75,7 @@ export async function explainCell(
     others.length > 0 ? `${campaigns[at]?.kind}: ${summary}` : summary,
   );
   return {
-    title: `Why this day counts as ${first && others.length === 0 ? first.verdict.replace("ran", "run") : "it does"}`,
+    title: first && others.length === 0 ? `Explanation: ${first.verdict}` : "Explanation",
     period: { from: date, to: date },
     filters: await describeCellFilters(mart, { campaignId, zoneId, date, ...(kind && { kind }) }, campaigns),
     dataAsOf: mart.dataAsOf,

@@ -181,7 +181,7 @@ function outputError(file: string, options: { cause: unknown }): VenueError {
   return new VenueError(
     "OUTPUT",
     "usage",
-    `The report can't be written to ${file}: ${reasons[code] ?? message}. Choose another file with --out, or leave it out to print the report.`,
+    `The report can't be written to ${file}: ${reasons[code] ?? message}. Choose another file with --out, or omit --out to print the report.`,
     options,
   );
 }

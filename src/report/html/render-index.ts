@@ -40,7 +40,7 @@ export function renderIndex({
   overview,
   link = () => undefined,
 }: IndexParts): string {
-  const title = `Reports of ${formatDay(date)}`;
+  const title = `Reports for ${formatDay(date)}`;
   const figures = [
     ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => getFigure(figure, name)) ?? []),
     getFigure("data_as_of"),

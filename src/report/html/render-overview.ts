@@ -17,7 +17,7 @@ ${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul></section>
 <section aria-labelledby="worst"><h2 id="worst">Most urgent</h2>
 ${
   worst.length === 0
-    ? html`<p>${verdicts.every(({ status }) => status === "good") ? "Nothing needs attention." : "No findings to list yet: some questions have no answer."}</p>`
+    ? html`<p>${verdicts.every(({ status }) => status === "good") ? "Nothing needs attention." : "No findings yet: some questions cannot be answered."}</p>`
     : html`<ol class="worst">${worst.map(({ text, address }) => html`<li>${renderLink(text, link(address))}</li>\n`)}</ol>`
 }</section>
 `;

@@ -84,7 +84,7 @@ ${page?.breakdown && renderBreakdown(page.breakdown)}
 <div class="tools">
 ${frame ? frame.search : html`<label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="text in any column"></label>`}
 <p role="status" data-status>${formatRows(rows.length)}</p>
-<p class="unprinted" data-hint hidden>Further columns: scroll the table sideways →</p>
+<p class="unprinted" data-hint hidden>More columns: scroll the table sideways →</p>
 ${renderCsvLink(csvFile)}
 </div>
 ${rowCount > rows.length ? (frame ? renderServedRowLimit(rows.length) : renderRowLimit(rows.length, rowCount, csvFile)) : undefined}
@@ -104,8 +104,8 @@ ${frame?.bottom}${renderPrintedDefinitions(figures)}</main>
 
 function explainNoRows({ name, filters }: Report): string {
   if (name === undefined) return "The query returned no rows.";
-  if (filters.length === 0) return "No rows; the reason is at the top.";
-  return `No rows match: ${filters.join(", ")}.`;
+  if (filters.length === 0) return "No rows. The note at the top has the reason.";
+  return `No rows match these filters: ${filters.join(", ")}.`;
 }
 
 function renderCsvLink(csvFile: string | undefined): Html | undefined {
@@ -114,15 +114,15 @@ function renderCsvLink(csvFile: string | undefined): Html | undefined {
 }
 
 function renderServedRowLimit(shown: number): Html {
-  return html`<div class="notes" role="note"><p>These are the first ${formatCount(shown)} rows; there are more. <a href="#take">Download</a> has all of them.</p></div>`;
+  return html`<div class="notes" role="note"><p>Only the first ${formatCount(shown)} rows are shown. <a href="#download">Download all rows</a>.</p></div>`;
 }
 
 function renderRowLimit(shown: number, all: number, csvFile: string | undefined): Html {
   const other =
     csvFile === undefined
-      ? html`<code>--format csv</code> writes every row.`
-      : html`<code>${csvFile}</code> holds every row.`;
-  return html`<div class="notes" role="note"><p>These are the first ${formatCount(shown)} of ${formatCount(all)} rows. ${other}</p></div>`;
+      ? html`<code>--format csv</code> writes all rows.`
+      : html`<code>${csvFile}</code> contains all rows.`;
+  return html`<div class="notes" role="note"><p>The first ${formatCount(shown)} of ${formatCount(all)} rows are shown. ${other}</p></div>`;
 }
 
 function formatRows(rows: number): string {
@@ -131,9 +131,9 @@ function formatRows(rows: number): string {
 
 function renderBreakdown({ title, text, headings, rows }: Breakdown): Html {
   const [name, value, meaning] = headings;
-  return html`<section aria-labelledby="sorts"><h2 id="sorts">${title}</h2>
+  return html`<section aria-labelledby="reasons"><h2 id="reasons">${title}</h2>
 <p class="scope">${text}</p>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="sorts"><table>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="reasons"><table>
 <thead><tr><th scope="col">${name}</th><th scope="col" class="number">${value}</th><th scope="col">${meaning}</th></tr></thead>
 <tbody>
 ${rows.map(

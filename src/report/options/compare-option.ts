@@ -29,14 +29,15 @@ export function parseCompare(
   const uneven = by.find((word) => word === "week" || word === "month");
   if (uneven !== undefined)
     throw compareError(
-      ({ option }) => `does not go with ${option("--by")} ${uneven}. Compare ${option("--by")} date instead.`,
+      ({ option }) =>
+        `can't be combined with ${option("--by")} ${uneven}. Use ${option("--by")} date instead.`,
     );
   if (failUnder !== undefined)
-    throw compareError(() => "does not go with --fail-under. Leave out one of the two.");
+    throw compareError(() => "can't be combined with --fail-under. Remove one of them.");
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) {
     for (const date of [from, to]) parseDate("--compare", date);
-    if (from > to) throw compareError(({ date }) => `begins (${date(from)}) after it ends (${date(to)}).`);
+    if (from > to) throw compareError(({ date }) => `starts (${date(from)}) after it ends (${date(to)}).`);
     return { from, to };
   }
   const word = compareWords.find((known) => known === text);
@@ -59,13 +60,16 @@ export function resolveComparedPeriod(period: Period, compare: Compare, by: read
     const other = daysFrom(compare.from, compare.to) + 1;
     if (other === length || !by.includes("date")) return compare;
     throw compareError(
-      () => `by date takes periods of the same length: these have ${length} and ${other} days.`,
+      () => `by date needs periods of equal length: these have ${length} and ${other} days.`,
     );
   }
   const shift = compare === "before" ? length : 28;
   const other = { from: addDays(period.from, -shift), to: addDays(period.to, -shift) };
   if (isReportDate(other.from)) return other;
-  throw compareError(({ date }) => `${compare}: ${date(period.from)} has no such days before it.`);
+  throw compareError(
+    ({ date }) =>
+      `${compare} would go back before the dates that reports cover; the period starts on ${date(period.from)}.`,
+  );
 }
 
 function compareError(reason: (wording: Wording) => string): ReportOptionError {

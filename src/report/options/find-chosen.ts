@@ -63,7 +63,7 @@ function notFoundError(
   const isNamed = others.length === 0 && !/^\d+$/.test(first);
   const finding = isNamed
     ? `No ${subject} is called ${JSON.stringify(first)}.`
-    : `No ${subject} ${joinWords([first, ...others], "or", maxNames)}.`;
+    : `There is no ${subject} ${joinWords([first, ...others], "or", maxNames)}.`;
   const meant =
     others.length > 0 ? [] : findSuggestions(first, known).map((found) => formatLabel(subject, found));
   const sentences = (wording: Wording) =>
@@ -174,7 +174,7 @@ async function assertIdsExist(mart: PublishedMart, request: Omit<ReportRequest, 
     if (unknown.length > 0) {
       throw new ReportOptionError(
         `--${word}`,
-        (wording) => `No ${word} ${joinWords(unknown, "or", 3)}.${wording.listing(listing)}`,
+        (wording) => `There is no ${word} ${joinWords(unknown, "or", 3)}.${wording.listing(listing)}`,
         listing,
       );
     }

@@ -13,7 +13,7 @@ export interface OutputWords {
 export function parseOutputFormat({ bom = false, ...words }: OutputWords): FormatName {
   const format = chooseFormat(words);
   if (!bom || format === "csv") return format;
-  throw new ReportOptionError("--bom", `--bom is for CSV, and the output is ${format}. Leave it out.`);
+  throw new ReportOptionError("--bom", `--bom only applies to CSV, but the output is ${format}. Remove it.`);
 }
 
 function chooseFormat({ format, out = "" }: OutputWords): FormatName {
@@ -23,14 +23,14 @@ function chooseFormat({ format, out = "" }: OutputWords): FormatName {
     if (extension === "" || implied !== undefined) return implied ?? "table";
     throw new ReportOptionError(
       "--out",
-      `--out (${out}) does not name a format. End the name in ${formatExtensions.join(", ")}, or add --format.`,
+      `--out (${out}) has no known format. Use one of the extensions ${formatExtensions.join(", ")}, or add --format.`,
     );
   }
   const requested = requireWord("--format", format, formatNames);
   if (implied === undefined || implied === requested) return requested;
   throw new ReportOptionError(
     "--out",
-    `--out (${out}) names the format ${implied}, but --format is ${requested}. Leave out one of the two.`,
+    `--out (${out}) implies the format ${implied}, but --format is ${requested}. Remove one of them.`,
   );
 }
 

@@ -107,7 +107,7 @@ function parseSearch(text: string): string {
   if (text.length <= maxSearchLength) return text;
   throw new ReportOptionError(
     "--search",
-    ({ option }) => `${option("--search")} has ${text.length} characters. Give at most ${maxSearchLength}.`,
+    ({ option }) => `${option("--search")} has ${text.length} characters; the maximum is ${maxSearchLength}.`,
   );
 }
 
@@ -122,7 +122,7 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
     throw new ReportOptionError(
       option,
       (wording) =>
-        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${maxId}, with commas between.`,
+        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${maxId}, separated by commas.`,
     );
   });
 }
@@ -138,7 +138,7 @@ function splitList(option: string, values: readonly string[] = []): string[] {
   if (parts.includes("")) {
     throw new ReportOptionError(
       option,
-      (wording) => `${wording.option(option)} has an empty value. Put one comma between values.`,
+      (wording) => `${wording.option(option)} has an empty value. Separate values with single commas.`,
     );
   }
   return [...new Set(parts)];

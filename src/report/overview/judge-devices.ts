@@ -97,7 +97,7 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
     status: rateAvailability(share == null ? null : Number(share), coverage, down),
     answer:
       share == null
-        ? `Availability ${formatPeriod(period)} is not known yet: it takes two checks of a device with a known state.`
+        ? `Availability ${formatPeriod(period)} is not known yet: it needs two checks of a device with a known state.`
         : `${formatPercent(Number(share))} of monitored time${formatKnownDays(countKnownDays(perDay), days)}; ${formatQuantity(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${formatPercent(coverage)} of the time between checks.` : ""}`,
     rule: `Good: no device was down. Bad: devices were down for more than ${formatPercent(toleratedShare)} of monitored time. Not known yet: the state is unknown for most of the time between checks.`,
     address: { view: "uptime", words: { by: "zone", ...period } },

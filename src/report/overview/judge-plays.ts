@@ -35,7 +35,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
       (isClosed
         ? `No plays on ${formatDay(to)}: no zone plays on this weekday.`
         : `${formatQuantity(Number(day.plays ?? 0), "play")} on ${formatDay(to)}, in ${where}.`),
-    rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week. Not known yet: no history was collected.",
+    rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, although zones were expected or nothing has played for a week. Not known yet: no history was collected.",
     address,
     worst: silent.map((zone) => ({
       text: `${nameZone(zone, names)} had no plays on ${formatDay(to)}; its last play was on ${formatDay(String(zone.last_play_date))}.`,

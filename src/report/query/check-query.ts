@@ -30,7 +30,7 @@ function createError(sql: string, error: unknown): VenueError {
   return queryError(
     isOtherStatement
       ? `The query is not one select. ${allowedStatements}.`
-      : `The query can't be read: ${message}`,
+      : `The query can't be parsed: ${message}`,
     { cause: error },
   );
 }

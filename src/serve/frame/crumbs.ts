@@ -80,7 +80,7 @@ export function renderVersionNote(
   address: Address,
 ): Html | undefined {
   if (removed !== undefined)
-    return html`<div class="version" role="note"><p>Version ${removed} is no longer kept. This is ${mart.version}.</p></div>\n`;
+    return html`<div class="version" role="note"><p>Version ${removed} is no longer available. This page shows ${mart.version}.</p></div>\n`;
   if (current === mart.version) return undefined;
-  return html`<div class="version" role="note"><p>This page shows version ${mart.version}. <a href="/${formatAddress(address)}">Show the current one, ${current}</a>.</p></div>\n`;
+  return html`<div class="version" role="note"><p>This page shows version ${mart.version}. <a href="/${formatAddress(address)}">Show the current version, ${current}</a>.</p></div>\n`;
 }

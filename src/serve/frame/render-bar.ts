@@ -145,7 +145,7 @@ function renderCompare(chosen = ""): Html {
 <label>to <input type="date" name="compare-to"></label></fieldset></details>`;
 }
 
-const comparedNames = { "": "none", before: "the days before", "4-weeks-ago": "four weeks ago" };
+const comparedNames = { "": "none", before: "the previous period", "4-weeks-ago": "four weeks earlier" };
 
 function formatComparison(compare: string): string {
   return Object.hasOwn(comparedNames, compare)

@@ -46,9 +46,13 @@ export class TokenGate {
     }
     // A browser's first request has no token; that is not a guess.
     if (given !== undefined) this.#remember(address, (known?.count ?? 0) + 1);
-    throw new Refusal(401, "Wrong or missing token. Give the token as the password; any user name will do.", {
-      "WWW-Authenticate": 'Basic realm="venue-analytics", charset="UTF-8"',
-    });
+    throw new Refusal(
+      401,
+      "Wrong or missing token. Enter the token as the password; the user name can be anything.",
+      {
+        "WWW-Authenticate": 'Basic realm="venue-analytics", charset="UTF-8"',
+      },
+    );
   }
 
   #remember(address: string, count: number): void {
@@ -140,9 +144,9 @@ export class LinkGate {
 }
 
 const openingHint =
-  "The link that venue serve printed in its terminal opens these pages, once and in one browser. For another browser, " +
-  "start venue serve again.";
-const programsHint = "For programs, start it with --token-file or --no-token.";
+  "Open these pages with the link that venue serve printed in its terminal. It works once, in one browser; for another, " +
+  "restart venue serve.";
+const programsHint = "For programs, use --token-file or --no-token.";
 
 function createSecret(): string {
   return randomBytes(32).toString("base64url");

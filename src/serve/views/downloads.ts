@@ -100,9 +100,9 @@ export function renderDownloads(address: Address, report = address.view): Html {
     const href = `/${formatAddress({ ...address, view: `${address.view}.${extension}` })}`;
     return html`<a href="${href}" download>${text}</a>\n`;
   });
-  return html`<section class="take" aria-labelledby="take"><h2 id="take">Download</h2>
+  return html`<section class="download" aria-labelledby="download"><h2 id="download">Download</h2>
 <p class="unprinted">${links}</p>
-<p>By command: <code>${formatCommand({ ...address, view: report })}</code></p>
+<p>Command line: <code>${formatCommand({ ...address, view: report })}</code></p>
 </section>
 `;
 }

@@ -67,7 +67,7 @@ async function renderFreshness(mart: PublishedMart, link: Link): Promise<Html> {
 <thead><tr><th scope="col">Source</th><th scope="col">Oldest response in use</th><th scope="col" class="number">Sources</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>
-<p><a href="${link({ view: "quality", words: {} })}">See each source in Quality</a></p></section>
+<p><a href="${link({ view: "quality", words: {} })}">See all sources in Quality</a></p></section>
 `;
 }
 

@@ -229,11 +229,11 @@ it("compares in SQL that both engines speak", async () => {
 it.each<[ReportWords, string]>([
   [
     { report: "plays", ...week, by: ["date"], compare: "2026-10-01..2026-10-14" },
-    "--compare by date takes periods of the same length: these have 7 and 14 days.",
+    "--compare by date needs periods of equal length: these have 7 and 14 days.",
   ],
   [
     { report: "plays", from: "1900-01-05", to: "2026-11-01", compare: "before" },
-    "--compare before: 1900-01-05 has no such days before it.",
+    "--compare before would go back before the dates that reports cover; the period starts on 1900-01-05.",
   ],
 ])("refuses %o", async (words, message) => {
   await expect(made(words)).rejects.toThrow(message);

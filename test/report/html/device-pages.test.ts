@@ -35,7 +35,7 @@ function expectTrust(
   const text = trust.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
   expect(text).toContain(`Data as of ${asOf}`);
   expect(text).toContain(`Coverage: ${coverage}`);
-  expect(trust).toContain("<summary>What the figures mean</summary>");
+  expect(trust).toContain("<summary>Definitions</summary>");
   expect(text).toContain(definition);
 }
 
@@ -46,7 +46,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   expect(facts).toEqual([
     "availability 66.0 %",
     "availability_without_planned 66.0 %",
-    "open_availability not known",
+    "open_availability unknown",
     "outages 3 of 15 minutes or more",
     "down_seconds 16\u00a0h 20\u00a0min",
     "silent_seconds 0\u00a0s",
@@ -71,7 +71,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   ]);
   expectTrust(
     markup,
-    "100.0 % of the time between the first and last check of each device is known",
+    "the state is known for 100.0 % of the time between the first and last check of each device",
     "Up ÷ (up + down)",
   );
   expect(markup).toContain('<a href="uptime.csv" download>All rows as CSV: uptime.csv</a>');
@@ -165,7 +165,7 @@ it("uptime: draws a device that moved in each of its zones, and counts it once",
   );
   expect(said).toEqual([
     ...["0 0 down for 3 h 0 min", "0 1 down for 24 h 0 min", "0 2 down for 7 h 0 min"],
-    ...["1 0 no known downtime", "1 1 no known downtime", "1 2 state not known"],
+    ...["1 0 no known downtime", "1 1 no known downtime", "1 2 state unknown"],
   ]);
 });
 
@@ -201,11 +201,11 @@ it("outages: how many, of how many devices, how long, and which last", async () 
     "outages 3 of 3 devices",
     "down_seconds 16\u00a0h 10\u00a0min",
     "is_open 1",
-    "planned 0 overlap announced maintenance",
+    "planned 0 overlapping announced maintenance",
   ]);
   expectTrust(
     markup,
-    "100.0 % of the time between the first and last check of each device is known",
+    "the state is known for 100.0 % of the time between the first and last check of each device",
     "15 minutes",
   );
   expect(markup).toContain('<a href="outages.csv" download>');
@@ -238,7 +238,7 @@ it("outages: one whose end no check saw is drawn and listed as an interval", asy
   const { markup } = await pageOf("checked-54-hours-later", words);
   const text = markup.replaceAll("\u00a0", " ");
   expect(text).toContain(
-    "Zone 11: from 10 March 2026, 09:00 UTC, until at least 10 March 2026, 18:00 UTC, up again by 13 March 2026, 00:00 UTC (9 h 0 min)",
+    "Zone 11: from 10 March 2026, 09:00 UTC, until between 10 March 2026, 18:00 UTC and 13 March 2026, 00:00 UTC (9 h 0 min)",
   );
   expect(text).toContain("2026-03-13 00:00:00 UTC");
   expect(text).toContain("For 1 outage, the next check came too late to show when the device came back");
@@ -299,7 +299,7 @@ it("devices: one check tells what is down now", async () => {
 it.each(["uptime", "outages"])("%s: one check is not enough, and the page says so, once", async (report) => {
   const words = { report, from: "2026-03-10", to: "2026-03-10" };
   const { markup, page } = await pageOf("checked-once", words);
-  const sentence = "Devices were checked once; uptime needs two checks.";
+  const sentence = "Devices were checked only once; uptime needs two checks.";
   expect(page?.headline).toBe(sentence);
   expect(markup.split(sentence)).toHaveLength(2);
   expect(page?.charts).toEqual([]);
@@ -337,7 +337,7 @@ it("the index says of each report what it found, and leads to its files", async 
   expect(index).toContain('<a href="uptime.html">Were devices up?</a>');
   expect(index).toContain('<a href="outages.html">Bar was down.</a>');
   expect(index).toContain("<li>Gym is silent.</li>");
-  expect(index).toContain("Reports of 20 March 2026");
+  expect(index).toContain("Reports for 20 March 2026");
   expect(index).toContain("11 March 2026, 06:00 UTC");
   const plain = (text = "") => text.replaceAll("\u00a0", " ");
   for (const { page } of [uptime, outages]) {

@@ -71,7 +71,7 @@ describe("the page of plays", () => {
     expect((await describePlays(days)).facts.find(({ figure }) => figure === "short_plays")).toEqual({
       figure: "short_plays",
       value: String(short),
-      note: `${((short / songs.length) * 100).toFixed(1)} % of the songs played`,
+      note: `${((short / songs.length) * 100).toFixed(1)} % of song plays`,
     });
   });
 

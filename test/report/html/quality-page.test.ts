@@ -54,7 +54,7 @@ it("says how many lines could be read, and what became of every one", async () =
   expect(page.headline).toMatchSnapshot();
   expect(page.coverage).toMatchSnapshot();
   expect(page.facts).toEqual([
-    { figure: "lines", value: "10,000", note: "so far, in 2 loads" },
+    { figure: "lines", value: "10,000", note: "in 2 loads so far" },
     { figure: "rejected", value: "3", note: "0.03 % of the lines" },
     { figure: "duplicates", value: "40", note: "counted once" },
     { figure: "vanished", value: "2", note: "kept" },

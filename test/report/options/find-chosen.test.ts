@@ -61,15 +61,15 @@ it("finds the campaigns of all kinds by their number", () => {
 });
 
 it.each([
-  ["81093", "No zone 81093. Did you mean 81003 (Fulton Bar)?"],
-  ["5", "No zone 5. See `venue report plays --by zone`."],
-  ["202", "No zone 202. See `venue report plays --by zone`."],
-  ["99999999999999999999", "No zone 99999999999999999999. See `venue report plays --by zone`."],
+  ["81093", "There is no zone 81093. Did you mean 81003 (Fulton Bar)?"],
+  ["5", "There is no zone 5. See `venue report plays --by zone`."],
+  ["202", "There is no zone 202. See `venue report plays --by zone`."],
+  ["99999999999999999999", "There is no zone 99999999999999999999. See `venue report plays --by zone`."],
   ["Fulton Baar", 'No zone is called "Fulton Baar". Did you mean 81003 (Fulton Bar)?'],
   ["Fultn", 'No zone is called "Fultn". Did you mean 81003 (Fulton Bar)?'],
   ["fulton", 'No zone is called "fulton". Did you mean 81003 (Fulton Bar)?'],
   ["-1", 'No zone is called "-1". See `venue report plays --by zone`.'],
-  ["81093,81094,x,y,z", "No zone 81093, 81094, x or 2 more. See `venue report plays --by zone`."],
+  ["81093,81094,x,y,z", "There is no zone 81093, 81094, x or 2 more. See `venue report plays --by zone`."],
   ["bar", '2 zones are called "bar": 81004 (Bar, Fulton Street), 81005 (Bar, Pier 7). Choose one by its id.'],
 ])("does not find the zone %s", (word, message) => {
   const find = () => findChosen("zone", [word], zones);
@@ -77,7 +77,7 @@ it.each([
 });
 
 it.each([
-  ["30", "No campaign 30. Did you mean messaging 7 (Late Night)?"],
+  ["30", "There is no campaign 30. Did you mean messaging 7 (Late Night)?"],
   [
     "late night",
     '2 campaigns are called "late night": messaging 7 (Late Night), signage 13 (Late Night). Choose one by its id and --kind.',

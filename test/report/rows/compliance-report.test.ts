@@ -340,7 +340,7 @@ describe("figures", () => {
     expect(notes.filter((note) => note.startsWith("--only"))).toEqual(
       hidden === 0
         ? []
-        : [`--only ${states.join()} leaves out ${hidden} zone days ${words}. Add ${other} to include them.`],
+        : [`--only ${states.join()} excludes ${hidden} zone days ${words}. Add ${other} to include them.`],
     );
     expect((await report({ ...few, only: [both] })).notes.join()).not.toContain("--only");
   });

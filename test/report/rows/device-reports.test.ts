@@ -403,7 +403,7 @@ describe("devices", () => {
     const mart = await publishDeviceCase("checked-once", now);
     const asked = { report: name, from: "2026-03-10", to: "2026-03-10" };
     const { notes } = await report(mart, asked);
-    expect(notes).toEqual(["Devices were checked once; uptime needs two checks."]);
+    expect(notes).toEqual(["Devices were checked only once; uptime needs two checks."]);
     expect((await report(mart, { ...asked, zone: ["12"] })).notes).toEqual(notes);
   });
 

@@ -110,7 +110,7 @@
         button.className = "more";
         button.setAttribute("aria-expanded", "false");
         const lead = row.querySelector(".lead");
-        button.setAttribute("aria-label", `All of ${lead.textContent}`);
+        button.setAttribute("aria-label", `Details of ${lead.textContent}`);
         lead.prepend(button);
       }
     };

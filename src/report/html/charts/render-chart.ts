@@ -51,8 +51,8 @@ function renderResponsive([wide, narrow]: readonly Html[]): Html {
 }
 
 function renderScrollable({ title }: Chart, drawings: readonly Html[]): Html {
-  return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, drawn">${drawings}</div>
-<p class="hint unprinted" data-hint hidden>Further days: scroll the chart sideways →</p>`;
+  return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, chart">${drawings}</div>
+<p class="hint unprinted" data-hint hidden>More days: scroll the chart sideways →</p>`;
 }
 
 function renderLegend(entries: readonly LegendEntry[]): Html | undefined {

@@ -27,8 +27,8 @@ export const targetChart: ChartKind<TargetChart> = {
       ? []
       : [
           { label: `${unit}, at or above the target (circles)`, colour: palette.blue, mark: "●" },
-          { label: "below it (triangles)", colour: palette.orange, mark: "▲" },
-          { label: `the target, ${formatPercent(target)} (dashed line)`, colour: palette.muted, mark: "┄" },
+          { label: "below the target (triangles)", colour: palette.orange, mark: "▲" },
+          { label: `target, ${formatPercent(target)} (dashed line)`, colour: palette.muted, mark: "┄" },
         ]),
     ...createHatchLegend(days.map(({ data }) => data)),
   ],

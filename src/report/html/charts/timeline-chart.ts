@@ -36,10 +36,15 @@ interface SpanStyle {
 
 const spanStyles: Readonly<Record<SpanKind, SpanStyle>> = {
   down: { height: 14, colour: palette.orange, word: "down", legend: "down" },
-  planned: { height: 6, colour: palette.blue, word: "planned", legend: "planned (low)", mark: "▁" },
+  planned: { height: 6, colour: palette.blue, word: "planned", legend: "planned (short bars)", mark: "▁" },
   up: { height: 10, colour: palette.paleBlue, word: "up", legend: "up" },
-  unknown: { height: 4, colour: palette.grey, word: "not known", legend: "not known (thin)", mark: "–" },
-  silent: { height: 10, colour: palette.purple, word: "silent", legend: "up and open, but silent" },
+  unknown: { height: 4, colour: palette.grey, word: "unknown", legend: "unknown (thin bars)", mark: "–" },
+  silent: {
+    height: 10,
+    colour: palette.purple,
+    word: "silent",
+    legend: "silent (up and open, without plays)",
+  },
   check: { height: 14, colour: palette.ink, word: "checked", legend: "checked", mark: "|" },
   played: { height: 10, colour: palette.green, word: "played", legend: "played" },
 };
@@ -59,7 +64,7 @@ export const timelineChart: ChartKind<TimelineChart> = {
     ];
   },
   tabulate: ({ subject, rows }) => [
-    [subject, "from", "until", "what"],
+    [subject, "from", "until", "state"],
     ...rows.flatMap(({ label, spans }) =>
       spans.map((span) => [label, formatMoment(span.from), formatEnd(span), spanStyles[span.kind].word]),
     ),
@@ -132,7 +137,7 @@ function formatEnd({ to, latestEnd }: TimelineSpan): string {
   if (to === null) return "still down";
   return latestEnd === undefined
     ? formatMoment(to)
-    : `at least ${formatMoment(to)}, up again by ${formatMoment(latestEnd)}`;
+    : `between ${formatMoment(to)} and ${formatMoment(latestEnd)}`;
 }
 
 /** Describes the whole span, even where the chart clips it. */

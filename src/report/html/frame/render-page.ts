@@ -36,7 +36,7 @@ ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 </head>
 <body>
 ${body}
-<footer><p>${version === undefined ? "Written" : `Published version ${version}, written`} by venue-analytics ${softwareVersion()}.</p></footer>
+<footer><p>${version === undefined ? "Generated" : `Published version ${version}, generated`} by venue-analytics ${softwareVersion()}.</p></footer>
 <script>${new Markup(pageScript)}</script>
 </body>
 </html>
@@ -87,15 +87,15 @@ export function renderDataBar({ dataAsOf, coverage, figures }: DataBarParts): Ht
   return html`<section class="trust" aria-label="Data freshness and completeness"><div>
 <p>Data as of <b>${dataAsOf === null ? "unknown" : formatMoment(dataAsOf)}</b></p>
 ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`}
-<details class="unprinted"><summary>What the figures mean</summary>
-<div class="meanings" role="region" tabindex="0" aria-label="What the figures mean">${renderDefinitions(figures)}</div></details>
+<details class="unprinted"><summary>Definitions</summary>
+<div class="meanings" role="region" tabindex="0" aria-label="Definitions">${renderDefinitions(figures)}</div></details>
 </div></section>
 `;
 }
 
 /** Renders the meanings at the end of a printed page, where the bar's details cannot be opened. */
 export function renderPrintedDefinitions(figures: readonly Figure[]): Html {
-  return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
+  return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">Definitions</h2>
 <div class="meanings">${renderDefinitions(figures)}</div></section>
 `;
 }

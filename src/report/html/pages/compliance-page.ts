@@ -168,7 +168,7 @@ export function listComplianceFacts(
       value: formatCount(Number(total.zones_reached ?? 0)),
       note: `of ${formatCount(Number(total.zones_scheduled ?? 0))} scheduled`,
     },
-  ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "not known" } : fact));
+  ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "unknown" } : fact));
 }
 
 /** Counts of judged days: without any, a zero would read as "none". */
@@ -176,8 +176,8 @@ const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offli
 
 export function formatCoverage({ coverage }: Row): string {
   return coverage == null
-    ? "nothing that was scheduled could be measured yet"
-    : `${formatPercent(Number(coverage))} of what was scheduled could be measured`;
+    ? "no scheduled day could be measured yet"
+    : `${formatPercent(Number(coverage))} of scheduled days could be measured`;
 }
 
 /** Returns the list of all campaign days in a state, without the report's sort order and search. */
@@ -223,5 +223,5 @@ function wasOrWere(count: number): string {
 }
 
 function formatShare(value: ReportValue | undefined): string {
-  return value == null ? "not known" : formatPercent(Number(value));
+  return value == null ? "unknown" : formatPercent(Number(value));
 }

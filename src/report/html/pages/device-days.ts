@@ -12,7 +12,7 @@ const levels: readonly HeatLevel[] = [
   { label: "up", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
   { label: "down for some time", colour: palette.paleAmber, ink: palette.ink, mark: "1h" },
   { label: "down for half the time or more", colour: palette.strongOrange, ink: palette.inverse, mark: "9h" },
-  { label: "not known", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
+  { label: "unknown", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
 ];
 
 /** Draws devices, most downtime first, even without any; one that moved has a line per zone. */
@@ -52,7 +52,7 @@ export async function drawDeviceDays({
   const dayOf = new Map(days.map((day) => [`${day.device_id} ${day.zone_id} ${day[steps.by]}`, day]));
   const known = Number(total.known_devices);
   const unknown = Number(total.devices) - known;
-  const unknownText = unknown === 0 ? "" : ` The state of ${formatQuantity(unknown, "device")} is not known.`;
+  const unknownText = unknown === 0 ? "" : ` The state of ${formatQuantity(unknown, "device")} is unknown.`;
   const remainder = Number(total.all_lines) > shown.length ? ` The first ${maxDrawnRows} are shown.` : "";
   return [
     {
@@ -83,8 +83,8 @@ export async function drawDeviceDays({
 
 function formatDeviceDay(day: Row): Pick<HeatCell, "level" | "text" | "description"> {
   const [up, down, unknown] = [getSeconds(day, "up"), getSeconds(day, "down"), getSeconds(day, "unknown")];
-  if (up + down === 0) return { level: 3, text: "?", description: "state not known" };
-  const unknownText = unknown > 0 ? `; not known for ${formatDuration(unknown)}` : "";
+  if (up + down === 0) return { level: 3, text: "?", description: "state unknown" };
+  const unknownText = unknown > 0 ? `; unknown for ${formatDuration(unknown)}` : "";
   if (down === 0 && unknown > up)
     return { level: 3, text: "?", description: `up for ${formatDuration(up)}${unknownText}` };
   if (down === 0) return { level: 0, text: "✓", description: `no known downtime${unknownText}` };

@@ -32,7 +32,7 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
             { figure: "devices", value: formatCount(devices) },
             {
               figure: "devices_down",
-              value: known === 0 ? "not known" : formatCount(down),
+              value: known === 0 ? "unknown" : formatCount(down),
               ...(unknown > 0 && known > 0 && { note: `of ${formatCount(known)} with a known state` }),
             },
             { figure: "devices_silent", value: formatCount(silent) },
@@ -87,7 +87,7 @@ async function drawRanking(
     {
       kind: "ranking",
       title,
-      summary: `${formatQuantity(devices, "device")}; ${first.label} most, ${first.text}.`,
+      summary: `${formatQuantity(devices, "device")}; longest: ${first.label}, ${first.text}.`,
       headings: ["zone", heading],
       rows,
     },

@@ -13,8 +13,8 @@ export async function describeLoads({ aggregate }: PageSources): Promise<ReportP
   return {
     headline:
       sum("loads") === 0
-        ? "Nothing has been loaded yet."
-        : `${formatQuantity(sum("loads"), "load")} of ${formatQuantity(sum("lines"), "line")}; ${formatCount(sum("rejected"))} could not be read.`,
+        ? "No data has been loaded yet."
+        : `${formatQuantity(sum("loads"), "load")} with ${formatQuantity(sum("lines"), "line")}; ${formatCount(sum("rejected"))} rejected.`,
     coverage: "all known loads",
     facts:
       sum("loads") === 0
@@ -47,8 +47,8 @@ export async function describeRejects({ mart, aggregate, request, link }: PageSo
       mostCommon === undefined
         ? undefined
         : {
-            title: "Why lines were rejected",
-            text: "No figure includes these lines. A corrected line is picked up by a later load.",
+            title: "Reasons for rejection",
+            text: "Figures exclude these lines. If the source corrects a line, a later load includes it.",
             headings: ["Reason", "Lines", "Problem"],
             rows: ranked.map(([reason, count]) => ({
               name: reason,

@@ -31,15 +31,15 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
     facts: [
       {
         figure: "outages",
-        value: isKnown ? formatCount(outages) : "not known",
+        value: isKnown ? formatCount(outages) : "unknown",
         ...(isKnown && { note: `of ${formatQuantity(devices, "device")}` }),
       },
-      { figure: "down_seconds", value: isKnown ? formatDuration(seconds) : "not known" },
-      { figure: "is_open", value: isKnown ? formatCount(open) : "not known" },
+      { figure: "down_seconds", value: isKnown ? formatDuration(seconds) : "unknown" },
+      { figure: "is_open", value: isKnown ? formatCount(open) : "unknown" },
       {
         figure: "planned",
-        value: isKnown ? formatCount(planned) : "not known",
-        note: "overlap announced maintenance",
+        value: isKnown ? formatCount(planned) : "unknown",
+        note: "overlapping announced maintenance",
       },
     ],
     charts: drawOutageTimeline(found, sources),
@@ -156,8 +156,7 @@ export function drawOutageTimeline(
   return [
     {
       kind: "timeline",
-      title:
-        deviceRows.length > 0 ? "When the device was up, and when its zone played" : "When devices were down",
+      title: deviceRows.length > 0 ? "Device uptime and plays of its zone" : "Outages over time",
       summary: `${summary} Days are UTC.${remainder}${outageLimit}`,
       subject: "device",
       from,

@@ -134,7 +134,7 @@ function listFacts(total: Rows[number], songs: number, change: string | undefine
           {
             figure: "complete_plays",
             value: formatCount(Number(total.complete_plays ?? 0)),
-            note: `of ${formatCount(measured)} whose length is known`,
+            note: `of ${formatCount(measured)} with a known length`,
           },
         ]),
     ...(songs === 0
@@ -143,7 +143,7 @@ function listFacts(total: Rows[number], songs: number, change: string | undefine
           {
             figure: "short_plays",
             value: formatCount(short),
-            note: `${formatPercent(short / songs)} of the songs played`,
+            note: `${formatPercent(short / songs)} of song plays`,
           },
         ]),
   ];
@@ -154,7 +154,7 @@ function summarizeRange(days: readonly { date: string; value: number }[]): strin
   const [least] = days.toSorted((a, b) => a.value - b.value);
   if (!least || !most || days.length === 1) return "";
   if (least.value === most.value) return `${formatCount(most.value)} on every complete day.`;
-  return `Most on ${formatShortDay(most.date)} (${formatCount(most.value)}), least on ${formatShortDay(least.date)} (${formatCount(least.value)}).`;
+  return `Busiest day: ${formatShortDay(most.date)} (${formatCount(most.value)}); quietest: ${formatShortDay(least.date)} (${formatCount(least.value)}).`;
 }
 
 function drawPlaysPerDay(
@@ -209,7 +209,7 @@ async function drawPlaysPerStep({
     {
       kind: "per-day",
       title: step === "hour" ? "Plays per hour of the day" : `Plays per ${step}`,
-      summary: `Most ${step === "hour" ? "from" : "in"} ${most?.name} (${formatCount(most?.value ?? 0)}).${parts === undefined ? "" : ` ${parts}`}`,
+      summary: `Busiest ${step}: ${most?.name} (${formatCount(most?.value ?? 0)}).${parts === undefined ? "" : ` ${parts}`}`,
       unit: "plays",
       step,
       days,

@@ -38,14 +38,14 @@ export async function describeQuality({ mart, options, link }: PageSources): Pro
     loads.reduce((total, row) => total + Number(row[name]), 0);
   const [lines, rejected] = [sum("lines"), sum("rejected")];
   const accounted = outcomes.reduce((total, { name }) => total + sum(name), 0);
-  const age = mart.dataAsOf === null ? "of unknown age" : `as of ${formatMoment(mart.dataAsOf)}`;
+  const age = mart.dataAsOf === null ? "data as of unknown" : `data as of ${formatMoment(mart.dataAsOf)}`;
   const rejects = rejected === 0 ? undefined : await createRejectsAddress(mart, options);
   const isFiltered = options.zoneIds.length + options.locationIds.length > 0;
   return {
     headline: `${summarizeLines(lines, rejected, sum("vanished"), age)}${isFiltered ? " Exports cover whole groups, so all of their lines count here." : ""}`,
     coverage:
       lines === 0
-        ? "nothing has been loaded"
+        ? "no data has been loaded"
         : `${formatCount(accounted)} of ${formatQuantity(lines, "line")} accounted for (${formatShare(accounted, lines)})`,
     facts:
       lines === 0
@@ -54,7 +54,7 @@ export async function describeQuality({ mart, options, link }: PageSources): Pro
             {
               figure: "lines",
               value: formatCount(lines),
-              note: `so far, in ${formatQuantity(sum("loads"), "load")}`,
+              note: `in ${formatQuantity(sum("loads"), "load")} so far`,
             },
             {
               figure: "rejected",
@@ -93,14 +93,14 @@ async function createRejectsAddress(
 }
 
 function summarizeLines(lines: number, rejected: number, vanished: number, age: string): string {
-  if (lines === 0) return `Nothing has been loaded yet; the data is ${age}.`;
+  if (lines === 0) return `No data has been loaded yet; ${age}.`;
   const readText =
     rejected === 0
       ? `All ${formatQuantity(lines, "line")} received so far could be read`
       : `${formatCount(rejected)} of ${formatQuantity(lines, "line")} received so far could not be read`;
   const vanishedText =
     vanished === 0 ? "" : ` ${formatQuantity(vanished, "play")} vanished from the service and were kept.`;
-  return `${readText}; the data is ${age}.${vanishedText}`;
+  return `${readText}; ${age}.${vanishedText}`;
 }
 
 function drawLoadOutcomes(loads: readonly LoadLines[]): PartsChart {

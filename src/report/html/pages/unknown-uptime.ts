@@ -23,7 +23,7 @@ export async function explainUnknownUptime(
   const devices = Number(uptime.devices ?? 0);
   return devices === 0
     ? `No data on ${subject} ${when}: no device was checked.`
-    : `No data on ${subject} ${when}: the checks of ${formatQuantity(devices, "device")} are too far apart, or give no state.`;
+    : `No data on ${subject} ${when}: the checks of ${formatQuantity(devices, "device")} are too far apart or have no known state.`;
 }
 
 /** Returns the coverage between checks. `uptime` is of the whole period, `perDay` the same by date. */
@@ -31,5 +31,5 @@ export function formatKnownTime({ coverage }: Row, perDay: readonly Row[], days:
   if (coverage == null) return "no device state is known in this period";
   const known = countKnownDays(perDay);
   const when = known === days ? "" : `, on ${formatCount(known)} of ${formatQuantity(days, "day")}`;
-  return `${formatPercent(Number(coverage))} of the time between the first and last check of each device is known${when}`;
+  return `the state is known for ${formatPercent(Number(coverage))} of the time between the first and last check of each device${when}`;
 }

@@ -61,21 +61,20 @@ export function listUptimeFacts(
     { figure: "open_availability", value: formatShare(total.open_availability) },
     {
       figure: "outages",
-      value: isKnown ? formatCount(Number(total.outages ?? 0)) : "not known",
+      value: isKnown ? formatCount(Number(total.outages ?? 0)) : "unknown",
       note: "of 15 minutes or more",
     },
     {
       figure: "down_seconds",
-      value: isKnown ? formatDuration(Number(total.down_seconds ?? 0)) : "not known",
+      value: isKnown ? formatDuration(Number(total.down_seconds ?? 0)) : "unknown",
     },
     {
       figure: "silent_seconds",
-      value: isKnown ? formatDuration(Number(total.silent_seconds ?? 0)) : "not known",
+      value: isKnown ? formatDuration(Number(total.silent_seconds ?? 0)) : "unknown",
     },
     {
       figure: "resolution_seconds",
-      value:
-        total.resolution_seconds == null ? "not known" : formatDuration(Number(total.resolution_seconds)),
+      value: total.resolution_seconds == null ? "unknown" : formatDuration(Number(total.resolution_seconds)),
     },
   ];
 }
@@ -107,7 +106,7 @@ function drawAvailability(
   return {
     kind: "target",
     title: "Availability per day",
-    summary: `${target === undefined ? describeLowest(days) : describeBelowTarget(known, target)}${unknown === 0 ? "" : `; not known on ${formatQuantity(unknown, "day")}`}.`,
+    summary: `${target === undefined ? describeLowest(days) : describeBelowTarget(known, target)}${unknown === 0 ? "" : `; unknown on ${formatQuantity(unknown, "day")}`}.`,
     unit: "availability",
     days,
     ...(target !== undefined && { target }),
@@ -122,9 +121,11 @@ function describeBelowTarget(known: readonly number[], target: number): string {
 function describeLowest(days: TargetChart["days"]): string {
   const known = days.flatMap(({ date, share }) => (share === null ? [] : [{ date, share }]));
   const [least] = known.sort((a, b) => a.share - b.share);
-  return least ? `Lowest on ${formatShortDay(least.date)}, ${formatPercent(least.share)}` : "No day is known";
+  return least
+    ? `Lowest on ${formatShortDay(least.date)}, ${formatPercent(least.share)}`
+    : "No day has a known state";
 }
 
 function formatShare(value: ReportValue | undefined): string {
-  return value == null ? "not known" : formatPercent(Number(value));
+  return value == null ? "unknown" : formatPercent(Number(value));
 }
