@@ -5,7 +5,7 @@ import { getFigure } from "../../src/report/figures.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
-it("every file says which reports it serves", () => {
+it("every file declares the reports that it serves", () => {
   const named = listReportFiles().flatMap((file) => readReportHeader(file).reports);
   expect(named.filter((name) => !(reportNames as readonly string[]).includes(name))).toEqual([]);
 });
@@ -13,13 +13,13 @@ it("every file says which reports it serves", () => {
 describe.each(reportNames)("%s", (report) => {
   const { file } = reports[report];
 
-  it("has a label and a definition of every column", () => {
+  it("has a label and a definition for every column", () => {
     const shown = listColumns(file, listGroupings(file)).map(({ name }) => getFigure(name, report));
     expect(shown.length).toBeGreaterThan(3);
     expect(shown.filter(({ label, definition }) => !label || !definition)).toEqual([]);
   });
 
-  it("shows columns of --by words that were asked for, before those of no word, without what can only be 1", () => {
+  it("shows requested --by columns first, without columns that can only be 1", () => {
     const { by, single } = readReportHeader(file);
     const measures = listColumns(file).map(({ name }) => name);
     for (const [word, columns] of by) {

@@ -35,11 +35,11 @@ afterAll(() => warehouse.close());
 describe.each(listReportFiles())("%s", (file) => {
   const sql = readSql(`reports/${file}.sql`);
 
-  it("names what it reads", async () => {
+  it("declares what it reads", async () => {
     expect(readReportHeader(file).reads).toEqual(await listTables(warehouse, sql));
   });
 
-  it("describes each column, and nothing else, in their order and with their types", async () => {
+  it("describes each column, in order and with its type", async () => {
     const [statement, parameters] = file.startsWith("compliance_explain/")
       ? [sql, bindByName(sql, () => null)]
       : buildStatement(file, {});

@@ -17,7 +17,7 @@ function publishAgain(published: string, from: string, to: string): void {
   renameSync(join(published, "next"), join(published, "current"));
 }
 
-it("pages stay on the version that they were opened on, and say that there is a new one", async () => {
+it("pages keep their version, and announce a newer one", async () => {
   const dataFolder = createTempFolder();
   const published = join(dataFolder, "published");
   cpSync(join(await shareDemoData(), "published"), published, { recursive: true, verbatimSymlinks: true });
@@ -41,7 +41,7 @@ it("pages stay on the version that they were opened on, and say that there is a 
   expect(gone.text).toContain("Version v000001 is no longer available. This page shows v000002.");
 });
 
-it("pages tell of a version that took the place of one of its name, as after a restore", async () => {
+it("pages notice a version that replaced one of the same name, as after a restore", async () => {
   const dataFolder = createTempFolder();
   const [published, restored] = [join(dataFolder, "published"), join(dataFolder, "restored")];
   mkdirSync(published);

@@ -12,7 +12,7 @@ afterAll(async () => {
 const hostOf = () => new URL(server.origin).host;
 const portOf = () => new URL(server.origin).port;
 
-describe("a request that names another host is not answered", () => {
+describe("a request for another host is refused", () => {
   it.each([
     ["a foreign name", () => "venue.example"],
     ["a foreign name with the port", () => `venue.example:${portOf()}`],
@@ -26,7 +26,7 @@ describe("a request that names another host is not answered", () => {
     expect(text).not.toContain("Plays by");
   });
 
-  it.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("%s is ours", async (name) => {
+  it.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("%s is accepted", async (name) => {
     const headers = { Host: `${name}:${portOf()}` };
     expect((await ask(server.origin, "/", { headers })).status).toBe(200);
   });
@@ -114,7 +114,7 @@ it.each(["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s is not accepted", asy
   expect(headers.allow).toBe("GET, HEAD");
 });
 
-it("other sites may link here, but not load anything", async () => {
+it("other sites may link to pages, but not load them", async () => {
   const from = (site: string, mode: string) => ({ "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode });
   const statusOf = async (site: string, mode: string) =>
     (await ask(server.origin, "/quality", { headers: from(site, mode) })).status;

@@ -8,7 +8,7 @@ import { formatQuantity } from "../text/readable-text.ts";
 
 type GetAsOf = (mart: PublishedMart, options: ReportOptions) => Promise<string | null>;
 
-const readers: Readonly<Record<ReportName, GetAsOf>> = {
+const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
   plays: getDataAsOf,
   compliance: getComplianceAsOf,
   uptime: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: true }),
@@ -22,7 +22,7 @@ const readers: Readonly<Record<ReportName, GetAsOf>> = {
 
 /** Returns a report's data as of, as `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */
 export async function getReportAsOf(mart: PublishedMart, options: ReportOptions): Promise<string | null> {
-  return await readers[options.report](mart, options);
+  return await asOfByReport[options.report](mart, options);
 }
 
 async function getComplianceAsOf(

@@ -48,7 +48,7 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
   }));
 }
 
-/** Returns the first local date with data from the report's sources; empty if there is none. */
+/** Returns the first local date with data from the report's sources; empty without data. */
 async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
   const readsDevices = report === "uptime" || report === "outages" || report === "devices";
   const [row] = await mart.all<{ first: string | null }>(

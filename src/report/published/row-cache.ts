@@ -20,7 +20,7 @@ export class RowCache {
   readonly #results = new Map<string, CachedResult>();
   #count = 0;
 
-  readonly mostRows = maxRows;
+  readonly maxRows = maxRows;
 
   find(sql: string, parameters: readonly SqlParameter[]): CachedResult | undefined {
     const key = createKey(sql, parameters);
@@ -63,7 +63,7 @@ export function cacheRows(mart: PublishedMart, cache = new RowCache()): Publishe
       const result = cache.find(sql, parameters);
       if (result) return result.rows.map((row) => toObject(result.columns, row) as Row);
       const rows = await mart.all<Record<string, SqlValue>>(sql, parameters);
-      if (rows.length <= cache.mostRows) cache.store(sql, parameters, toResult(rows));
+      if (rows.length <= cache.maxRows) cache.store(sql, parameters, toResult(rows));
       return rows as Row[];
     },
     stream: async (sql, parameters = []) => {
@@ -72,7 +72,7 @@ export function cacheRows(mart: PublishedMart, cache = new RowCache()): Publishe
       const stream = await mart.stream(sql, parameters);
       const { columns } = stream;
       const store = (rows: SqlValue[][]) => cache.store(sql, parameters, { columns, rows });
-      return { ...stream, rows: storeAtEnd(stream.rows, cache.mostRows, store) };
+      return { ...stream, rows: storeAtEnd(stream.rows, cache.maxRows, store) };
     },
   };
 }

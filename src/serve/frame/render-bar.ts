@@ -20,7 +20,7 @@ interface BarParts {
   words: Address["words"];
   /** Period shown. @default the dates among the words */
   period?: Period | undefined;
-  /** Last day of the default period. @default no usual periods are offered */
+  /** Last day of the default period. @default no preset periods */
   lastDay?: string | undefined;
   names: Names;
   asOf: string | undefined;
@@ -28,7 +28,7 @@ interface BarParts {
 }
 
 /**
- * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for usual
+ * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for preset
  * periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
@@ -113,7 +113,7 @@ function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to
     ["This month", { from: month.from, to }],
     ["Last month", parseCalendarPeriod(addDays(month.from, -1).slice(0, 7)) ?? shown],
   ];
-  return html`<span class="usual">${presets.map(([text, span]) => {
+  return html`<span class="presets">${presets.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
     const href = link({ view: report, words: { ...dropUnevenComparison(words, span), ...span } });
     return html`<a href="${href}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
@@ -132,7 +132,7 @@ function dropUnevenComparison(words: Address["words"], { from, to }: Period): Ad
   return others;
 }
 
-/** Lists the usual comparisons, and the dates of any other. */
+/** Lists the preset comparisons, and the dates of any other. */
 function renderCompare(chosen = ""): Html {
   const presets: readonly string[] = ["", ...compareWords];
   const choices = presets.includes(chosen) ? presets : [...presets, chosen];

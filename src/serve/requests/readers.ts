@@ -210,7 +210,7 @@ function createStream(
   );
 }
 
-/** How long a page is reused: what it shows of ages and runs is at most that old. */
+/** Lifetime of a cached page: ages and runs that it shows are at most this old. */
 const pageTtlMs = 20_000;
 const maxPages = 60;
 

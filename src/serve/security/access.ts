@@ -7,7 +7,7 @@ import { isLoopback } from "./allowed-hosts.ts";
 /** Shorter tokens can be guessed. */
 const minTokenLength = 16;
 
-/** Who may read pages from where, as typed; file paths are absolute. */
+/** Access options as typed; file paths are absolute. */
 export interface AccessOptions {
   host: string;
   tokenFile?: string | undefined;

@@ -3,7 +3,7 @@ import { formatAddress, toAddress } from "../../../src/report/address/address.ts
 import { parseCalendarPeriod } from "../../../src/report/address/calendar-period.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 
-it("an address says all that was asked for, in the same words and order each time", () => {
+it("an address is canonical: it has all options, in a fixed order", () => {
   const options = parseReportOptions({
     report: "compliance",
     zone: ["81003", "81001"],
@@ -32,7 +32,7 @@ it("an address says all that was asked for, in the same words and order each tim
   expect(toAddress(again)).toEqual(address);
 });
 
-it("what a text holds does not change the address around it", () => {
+it("special characters of a text do not change the address around it", () => {
   expect(formatAddress({ view: "plays", words: { zone: "a&b=c#d %", group: "" } })).toBe(
     "plays?zone=a%26b%3Dc%23d%20%25",
   );
@@ -51,6 +51,6 @@ it.each([
   expect(parseCalendarPeriod(text)).toEqual({ from, to });
 });
 
-it.each(["", "2026", "2026-13", "2026-11-31", "November"])("%s is no span", (text) => {
+it.each(["", "2026", "2026-13", "2026-11-31", "November"])("%s is not a period", (text) => {
   expect(parseCalendarPeriod(text)).toBeUndefined();
 });

@@ -83,8 +83,8 @@ async function expectedRows(
       const joined: Row = { ...(row ?? before) };
       if (joined.date !== undefined) joined.date_then = addDays(String(joined.date), -shift);
       for (const name of measures) {
-        const nothing = (side: Row | undefined, beside: Row | undefined) =>
-          side ? (side[name] ?? null) : shares.test(name) || beside?.[name] == null ? null : 0;
+        const nothing = (side: Row | undefined, counterpart: Row | undefined) =>
+          side ? (side[name] ?? null) : shares.test(name) || counterpart?.[name] == null ? null : 0;
         const [value, valueThen] = [nothing(row, before), nothing(before, row)];
         joined[name] = value;
         if (name === "resolution_seconds") continue;
@@ -153,7 +153,7 @@ itEachSampled(comparisons, 4)(
   },
 );
 
-it("shows zones that only one of the periods has, with nothing in the other", async () => {
+it("shows zones that only one period has", async () => {
   const { found } = await made({ report: "plays", ...week, by: ["zone"], compare: "before" });
   const row = (zone: number) => found.find(({ zone_id }) => zone_id === zone);
   expect(row(14)).toMatchObject({ zone_name: "مقهى", plays: 105, plays_then: 0, plays_change: 105 });
@@ -188,17 +188,17 @@ it.each<[string, ReportWords]>([
     },
   ],
   ["which zone fell most", { report: "plays", ...week, by: ["zone"], compare: "before" }],
-])("says %s", async (_label, words) => {
+])("notes %s", async (_label, words) => {
   const report = await made(words);
   expect([formatHeading(report).details, ...report.notes]).toMatchSnapshot();
 });
 
-it("leaves the other figures empty where nothing can be compared", async () => {
+it("leaves the other figures blank if nothing can be compared", async () => {
   const { found } = await made({ report: "plays", ...week, compare: "2026-09-01..2026-09-07" });
   expect(found).toMatchObject([{ plays: 420, plays_then: null, plays_change: null }]);
 });
 
-it("sorts and searches by what is compared", async () => {
+it("sorts and searches by compared figures", async () => {
   const words = { report: "plays", ...week, by: ["zone"], compare: "before" };
   const { found } = await made({ ...words, sort: "plays_change" });
   expect(found.map(({ plays_change }) => plays_change)).toEqual([-105, 0, 0, 0, 105]);
@@ -207,7 +207,7 @@ it("sorts and searches by what is compared", async () => {
   ]);
 });
 
-it("compares in SQL that both engines speak", async () => {
+it("compares in SQL that both engines accept", async () => {
   const database = await DuckDb.open();
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters) => {

@@ -11,7 +11,7 @@ it.each([
     "No campaign listing has been loaded yet, so nothing is scheduled. `venue run` collects campaign listings.",
   ],
   ["campaigns", "According to the loaded listings, no campaign has been scheduled on any day yet."],
-])("says why nothing is scheduled where listings of %s were loaded", async (source, note) => {
+])("explains why nothing is scheduled after listings of %s", async (source, note) => {
   const folder = createTempFolder();
   const listing = {
     snapshot_id: 1,

@@ -20,7 +20,7 @@ it.each<[string, number[], Kind[], string | null]>([
   ["a group that was walked", [20], [], "2026-11-19T00:00:00Z"],
   ["a group of which the service never gave everything", [30], [], null],
   ["a kind of which it never did", [], ["messaging"], null],
-])("is of the sources that are read: %s", async (_label, groupIds, kinds, expected) => {
+])("covers the sources that are read: %s", async (_label, groupIds, kinds, expected) => {
   const folder = createTempFolder();
   await publishFixture(folder, {
     version: "v000001",
@@ -38,7 +38,7 @@ it.each<[string, number[], Kind[], string | null]>([
   expect(await getDataAsOf(mart, { groupIds, kinds })).toBe(expected);
 });
 
-it("is that of files where nothing else was loaded, whatever the groups", async () => {
+it("is that of files if nothing else was loaded, whatever the groups", async () => {
   const folder = createTempFolder();
   await publishFixture(folder, {
     version: "v000001",

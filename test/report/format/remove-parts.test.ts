@@ -7,7 +7,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-it("removes what processes that are gone left half written, in folders of folders too, and nothing else", () => {
+it("removes only partial files of processes that have ended, also in subfolders", () => {
   const folder = createTempFolder();
   const elsewhere = createTempFolder();
   const dead = deadPid();
@@ -31,7 +31,7 @@ it("removes what processes that are gone left half written, in folders of folder
   expect(existsSync(beyond)).toBe(true);
 });
 
-it("does nothing where there is no folder", () => {
+it("ignores a missing folder", () => {
   expect(removePartialFiles(join(createTempFolder(), "reports"))).toEqual([]);
 });
 

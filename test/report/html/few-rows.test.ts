@@ -142,12 +142,12 @@ it.each<ReportWords>([
   { report: "loads" },
   { report: "rejects" },
   { report: "quality" },
-])("reads few rows for what a page shows above its table: %j", async (words) => {
+])("reads few rows for a page's content above its table: %j", async (words) => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
-    const asked = parseReportOptions({ ...words, format: "html" });
-    const { rows, describe } = await runReport(reader, asked, now);
+    const request = parseReportOptions({ ...words, format: "html" });
+    const { rows, describe } = await runReport(reader, request, now);
     let tableRows = 0;
     for await (const _row of rows) tableRows += 1;
     expect(tableRows).toBeGreaterThanOrEqual(size);

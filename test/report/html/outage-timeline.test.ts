@@ -58,7 +58,7 @@ it.each([
   },
 );
 
-it("what was seen of a device before and after the days that are drawn is left out", () => {
+it("leaves out device states outside the drawn days", () => {
   const span = (kind: "up" | "check", from: string, to = from) => ({ kind, from, to });
   const seen = [
     { label: "state", spans: [span("up", "2026-11-18T12:00:00Z", "2026-11-19T06:00:00Z")] },

@@ -30,11 +30,11 @@ it.each<[string, ZoneClock[], string, string]>([
     "2026-11-21T00:00:00Z",
     "2026-11-20",
   ],
-])("last whole day: %s", (_label, clocks, now, date) => {
+])("last complete day: %s", (_label, clocks, now, date) => {
   expect(daysUpTo(clocks, new Date(now)).wholeTo).toBe(date);
 });
 
-it("knows the last day that has begun anywhere, too", () => {
+it("also returns the last day that has begun in any zone", () => {
   const clocks = [offset(600), offset(-480)];
   expect(daysUpTo(clocks, new Date("2026-11-20T14:00:00Z"))).toEqual({
     wholeTo: "2026-11-19",
@@ -51,6 +51,6 @@ it.each([
     { from: "2026-01-01", to: "2026-12-31" },
     { from: "2026-01-01", to: "2026-12-31" },
   ],
-])("%j becomes %j", (asked, period) => {
-  expect(resolvePeriod(asked, "2026-11-20")).toEqual(period);
+])("%j becomes %j", (requested, period) => {
+  expect(resolvePeriod(requested, "2026-11-20")).toEqual(period);
 });

@@ -42,7 +42,7 @@ it.each([
   ["Halle, Saale", [4108]],
   ["Mitte", [4109]],
   ["Potsdam", [4110]],
-])("finds the locations of a city, where none is called so: %s", (word, ids) => {
+])("finds the locations of a city if no location has that name: %s", (word, ids) => {
   const locations = [
     zone(4107, "Kantstraße", "Berlin"),
     zone(4108, "Markt", "Halle, Saale"),
@@ -56,7 +56,7 @@ it.each([
   expect(() => findChosen("zone", ["berlin"], locations)).toThrow("No zone");
 });
 
-it("finds the campaigns of all kinds by their number", () => {
+it("finds campaigns of all kinds by id", () => {
   expect(findChosen("campaign", ["7"], campaigns).map(({ key }) => key)).toEqual([29, 30]);
 });
 

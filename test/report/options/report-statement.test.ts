@@ -18,24 +18,24 @@ const filters = readdirSync(join(packageRoot, "sql", "filters")).map((file) => f
 // Files of --explain take one cell as parameters.
 const files = listReportFiles().filter((file) => !file.startsWith("compliance_explain/"));
 
-it.each(filters)("the filter %s names what it reads", async (name) => {
+it.each(filters)("the filter %s declares what it reads", async (name) => {
   const filter = filtersOf([name]).at(-1);
   expect(filter?.reads).toEqual(await listTables(database, readSql(`filters/${name}.sql`)));
 });
 
-it.each(filters)("the filter %s is read by a report", (name) => {
+it.each(filters)("a report uses the filter %s", (name) => {
   const reads = files.flatMap((file) => readReportHeader(file).reads);
   expect(filtersOf(reads).map((filter) => filter.name)).toContain(name);
 });
 
-it.each(files)("%s with its filters runs on both engines, and reads tables alone", async (file) => {
+it.each(files)("%s with its filters runs on both engines, and reads only tables", async (file) => {
   const { reads } = readReportHeader(file);
   const [sql] = buildStatement(file, {});
   expect(await findUnportable(database, sql)).toEqual([]);
   expect(await listTables(database, sql)).toEqual(tablesOf(reads).sort());
 });
 
-it("parameters stand in one place", () => {
+it("parameters are declared in one place", () => {
   const withParameters = [
     ...files.map((file) => `reports/${file}`),
     ...filters.map((name) => `filters/${name}`),

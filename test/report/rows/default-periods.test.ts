@@ -223,7 +223,7 @@ it("outages without flags agree with devices on which are down", async () => {
   );
 });
 
-it("the overview names outages as still open where they continue past its period", async () => {
+it("the overview shows outages that continue past its period as ongoing", async () => {
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());

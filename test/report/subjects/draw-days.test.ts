@@ -34,7 +34,7 @@ describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
     return { maps, request: request.length };
   }
 
-  it("days read at once are those that are read for it alone", async () => {
+  it("days read in batches equal those read for one subject", async () => {
     const subjects = [...ofOwn().keys()];
     expect(subjects.length).toBeGreaterThan(3);
     const atOnce = await draw(subjects);

@@ -28,8 +28,8 @@ it.each([
   ["2026-08-23", "2026-10-31", "data begins on 23 September", undefined],
   ["2026-11-01", "2026-11-25", "complete up to 20 November", undefined],
   ["2026-08-23", "2026-11-25", "data begins on 23 September, complete up to 20 November", undefined],
-  ["2025-01-01", "2025-01-05", undefined, "it begins on 23 September 2026."],
-  ["2026-12-01", "2026-12-05", undefined, "it ends on 21 November 2026."],
+  ["2025-01-01", "2025-01-05", undefined, "the data begins on 23 September 2026."],
+  ["2026-12-01", "2026-12-05", undefined, "the data ends on 21 November 2026."],
 ])("from %s to %s: %s", (from, to, covered, noData) => {
   const period = { from, to };
   if (covered !== undefined) {
@@ -37,10 +37,10 @@ it.each([
       formatCoveredPeriod(period, undefined) + (covered && ` (${covered})`),
     );
   }
-  const said = explainMissingData(period, days);
-  if (noData === undefined) expect(said).toBeUndefined();
-  else expect(said).toMatch(/^There is no data from .*: /);
-  expect(said?.split(": ")[1]).toBe(noData);
+  const sentence = explainMissingData(period, days);
+  if (noData === undefined) expect(sentence).toBeUndefined();
+  else expect(sentence).toMatch(/^There is no data from .*: /);
+  expect(sentence?.split(": ")[1]).toBe(noData);
 });
 
 it.each([

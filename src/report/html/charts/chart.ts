@@ -107,7 +107,7 @@ export interface TimelineChart extends ChartText {
   rows: readonly (NamedRow & { spans: readonly TimelineSpan[] })[];
 }
 
-/** `planned`: out during announced work; `up`, `unknown` and `silent` come from device checks. */
+/** `planned`: down during announced work; `up`, `unknown` and `silent` come from device checks. */
 export type SpanKind = "down" | "planned" | "up" | "unknown" | "silent" | "check" | "played";
 
 export interface TimelineSpan {

@@ -105,7 +105,7 @@ const dataNames: Readonly<Record<Exclude<DayData, "whole">, string>> = {
   none: "no data",
 };
 
-/** Returns a suffix like ` (only in part)`; empty for complete data. */
+/** Returns the suffix ` (partial data)`; empty for complete data. */
 export function formatPartial(data: DayData | undefined): string {
   return data === "part" ? ` (${dataNames.part})` : "";
 }

@@ -89,7 +89,7 @@ export function drawComplianceMap({
     {
       kind: "heat-map",
       title: `${title} ${text}`,
-      summary: `${formatCount(missing)} of ${formatQuantity(all, subject)} had missed days, most missed first.${remainder}${parts === undefined ? "" : ` ${parts}`}`,
+      summary: `${formatCount(missing)} of ${formatQuantity(all, subject)} had missed days. Sorted by missed days.${remainder}${parts === undefined ? "" : ` ${parts}`}`,
       subject,
       rows: shown.map(({ label, days: [first] }) => ({ label, href: first && nameHrefOf(first) })),
       dates,

@@ -116,7 +116,7 @@ it("a list is JSON in Parquet too", async () => {
   ]);
 });
 
-it("texts keep every character, wherever they lie", async () => {
+it("texts keep every character in any chunk", async () => {
   const sql = "select 'مقهى 東京 🎵 ' || chr(0) || repeat('ü', 20000) || range % 3 as name from range(5)";
   expect(await arrowRows(await reportOf(sql))).toEqual(
     [0, 1, 2, 0, 1].map((digit) =>
@@ -133,12 +133,12 @@ describe.each(["arrow", "parquet"] as const)("%s, column by column, refuses", (f
     ["date '-infinity'", "date", "-infinity", "date"],
     ["timestamp 'infinity'", "instant", "infinity", "instant"],
     ["timestamptz '-infinity'", "instant", "-infinity", "instant"],
-  ])("%s", async (expression, _type, value, said) => {
+  ])("%s", async (expression, _type, value, typeName) => {
     const report = await reportOf(
       `select n, it from (select ${expression} as it from range(10)), (select 1 as n)`,
     );
     await expect(bytesOf(format, report)).rejects.toThrow(
-      `Column it contains ${value}, which is not a valid ${said}.`,
+      `Column it contains ${value}, which is not a valid ${typeName}.`,
     );
   });
 });
