@@ -102,6 +102,6 @@ it("tells rejected lines of a load that there is, and in which folder there are 
   const unknown = await venue("rejects", "--load", "2");
   expect([unknown.code, unknown.stderr]).toEqual([
     2,
-    expect.stringMatching(/^venue: There is no load 2 in \/.*\/data\. See/),
+    expect.stringMatching(/^venue: No load 2 in \/.*\/data\. See/),
   ]);
 });
