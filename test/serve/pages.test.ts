@@ -230,7 +230,7 @@ it("links lead from the quality report to the rejected lines of a load", async (
     await page(pattern.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "");
   const ofLoad = await follow(quality, /<a href="(\/rejects\?load=[^"]*)">load 6<\/a>/);
   expect(textOf(ofLoad)).toMatch(/Rejected lines \d+ lines were rejected; most common reason: the /);
-  expect(textOf(await follow(ofLoad, /<a href="(\/loads\?load=6&amp;[^"]*)">6<\/a>/))).toMatch(/ 1 load of /);
+  expect(textOf(await follow(ofLoad, /<a href="(\/loads\?load=6&amp;[^"]*)">6<\/a>/))).toMatch(/ 1 load with /);
   // The figure links to exactly the lines that it counts, sorted by reason.
   const all = await follow(quality, /Rejected<\/span><span class="value"><a href="([^"]*)"/);
   expect(textOf(all)).toContain("69 rows");

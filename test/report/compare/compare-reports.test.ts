@@ -161,7 +161,7 @@ it("shows zones that only one period has", async () => {
 });
 
 it.each<[string, ReportWords]>([
-  ["what changed, over both periods", { report: "plays", ...week, kind: ["signage"], compare: "before" }],
+  ["changes over both periods", { report: "plays", ...week, kind: ["signage"], compare: "before" }],
   [
     "that days without data are left out, with their counterparts",
     { report: "plays", from: "2026-11-15", to: "2026-11-23", compare: "before" },
@@ -171,7 +171,7 @@ it.each<[string, ReportWords]>([
     { report: "plays", from: "2026-10-18", to: "2026-10-27", compare: "before", by: ["date"] },
   ],
   [
-    "what there was per day of periods that are not of one length",
+    "averages per day of periods of different lengths",
     { report: "plays", ...week, compare: "2026-10-01..2026-10-14" },
   ],
   ["that nothing can be compared", { report: "plays", ...week, compare: "2026-09-01..2026-09-07" }],
@@ -180,14 +180,14 @@ it.each<[string, ReportWords]>([
     { report: "uptime", from: "2026-11-20", to: "2026-11-20", compare: "before" },
   ],
   [
-    "which fell most, and what of it is not settled",
+    "the largest decrease, and unsettled days",
     {
       report: "compliance",
       ...{ from: "2026-10-24", to: "2026-11-20", compare: "4-weeks-ago" },
       ...{ by: ["campaign"], kind: ["signage"], campaign: ["2,13"] },
     },
   ],
-  ["which zone fell most", { report: "plays", ...week, by: ["zone"], compare: "before" }],
+  ["the zone with the largest decrease", { report: "plays", ...week, by: ["zone"], compare: "before" }],
 ])("notes %s", async (_label, words) => {
   const report = await made(words);
   expect([formatHeading(report).details, ...report.notes]).toMatchSnapshot();

@@ -146,7 +146,7 @@ it("reports unreadable dates of an asset as invalid", async () => {
 });
 
 itInAll(
-  "tells of plays that a scheduled campaign can claim that they don't count for one that is not",
+  "explains that plays claimed by a scheduled campaign don't count for an unscheduled one",
   async () => {
     await insertCoreRows(warehouse, "play", [
       { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-04 10:00:00", duration_secs: 10 },
@@ -242,7 +242,7 @@ it("explains for each named time whether it is due, and which play met it", asyn
   ]);
 });
 
-itInAll("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {
+itInAll("shows a rule's dates on the zone's clock if its UNTIL is an instant", async () => {
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261103T120000Z";
   for (const zoneId of [2, 3]) {
     await loadCaseListings(warehouse, [

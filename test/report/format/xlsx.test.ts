@@ -98,7 +98,7 @@ it.each([
   ["blanks at its ends", "  two "],
   ["lines", "one\ntwo\r\nthree"],
   ["characters that XML can't write", "bell \u0007, escape \u001b[31m, _x0007_"],
-  ["what looks like such a character once the next one is written", "_xaA0A\u0007"],
+  ["text that resembles an escape once the next character is escaped", "_xaA0A\u0007"],
   ["wide and joined characters", "東京カフェ 🎵👩‍👩‍👧 مقهى"],
 ])("preserves a text with %s", async (_label, text) => {
   const { sheets } = await read(each([[1, text, 1, 1, null, null, null, null]]));

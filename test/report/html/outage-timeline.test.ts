@@ -49,7 +49,7 @@ it.each([
   ["2026-10-20T12:00:00Z", null, "2026-11-18", "2026-11-21", "858 h 0 min"],
   ["2026-10-20T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-18", "2026-11-22", "840 h 0 min"],
 ])(
-  "an outage from %s to %s is named whole, and drawn from %s to %s: %s",
+  "an outage from %s to %s is named in full, and drawn from %s to %s: %s",
   (began, ended, from, to, length) => {
     const [chart] = drawOutageTimeline(outage(began, ended), sources);
     if (!chart) throw new Error("nothing is drawn");

@@ -36,20 +36,20 @@ it("explains what to do when nothing is published", async () => {
 
 it.each<[string, (folder: string) => void]>([
   [
-    "a link to nowhere",
+    "a dangling link",
     (folder) => {
       rmSync(join(folder, "current"));
       symlinkSync("v000009", join(folder, "current"));
     },
   ],
-  ["no manifest", (folder) => rmSync(join(folder, "v000001/manifest.json"))],
-  ["half a manifest", (folder) => truncateSync(join(folder, "v000001/manifest.json"), 100)],
+  ["a missing manifest", (folder) => rmSync(join(folder, "v000001/manifest.json"))],
+  ["a truncated manifest", (folder) => truncateSync(join(folder, "v000001/manifest.json"), 100)],
   [
     "another file in its place",
     (folder) => writeFileSync(join(folder, "v000001/manifest.json"), '{"version":"v000001"}'),
   ],
   [
-    "a manifest with a column that no file has",
+    "a manifest with an unknown column",
     (folder) => {
       const path = join(folder, "v000001/manifest.json");
       writeFileSync(
@@ -62,11 +62,11 @@ it.each<[string, (folder: string) => void]>([
   ],
   ["a missing file", (folder) => rmSync(join(folder, "v000001/dim_zone.parquet"))],
   [
-    "a file cut short",
+    "a truncated file",
     (folder) => truncateSync(join(folder, "v000001/fact_play/month=2026-10/data.parquet"), 100),
   ],
   [
-    "a file of the right size that is no Parquet",
+    "a file of the right size that is not Parquet",
     (folder) => {
       const file = join(folder, "v000001/dim_zone.parquet");
       writeFileSync(file, "x".repeat(readFileSync(file).length));

@@ -285,7 +285,7 @@ describe("outages", () => {
   });
 
   it.each([["2026-03-10"], ["2026-03-11"]])(
-    "name the notices of the whole outage, whatever the period: %s",
+    "names the notices of the whole outage, whatever the period: %s",
     async (date) => {
       const mart = await publishDeviceCase("notice-without-an-end", now);
       const { rows } = await report(mart, { report: "outages", from: date, to: date });
@@ -362,8 +362,8 @@ describe("devices", () => {
   });
 
   it.each([
-    ["tells from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
-    ["says nothing of silence before any history has come", "no-history", "up", null],
+    ["shows from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
+    ["reports no silence before the first history", "no-history", "up", null],
     ["sees that a play of the day before goes on", "plays-on-over-midnight", "up", 0],
   ])("%s", async (_name, folder, state, silentForSeconds) => {
     const { rows } = await report(await publishDeviceCase(folder, now), { report: "devices" });

@@ -32,7 +32,7 @@ it.each<[string, number, string[], string[]]>([
     ["Shoppi…f Antwerp, g…", "Shoppi…f Bruges, gr…"],
   ],
   [
-    "of which three differ in the middle: where they do",
+    "with three that differ in the middle: around the difference",
     12,
     ["Shopping Centre 1 of two A B", "Shopping Centre 2 of two A B", "Shopping Centre 3 of two A B"],
     ["Sho…e 1 of …", "Sho…e 2 of …", "Sho…e 3 of …"],

@@ -25,7 +25,7 @@ it.each<["week" | "month", string, string, string | undefined, string[]]>([
     ["2028-01 1/31 part", "2028-02 29/29 whole", "2028-03 31/31 whole"],
   ],
   ["month", "2026-12-01", "2026-12-31", "2026-12-30", ["2026-12 30/31 part"]],
-])("%ss from %s to %s, of which the data covers days up to %s", (by, from, to, wholeTo, expected) => {
+])("%ss from %s to %s with data up to %s", (by, from, to, wholeTo, expected) => {
   const dataDays = wholeTo === undefined ? undefined : { from: "", wholeTo, partTo: wholeTo };
   const spans = listSpans(by, { from, to }, dataDays);
   expect(spans.map(({ name, days, length, data }) => `${name} ${days}/${length} ${data}`)).toEqual(expected);

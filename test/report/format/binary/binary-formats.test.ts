@@ -96,7 +96,7 @@ it.each([
     "Column a↵b contains infinity, which is not a valid date. Cast it in the query (to varchar), or choose --format csv.",
   ],
 ] as const)(
-  "refuses what no %s is in one line, and says what it can be cast to",
+  "refuses a value that is not a valid %s in one line, and suggests a cast",
   async (type, value, message) => {
     const report = () => reportOf([[value]], [{ name: "a\nb", type }]);
     for (const format of ["arrow", "parquet"] as const)

@@ -96,7 +96,7 @@ describe.each([
   ["of no rows", `${everyType} where n < 0`],
   ["as they were made", everyType],
   ["in an order that scatters texts over memory", `${everyType} where n % 4 = 0 order by hash(n)`],
-] as const)("columns taken whole, %s", (_name, sql) => {
+] as const)("whole columns, %s", (_name, sql) => {
   itInAll("hold in Parquet what values taken one by one hold", async () => {
     const known = sql.replace("[n, n + 1] as list", "n as list");
     const rowsOf = async (report: Report) =>
