@@ -255,7 +255,7 @@ it("links lead from the quality report to the rejected lines of a load", async (
     link.startsWith("/loads?"),
   );
   expect(fresh).toHaveLength(6);
-  expect(textOf(await page(fresh[0] ?? ""))).toContain(" 1 load of ");
+  expect(textOf(await page(fresh[0] ?? ""))).toContain(" 1 load with ");
   // A cell shows the end of a line too, not only its start.
   expect(textOf(all)).toMatch(
     /&quot;play_start&quot;:&quot;[\dT:-]+&quot;,&quot;asset_id&quot;:\d+,&quot;asset_name/,

@@ -9,7 +9,7 @@ type SubjectName = { campaign: string; kind: string } | { zone: string };
 export const subjectFolders = ["campaigns", "zones"] as const;
 
 /** Returns the path of its page, relative to the folder. */
-export function subjectFile(name: SubjectName): string {
+export function getSubjectFile(name: SubjectName): string {
   const [campaigns, zones] = subjectFolders;
   return "zone" in name ? `${zones}/${name.zone}.html` : `${campaigns}/${name.kind}-${name.campaign}.html`;
 }
@@ -19,7 +19,7 @@ export function createSubjectLink(file: string, files: ReadonlySet<string>): Lin
   const up = file.includes("/") ? "../" : "";
   return ({ words }) => {
     const name = findSubject(words);
-    const target = name && subjectFile(name);
+    const target = name && getSubjectFile(name);
     return target !== undefined && target !== file && files.has(target) ? `${up}${target}` : undefined;
   };
 }

@@ -28,11 +28,11 @@ export async function getReportedDays(
 ): Promise<ReportedDays> {
   const dataAsOf = await getReportAsOf(mart, options);
   const clocks = await listClocks(mart);
-  const lastEndedDay = daysUpTo(clocks, now).wholeTo;
+  const lastEndedDay = findDaysUpTo(clocks, now).wholeTo;
   if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
   const dataDays = {
     from: await findFirstDay(mart, options),
-    ...(await limitToFiles(mart, options, daysUpTo(clocks, new Date(dataAsOf)))),
+    ...(await limitToFiles(mart, options, findDaysUpTo(clocks, new Date(dataAsOf)))),
   };
   const [lastDay = lastEndedDay] = [dataDays.wholeTo, lastEndedDay].sort();
   return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays };
@@ -65,8 +65,8 @@ async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Pro
 async function limitToFiles(
   mart: PublishedMart,
   { report, kinds }: ReportOptions,
-  days: ReturnType<typeof daysUpTo>,
-): Promise<ReturnType<typeof daysUpTo>> {
+  days: ReturnType<typeof findDaysUpTo>,
+): Promise<ReturnType<typeof findDaysUpTo>> {
   if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
     ...buildStatement("files_played", { kinds }),
@@ -149,7 +149,10 @@ export function resolvePeriod({ from, to }: Partial<Period>, lastDay: string): P
 }
 
 /** Returns the last local date that has ended in every zone (`wholeTo`), and begun in any (`partTo`). */
-export function daysUpTo(clocks: readonly ZoneClock[], instant: Date): Pick<DataDays, "wholeTo" | "partTo"> {
+export function findDaysUpTo(
+  clocks: readonly ZoneClock[],
+  instant: Date,
+): Pick<DataDays, "wholeTo" | "partTo"> {
   const dates = clocks.map((clock) => getLocalDate(clock, instant)).sort();
   const utc = instant.toISOString().slice(0, 10);
   return { wholeTo: addDays(dates[0] ?? utc, -1), partTo: dates.at(-1) ?? utc };

@@ -1,7 +1,7 @@
 import { sanitizeText } from "../../util/text/escaping.ts";
 import { formatChange } from "../columns/readable-order.ts";
 import type { Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
-import { formatCellText, isNumeric, singleLine } from "../text/cell-text.ts";
+import { formatCellText, isNumeric, toSingleLine } from "../text/cell-text.ts";
 import { type FormatOptions, formatHeading, formatRowCount } from "./formatter.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function* formatCsv(
   { bom = false, isTerminal = false }: FormatOptions = {},
 ): AsyncIterable<string> {
   if (bom) yield "\ufeff";
-  const clean = isTerminal ? singleLine : (text: string) => text;
+  const clean = isTerminal ? toSingleLine : (text: string) => text;
   yield `${columns.map(({ name }) => formatTextField(name, clean)).join(",")}\r\n`;
   for await (const row of rows) {
     yield `${columns.map((column, index) => formatField(row[index] ?? null, column, clean)).join(",")}\r\n`;

@@ -11,7 +11,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   const [day = {}] = await read("plays", { from: to, to });
   const { zones, silentZones, silent } = await findExpectedZones(mart, to);
   const isNothing = Number(day.plays ?? 0) === 0;
-  const isClosed = isNothing && zones === 0 && (await playsOnOtherDays(mart, to));
+  const isClosed = isNothing && zones === 0 && (await hasPlaysOnOtherDays(mart, to));
   // History that was never collected may contain plays.
   const unknown = isNothing
     ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { report: "plays" })))
@@ -71,7 +71,7 @@ async function findExpectedZones(mart: OverviewSources["mart"], to: string) {
 }
 
 /** Returns true if the data begins at least a week earlier, and anything played in the six days before. */
-async function playsOnOtherDays(mart: OverviewSources["mart"], to: string): Promise<boolean> {
+async function hasPlaysOnOtherDays(mart: OverviewSources["mart"], to: string): Promise<boolean> {
   const [span] = await mart.all<{ first: string | null; last: string | null }>(
     "select min(date) as first, max(date) as last from fact_play_zone_day where date <= cast(? as date)",
     [to],

@@ -1,6 +1,6 @@
 import { daysBetween } from "../../util/local-date.ts";
 import type { Link } from "../address/address.ts";
-import { subjectFile } from "../address/folder-links.ts";
+import { getSubjectFile } from "../address/folder-links.ts";
 import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import { formatCoverage, listComplianceFacts, summarizeCompliance } from "../html/pages/compliance-page.ts";
 import { formatKnownTime } from "../html/pages/unknown-uptime.ts";
@@ -61,11 +61,11 @@ export async function listSubjects(
   );
   return [
     ...campaigns.map((row) => ({
-      file: subjectFile({ campaign: String(row.campaign_id), kind: String(row.kind) }),
+      file: getSubjectFile({ campaign: String(row.campaign_id), kind: String(row.kind) }),
       makePage: (link: Link) => createCampaignPage(row, link, { names, tables, drawnDays: daysOfCampaign }),
     })),
     ...zones.map((zone) => ({
-      file: subjectFile({ zone: String(zone.zone_id) }),
+      file: getSubjectFile({ zone: String(zone.zone_id) }),
       makePage: (link: Link) => createZonePage(zone, link, { names, tables, drawnDays: daysOfZone }),
     })),
   ];

@@ -44,7 +44,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const asciiOnly = /^[\x20-\x7e]*$/;
 
 /** Returns one line without control characters, for a terminal. */
-export function singleLine(text: string): string {
+export function toSingleLine(text: string): string {
   return asciiOnly.test(text) ? text : sanitizeText(text, "↵");
 }
 

@@ -1,6 +1,6 @@
 import { VenueError } from "../../../util/venue-error.ts";
 import type { ReportColumn, ReportValue } from "../../report.ts";
-import { singleLine } from "../../text/cell-text.ts";
+import { toSingleLine } from "../../text/cell-text.ts";
 
 /** Days since 1970-01-01 of `YYYY-MM-DD`; `undefined` for other text. */
 export function toEpochDays(date: string): number | undefined {
@@ -32,6 +32,6 @@ export function valueRefusedError({ name, type }: ReportColumn, value: ReportVal
   return new VenueError(
     "VALUE_REFUSED",
     "usage",
-    `Column ${singleLine(name)} contains ${String(value).slice(0, 100)}, which is not a valid ${kind}. Cast it in the query (to ${others}), or choose --format csv.`,
+    `Column ${toSingleLine(name)} contains ${String(value).slice(0, 100)}, which is not a valid ${kind}. Cast it in the query (to ${others}), or choose --format csv.`,
   );
 }

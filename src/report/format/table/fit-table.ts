@@ -1,5 +1,5 @@
 import type { ReportColumn } from "../../report.ts";
-import { displayWidth, singleLine, truncate } from "../../text/cell-text.ts";
+import { displayWidth, toSingleLine, truncate } from "../../text/cell-text.ts";
 import type { FormatOptions } from "../formatter.ts";
 
 export interface TableColumn extends ReportColumn, FittedColumn {
@@ -28,7 +28,7 @@ export function fitTable(
   { width = Number.POSITIVE_INFINITY, isWide = false, isTerminal = false, maxTextWidth }: TableOptions,
 ): TableColumn[] {
   const needs = columns.map(({ name, type, wraps = false }, index) => ({
-    name: singleLine(labelOf(name)),
+    name: toSingleLine(labelOf(name)),
     valueWidth: Math.min(
       measureWidest(sample, index),
       type === "text" && !wraps ? maxTextWidth : Number.POSITIVE_INFINITY,

@@ -1,7 +1,14 @@
 import { formatReadable, orderForReaders, type ReadableOrder } from "../../columns/readable-order.ts";
 import { getFigure } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
-import { displayWidth, formatCellText, isNumeric, pad, singleLine, truncate } from "../../text/cell-text.ts";
+import {
+  displayWidth,
+  formatCellText,
+  isNumeric,
+  pad,
+  toSingleLine,
+  truncate,
+} from "../../text/cell-text.ts";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";
 import { type FormatOptions, formatRowCount } from "../formatter.ts";
 import { barWidth, columnGap, drawShareBar, fitTable, type TableColumn } from "./fit-table.ts";
@@ -100,8 +107,8 @@ function formatTextCell(
   if (column.type === "text") {
     const text = formatCellText(value, column, row);
     // Longer text is never shown, so it is not cleaned.
-    if (column.wraps) return truncate(singleLine(text.slice(0, maxNoteLength * 32)), maxNoteLength);
-    return singleLine(text.length > 2 * keptLength ? keepEnds(text) : text);
+    if (column.wraps) return truncate(toSingleLine(text.slice(0, maxNoteLength * 32)), maxNoteLength);
+    return toSingleLine(text.length > 2 * keptLength ? keepEnds(text) : text);
   }
   // Percentage points are not a percentage.
   const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");

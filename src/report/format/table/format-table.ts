@@ -1,5 +1,5 @@
 import type { Report } from "../../report.ts";
-import { singleLine } from "../../text/cell-text.ts";
+import { toSingleLine } from "../../text/cell-text.ts";
 import { type FormatOptions, formatHeading } from "../formatter.ts";
 import { createStyles, formatRows, wrapWords } from "./format-rows.ts";
 
@@ -21,7 +21,7 @@ function formatTableHeading(report: Report, headline: string | undefined, option
   const { width = Number.POSITIVE_INFINITY } = options;
   const style = createStyles(options);
   const { title, details } = formatHeading(report);
-  const fit = (text: string) => wrapWords(singleLine(text).replaceAll("\u00a0", " "), width);
+  const fit = (text: string) => wrapWords(toSingleLine(text).replaceAll("\u00a0", " "), width);
   if (headline === undefined) return `${style.bold(fit(title))}\n${style.dim(fit(details))}\n\n`;
   return `${style.bold(fit(headline))}\n${style.dim(fit(`${title} · ${details}`))}\n\n`;
 }

@@ -163,7 +163,7 @@ export const palette = {
 } as const satisfies Record<string, Colour>;
 
 /** Returns CSS rules for charts in dark mode: drawings contain the light colours. */
-export function darkRules(): string {
+export function listDarkRules(): string {
   return Object.values(palette)
     .flatMap(({ light, dark }) => [
       `svg [fill="${light}"]{fill:${dark}}`,

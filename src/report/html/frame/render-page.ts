@@ -7,7 +7,7 @@ import type { Report } from "../../report.ts";
 import { reportNames } from "../../report-name.ts";
 import { formatMoment } from "../../text/readable-text.ts";
 import { formatReportTitle } from "../../text/titles.ts";
-import { darkRules, palette } from "../charts/chart.ts";
+import { listDarkRules, palette } from "../charts/chart.ts";
 import { type Html, html, Html as Markup } from "../html.ts";
 
 interface PageParts {
@@ -116,7 +116,7 @@ const variables = ["ink", "muted", "line", "paper", "paleGrey", "blue", "amber",
 /** Style of every page: `page.css` with the palette's colours. The policy allows exactly this text. */
 const pageStyle: string = `
 :root{color-scheme:light;${listColours("light")}}
-@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${listColours("dark")}}${darkRules()}}
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${listColours("dark")}}${listDarkRules()}}
 ${readFileSync(join(folder, "page.css"), "utf8")}`;
 
 /** Script of every page. The policy allows exactly this text; without it, tables stay as rendered. */
