@@ -1,6 +1,6 @@
 import { type ColumnDefinition, describeColumns } from "../mart/column-definition.ts";
-import { listGroupings, shownColumns } from "../report/columns/report-columns.ts";
-import { figureOf } from "../report/figures.ts";
+import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
+import { getFigure } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
 import { reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
@@ -48,12 +48,14 @@ export function describeComparedColumn(word: string): string | undefined {
   const having = reportNames.filter((name) => {
     const { file } = reports[name];
     // Some figures appear only without `--by`: with `--by zone`, zones are not counted.
-    const shown = [[], listGroupings(file)].flatMap((by) => shownColumns(file, { by, compare: "before" }));
+    const shown = [[], listGroupings(file)].flatMap((by) =>
+      listShownColumns(file, { by, compare: "before" }),
+    );
     return comparedBy[name] !== undefined && shown.some((column) => column.name === word);
   });
   const [first] = having;
   if (first === undefined) return undefined;
-  const { label, definition } = figureOf(word, first);
+  const { label, definition } = getFigure(word, first);
   return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
 }
 

@@ -6,7 +6,7 @@ import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { NothingPublishedError, publishedDamagedError } from "../mart/errors.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { listVersions } from "../mart/published-versions.ts";
-import { ageText, hoursSince, isStale } from "../report/findings/data-as-of.ts";
+import { formatAge, hoursSince, isStale } from "../report/findings/data-as-of.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { createClock } from "../util/clock.ts";
 import { sha256Of } from "../util/files/file-content.ts";
@@ -83,7 +83,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
 
 function formatDataAge(dataAsOf: string | null, now: Date): string {
   if (dataAsOf === null) return "unknown (no history loaded yet)";
-  return isStale(dataAsOf, now) ? `${dataAsOf}, ${ageText(hoursSince(dataAsOf, now))} ago` : dataAsOf;
+  return isStale(dataAsOf, now) ? `${dataAsOf}, ${formatAge(hoursSince(dataAsOf, now))} ago` : dataAsOf;
 }
 
 function duckDbOptions(settings: Settings): DuckDbOptions {

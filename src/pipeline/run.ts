@@ -1,13 +1,13 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { linkFrom, nameLinks, subjectFolders } from "../report/address/folder-links.ts";
-import { removeParts, writeReportFile, writeTextFile } from "../report/format/write-report.ts";
+import { createNameLinks, createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
+import { removePartialFiles, writeReportFile, writeTextFile } from "../report/format/write-report.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
-import { makeOverview } from "../report/overview/overview.ts";
-import { rememberRows } from "../report/published/known-rows.ts";
+import { buildOverview } from "../report/overview/overview.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
+import { cacheRows } from "../report/published/row-cache.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
@@ -89,7 +89,7 @@ export async function writeReports(
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw latestFolderError(latest);
   const write = async (published: PublishedMart): Promise<WrittenReports> => {
     // Reports and their formats share many queries.
-    const mart = rememberRows(published);
+    const mart = cacheRows(published);
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
     // First, because names in the reports link to them.
@@ -110,12 +110,12 @@ export async function writeReports(
         dataAsOf: mart.dataAsOf,
         version: mart.version,
         entries,
-        overview: await makeOverview(mart, now),
-        link: linkFrom("index.html", pages),
+        overview: await buildOverview(mart, now),
+        link: createSubjectLink("index.html", pages),
       }),
     );
     removeOtherSubjects(target, pages);
-    removeParts(folder.reports);
+    removePartialFiles(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
     return { index, files: [...files, index] };
@@ -138,13 +138,13 @@ async function writeReportFiles(
   { target, pages, now, signal }: ReportFiles,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
   const { report: name } = options;
-  const link = linkFrom(`${name}.html`, pages);
+  const link = createSubjectLink(`${name}.html`, pages);
   const files: string[] = [];
   let entry: IndexEntry = { name, title: name, page: undefined };
   for (const format of formats) {
     const report = await runReport(mart, { ...options, format }, now, link);
     const file = join(target, `${name}.${format}`);
-    const hrefOf = nameLinks(report, options, link);
+    const hrefOf = createNameLinks(report, options, link);
     await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, siblingPages, hrefOf });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
@@ -161,7 +161,7 @@ async function writeSubjects(
   const pages = new Set(subjects.map(({ file }) => file));
   const files: string[] = [];
   for (const { file, makePage } of subjects) {
-    const link = linkFrom(file, pages);
+    const link = createSubjectLink(file, pages);
     const text = await renderSubject(await makePage(link), { mart, link, siblingPages });
     await writeTextFile(join(target, file), text);
     files.push(join(target, file));

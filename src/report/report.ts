@@ -67,11 +67,11 @@ export interface Period {
 
 export interface Comparison {
   /** Requested period: some of its days, or their counterparts, may lack complete data. */
-  asked: Period;
+  requested: Period;
   other: Period;
   isPossible: boolean;
   /** The answer, in a sentence. */
-  said: string;
+  summary: string;
 }
 
 export interface Report {

@@ -48,15 +48,15 @@ describe("a page", () => {
 
   async function isForAll(_name: string, view: BrowserContextOptions): Promise<void> {
     const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
-    const { page, said, requests } = await openPage(browser, file, view);
+    const { page, messages, requests } = await openPage(browser, file, view);
     expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
     // The page itself never scrolls horizontally; wide content scrolls inside it.
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
-    await page.locator("summary", { hasText: "What the figures mean" }).click();
+    await page.locator("summary", { hasText: "Definitions" }).click();
     expect(await page.getByText("Days that ran ÷").filter({ visible: true }).count()).toBe(1);
     expect(await seriousViolations(page)).toEqual([]);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     expect(requests).toEqual([]);
   }
 
@@ -80,8 +80,8 @@ describe("a page", () => {
     const [map] = everyChart.charts;
     if (map?.kind !== "heat-map") throw new Error("the first chart is no heat map");
     const rows = Array.from({ length: 40 }, (_, row) => ({ label: `Campaign ${row}` }));
-    const cells = rows.flatMap(({ label: said }, row) =>
-      map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", said })),
+    const cells = rows.flatMap(({ label: description }, row) =>
+      map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", description })),
     );
     const { facts } = everyChart;
     const page = { ...everyChart, facts: [...facts, ...facts], charts: [{ ...map, rows, cells }] };
@@ -96,7 +96,7 @@ describe("a page", () => {
 
   it("runs and shows nothing but what it brought along", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
-    const { page, said } = await openPage(browser, file);
+    const { page, messages } = await openPage(browser, file);
     await page.evaluate(`
       const script = document.createElement("script");
       script.textContent = "document.title = 'harmed'";
@@ -113,7 +113,7 @@ describe("a page", () => {
     expect(await page.title()).toContain("Compliance");
     expect(await page.locator("h1").isVisible()).toBe(true);
     expect(
-      said.filter((message) => message.includes("Content Security Policy")).length,
+      messages.filter((message) => message.includes("Content Security Policy")).length,
     ).toBeGreaterThanOrEqual(4);
     const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /);
@@ -122,21 +122,21 @@ describe("a page", () => {
 
   it("shows names as they are, whatever they hold", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
-    const { page, said } = await openPage(browser, file);
+    const { page, messages } = await openPage(browser, file);
     expect(await page.title()).toContain("Compliance");
     expect(await page.locator("img, script:not(body > script)").count()).toBe(0);
     const names = await column(page, 2);
     expect(names.slice(0, 7)).toEqual(nastyNames.slice(0, 7));
     expect(names[7]).toBe("abcdcba");
     expect(Math.max(...names.map(({ length }) => length))).toBe(300);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it("says in its heading how fresh and how whole the data is, wherever one reads", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
     const { page } = await openPage(browser, file, { viewport: { width: 1200, height: 500 } });
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of what was scheduled could be measured"]) {
+    for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of scheduled days could be measured"]) {
       const box = await page.getByText(text).boundingBox();
       expect(box && box.y >= 0 && box.y < 500).toBe(true);
     }
@@ -172,8 +172,8 @@ describe("what is wider than the page", () => {
     const isHinted = width === phone;
     const file = await write(reportOf([...nastyRows()].slice(0, 1), narrowHeatMap));
     const { page } = await openPage(browser, file, { viewport: { width, height: 740 } });
-    const columns = page.getByText("Further columns: scroll the table sideways");
-    const days = page.getByText("Further days: scroll the chart sideways");
+    const columns = page.getByText("More columns: scroll the table sideways");
+    const days = page.getByText("More days: scroll the chart sideways");
     await expect.poll(() => columns.isVisible()).toBe(isHinted);
     await expect.poll(() => days.isVisible()).toBe(isHinted);
     await page.setViewportSize({ width: phone, height: 740 });
@@ -329,11 +329,11 @@ describe("the table", () => {
       await write(reportOf(plainRows(5_003)), { csvFile: "compliance.csv" }),
     );
     expect(await page.locator("table[data-rows] tbody tr").count()).toBe(5_000);
-    const note = page.getByText("These are the first 5,000 of 5,003 rows.");
-    expect(await note.textContent()).toContain("compliance.csv holds every row.");
+    const note = page.getByText("The first 5,000 of 5,003 rows are shown.");
+    expect(await note.textContent()).toContain("compliance.csv contains all rows.");
     const link = page.getByRole("link", { name: "All rows as CSV: compliance.csv" });
     expect(await link.getAttribute("href")).toBe("compliance.csv");
     const plain = await openPage(browser, await write(reportOf(plainRows(5_003))));
-    expect(await plain.page.getByText("--format csv writes every row.").isVisible()).toBe(true);
+    expect(await plain.page.getByText("--format csv writes all rows.").isVisible()).toBe(true);
   });
 });

@@ -73,9 +73,9 @@ async function walkWay(way: Way, follow: Follow, options: BrowserContextOptions)
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", (error) => said.push(error.message));
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(error.message));
     await page.goto(server.origin);
     const seen = [await look(page, options)];
     for (const name of way.links) {
@@ -93,7 +93,7 @@ async function walkWay(way: Way, follow: Follow, options: BrowserContextOptions)
       await page.goBack();
       expect(await look(page, options)).toEqual(before);
     }
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   } finally {
     await context.close();
   }
@@ -228,8 +228,8 @@ it("names that would do harm are shown as names, wherever a page has them", asyn
   const context = await browser.newContext(desk);
   try {
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
     for (const view of [
       "",
       `plays?by=zone,item,artist&${days}&zone=11`,
@@ -244,7 +244,7 @@ it("names that would do harm are shown as names, wherever a page has them", asyn
       const harm = page.locator("img, iframe, object, script:not(body > script)");
       expect([view, await harm.count()]).toEqual([view, 0]);
     }
-    expect([said, hostile.warnings]).toEqual([[], []]);
+    expect([messages, hostile.warnings]).toEqual([[], []]);
   } finally {
     await context.close();
   }

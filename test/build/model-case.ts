@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { expect } from "vitest";
 import type { BuildOptions } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { reportStatement } from "../../src/report/options/report-statement.ts";
+import { buildStatement } from "../../src/report/options/report-statement.ts";
 import type { ReportName } from "../../src/report/report-name.ts";
 import { reports as definitions } from "../../src/report/reports.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
@@ -155,7 +155,7 @@ export async function expectReportRows(warehouse: DuckDb, tables: Tables): Promi
   for (const [name, { columns, rows }] of Object.entries(tables)) {
     const [report, words] = name.split(" by ");
     const by = words?.split(", ") ?? [];
-    const [sql, parameters] = reportStatement(definitions[report as ReportName].file, {
+    const [sql, parameters] = buildStatement(definitions[report as ReportName].file, {
       by,
       period: { from: "2000-01-01", to: "2099-12-31" },
     });

@@ -163,8 +163,8 @@ it("doctor shows every setting and all their problems", async () => {
 /** In a separate process: a leaked handle keeps it alive, for an hour. */
 it.each([
   ["a format that does not exist", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
-  ["a file without a known extension", ["query", "select 1", "--out", "a.doc"], "does not name a format"],
-  ["a byte order mark for another format", ["query", "select 1", "--bom"], "--bom is for CSV"],
+  ["a file that names no format", ["query", "select 1", "--out", "a.doc"], "has no known format"],
+  ["a mark that is for another format", ["query", "select 1", "--bom"], "--bom only applies to CSV"],
   ["a sync without credentials", ["sync", "--max-minutes", "60"], "There are no credentials"],
 ])("rejects %s and exits", async (_label, words, message) => {
   const workingFolder = createTempFolder();

@@ -35,7 +35,7 @@ it.each<[string[], ...string[]]>([
   const setup = await setUpPlays();
   const { code, stderr } = await runVenue([...words, ...flags, "--out", "a.csv"], setup);
   expect(code).toBe(2);
-  expect(stderr).toContain("--out (a.csv) names the format csv");
+  expect(stderr).toContain("--out (a.csv) implies the format csv");
   expect(readdirSync(setup.workingFolder)).not.toContain("a.csv");
 });
 

@@ -26,6 +26,6 @@ it("the day that is explained is one of the demo's, and has an answer", async ()
   for (const { args } of explained) {
     const environment = { VENUE_DATA_DIR: await shareDemoData() };
     const { stdout } = await runVenue(args, { environment, workingFolder: await shareDemo() });
-    expect(stdout).toMatch(/^Why this day counts as missed\n/);
+    expect(stdout).toMatch(/^Explanation: missed\n/);
   }
 });

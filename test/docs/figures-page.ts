@@ -1,6 +1,6 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../../src/mart/column-definition.ts";
 import { readReportHeader } from "../../src/mart/report-header.ts";
-import { listGroupings, reportColumns } from "../../src/report/columns/report-columns.ts";
+import { listColumns, listGroupings } from "../../src/report/columns/report-columns.ts";
 import { type ReportName, reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
@@ -27,7 +27,7 @@ ${figureRows().join("\n")}
 
 function reportRow(report: ReportName): string {
   const { file } = reports[report];
-  const columns = reportColumns(file).map(({ name }) => name);
+  const columns = listColumns(file).map(({ name }) => name);
   return tableRow([report, listGroupings(file).join(", ") || "–", columns.join(", ")]);
 }
 

@@ -104,7 +104,7 @@ describe("two runs, a day apart", () => {
     expect(page).toContain(headline);
 
     const uptime = (of: string) => readFileSync(join(folderOf(of), "uptime.html"), "utf8");
-    expect(uptime(date)).toContain("Devices were checked once; uptime needs two checks.");
+    expect(uptime(date)).toContain("Devices were checked only once; uptime needs two checks.");
     expect(uptime(date)).not.toContain("target 9");
     expect(latest > date).toBe(true);
     expect(readlinkSync(folderOf("latest"))).toBe(latest);
@@ -169,7 +169,7 @@ describe("two runs, a day apart", () => {
     expect(known).toBeGreaterThan(0);
     const unknown = zonePage.match(/(?<=monitored time )\(\d+ of 28 days\)/)?.[0];
     expect(unknown).toBe(known < 28 ? `(${known} of 28 days)` : undefined);
-    const sure = /Coverage: <b>[\d.]+ % of what was scheduled could be measured/;
+    const sure = /Coverage: <b>[\d.]+ % of scheduled days could be measured/;
     expect([page, zonePage].map((text) => sure.test(text.replaceAll("\u00a0", " ")))).toEqual([true, true]);
     expect(zonePage).toMatch(/ is known, on \d+ of 28 days<\/b>/);
     const plays = await read(`plays --by kind --zone ${zone.zone_id}`);

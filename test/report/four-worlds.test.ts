@@ -221,7 +221,7 @@ describe.each(Object.entries(worlds))("where %s", (name, { statuses, unknown = [
       for (const report of unknown) {
         const { Resolution: _howOftenChecked, ...facts } = factsOf(pages[report]);
         expect(
-          Object.entries(facts).filter(([, value]) => value !== "not known"),
+          Object.entries(facts).filter(([, value]) => value !== "unknown"),
           report,
         ).toEqual([]);
       }

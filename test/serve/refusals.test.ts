@@ -12,7 +12,7 @@ afterAll(async () => {
 const hostOf = () => new URL(server.origin).host;
 const portOf = () => new URL(server.origin).port;
 
-describe("a request that names another host is not answered", () => {
+describe("a request for another host is refused", () => {
   it.each([
     ["a foreign name", () => "venue.example"],
     ["a foreign name with the port", () => `venue.example:${portOf()}`],
@@ -26,7 +26,7 @@ describe("a request that names another host is not answered", () => {
     expect(text).not.toContain("Plays by");
   });
 
-  it.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("%s is ours", async (name) => {
+  it.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("%s is accepted", async (name) => {
     const headers = { Host: `${name}:${portOf()}` };
     expect((await ask(server.origin, "/", { headers })).status).toBe(200);
   });
@@ -97,10 +97,10 @@ it.each([
   ["/plays?__proto__=1", "__proto__"],
   ["/cell?campaign=1", "This page needs Date"],
   ["/cell?campaign=1&zone=1&date=2026-13-01", "2026-13-01"],
-  ["/cell?campaign=2,8&zone=1&date=2026-11-01", "No zone 1"],
+  ["/cell?campaign=2,8&zone=1&date=2026-11-01", "There is no zone 1"],
   ["/plays?from=2026-11-01&from=2026-11-02", "from"],
   ["/plays?campaign=7", "The plays report does not take Campaign."],
-  ["/single-plays?item=99999999", "No item 99999999"],
+  ["/single-plays?item=99999999", "There is no item 99999999"],
   ["/?zone=1", "zone"],
 ])("%s: 400, and the page names %s", async (path, named) => {
   const { status, text } = await ask(server.origin, path);
@@ -114,7 +114,7 @@ it.each(["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s is not accepted", asy
   expect(headers.allow).toBe("GET, HEAD");
 });
 
-it("other sites may link here, but not load anything", async () => {
+it("other sites may link to pages, but not load them", async () => {
   const from = (site: string, mode: string) => ({ "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode });
   const statusOf = async (site: string, mode: string) =>
     (await ask(server.origin, "/quality", { headers: from(site, mode) })).status;

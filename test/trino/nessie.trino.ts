@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { NessieError } from "../../src/engines/errors.ts";
 import { Nessie, type NessieCommit, type NessieVersion } from "../../src/engines/nessie/nessie.ts";
-import { relationsOfVersion } from "../../src/report/published/with-shown.ts";
+import { listRelations } from "../../src/report/published/with-shown.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { getSharedCluster, onTrino, openTrino } from "./support/on-trino.ts";
 
@@ -74,7 +74,7 @@ onTrino("a reader stays with a version, whatever is merged meanwhile", async () 
   const names = ["k", "l", "m"];
   await writer.run("create table empty (version bigint)");
   const openAt = async (version: NessieVersion) => {
-    const relations = await relationsOfVersion(nessie, version, "venue_mart");
+    const relations = await listRelations(nessie, version, "venue_mart");
     const unqualified = Object.entries(relations).map(([name, relation]) => [
       name.split(".")[1] ?? name,
       relation,

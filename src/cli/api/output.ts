@@ -3,7 +3,7 @@ import type { StatusList } from "../../api/records/status.ts";
 import type { FormatOptions } from "../../report/format/formatter.ts";
 import { formatRows } from "../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportValue } from "../../report/report.ts";
-import { displayWidth, pad, singleLine } from "../../report/text/cell-text.ts";
+import { displayWidth, pad, toSingleLine } from "../../report/text/cell-text.ts";
 import type { Inputs } from "./flags.ts";
 
 interface OutputOptions extends FormatOptions {
@@ -117,7 +117,7 @@ export function record(key?: string, lists: Record<string, string> = {}): Output
 /** Yields every field with its path, such as `location.name`. */
 function* listFields(item: object, prefix = ""): Generator<[string, unknown]> {
   for (const [key, value] of Object.entries(item)) {
-    const name = `${prefix}${singleLine(key)}`;
+    const name = `${prefix}${toSingleLine(key)}`;
     if (isObject(value) && !Array.isArray(value)) yield* listFields(value, `${name}.`);
     else yield [name, value];
   }
@@ -141,7 +141,7 @@ function findColumns(records: readonly object[]): Column[] {
   for (const [path, value] of records.flatMap((item) => Object.entries(item))) {
     if (isObject(value) && !Array.isArray(value)) continue;
     const isText = typeof value !== "number" || columns.get(path)?.type === "text";
-    columns.set(path, { path, name: singleLine(path), type: isText ? "text" : "number" });
+    columns.set(path, { path, name: toSingleLine(path), type: isText ? "text" : "number" });
   }
   return [...columns.values()];
 }
@@ -163,8 +163,8 @@ function getValue(item: object, path: string): unknown {
 function formatCell(value: unknown): ReportValue {
   if (value === null || value === undefined) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
-  if (Array.isArray(value) && !value.some(isObject)) return singleLine(value.join(", "));
-  return singleLine(typeof value === "string" ? value : JSON.stringify(value));
+  if (Array.isArray(value) && !value.some(isObject)) return toSingleLine(value.join(", "));
+  return toSingleLine(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 function isObject(value: unknown): value is object {

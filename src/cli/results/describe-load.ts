@@ -3,7 +3,7 @@ import type { CheckResult } from "../../build/run-checks.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
-import { instantText } from "../../report/text/cell-text.ts";
+import { formatInstant } from "../../report/text/cell-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
@@ -127,7 +127,7 @@ function describeOutcome(
       version: built.version,
       dirty_days: built.dirtyDays,
       restated_days: built.restatedDays,
-      data_as_of: built.dataAsOf === null ? null : instantText(built.dataAsOf),
+      data_as_of: built.dataAsOf === null ? null : formatInstant(built.dataAsOf),
       checks: summarizeChecks(checks),
       published,
     },

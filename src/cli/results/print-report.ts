@@ -86,9 +86,9 @@ async function writeOut(
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
   const logNotes = () => {
     // Do not repeat the line above a table on a terminal.
-    const { isPossible, said } = report.comparison ?? {};
+    const { isPossible, summary } = report.comparison ?? {};
     const isHeadlineShown = isTerminal && out === undefined && format === "table" && isPossible;
-    for (const note of report.notes) if (!isHeadlineShown || note !== said) logger.info(`Note: ${note}`);
+    for (const note of report.notes) if (!isHeadlineShown || note !== summary) logger.info(`Note: ${note}`);
   };
   // On a terminal the report comes first.
   if (!isTerminal) logNotes();

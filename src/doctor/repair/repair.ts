@@ -5,7 +5,7 @@ import { sweepLandings } from "../../load/landings/landing-loader.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 import { removeUnfinished } from "../../publish/versions/settle-killed-publish.ts";
-import { removeParts } from "../../report/format/write-report.ts";
+import { removePartialFiles } from "../../report/format/write-report.ts";
 import type { Runs } from "../../state/data/runs.ts";
 import { swapLink } from "../../util/files/durable-files.ts";
 import { sha256Of } from "../../util/files/file-content.ts";
@@ -50,7 +50,7 @@ async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   return [
     ...(await listRemoved(landing, () => sweepLandings(workspace))),
     ...(await listRemoved(published, () => removeUnfinished(published))),
-    ...removeParts(reports).map(formatRemoval),
+    ...removePartialFiles(reports).map(formatRemoval),
     ...(await listRemoved(temp, () => removeUnused(temp))),
   ];
 }

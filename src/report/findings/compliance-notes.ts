@@ -1,7 +1,7 @@
-import { reportStatement, type StatementOptions } from "../options/report-statement.ts";
+import { buildStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { countOf, countText } from "../text/readable-text.ts";
+import { formatCount, formatQuantity } from "../text/readable-text.ts";
 
 export interface ScheduledDays {
   scheduled_days: number;
@@ -13,7 +13,7 @@ export async function noteCompliance(
   mart: PublishedMart,
   total: ScheduledDays | undefined,
 ): Promise<string[]> {
-  return [...(await noteNothingKnown(mart)), ...noteAssumed(total)];
+  return [...(await noteMissingCampaigns(mart)), ...noteAssumedSchedules(total)];
 }
 
 const missedWords = [
@@ -22,12 +22,12 @@ const missedWords = [
 ] as const;
 
 /** Counts the missed days in rows that `--only` hides when it names one of the two states of missed days. */
-export async function noteLeftOut(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
-  const { onlyStates = [] } = asked;
+export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
+  const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
   if (left === undefined || others.length > 0) return [];
   const [other, words] = left;
-  const [sql, parameters] = reportStatement("compliance", { ...asked, onlyStates: [other] });
+  const [sql, parameters] = buildStatement("compliance", { ...inputs, onlyStates: [other] });
   const shown = onlyStates.map((state) => `r.${state}_days > 0`).join(" or ");
   const [found] = await mart.all<{ days: number }>(
     `select cast(coalesce(sum(r.${other}_days), 0) as bigint) as days from (\n${sql}\n) as r where not (${shown})`,
@@ -36,11 +36,11 @@ export async function noteLeftOut(mart: PublishedMart, asked: StatementOptions):
   const days = Number(found?.days ?? 0);
   if (days === 0) return [];
   return [
-    `--only ${onlyStates.join(",")} leaves out ${countOf(days, "zone day")} ${words}. Add ${other} to include ${days === 1 ? "it" : "them"}.`,
+    `--only ${onlyStates.join(",")} excludes ${formatQuantity(days, "zone day")} ${words}. Add ${other} to include ${days === 1 ? "it" : "them"}.`,
   ];
 }
 
-async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
+async function noteMissingCampaigns(mart: PublishedMart): Promise<string[]> {
   const [known] = await mart.all<{ cells: number; listings: number }>(
     `select
       (select count(*) from fact_campaign_zone_day) as cells,
@@ -48,18 +48,20 @@ async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
   );
   if (known?.cells !== 0) return [];
   return known.listings === 0
-    ? ["No campaign listing has been loaded yet, so nothing is scheduled; `venue run` collects them."]
+    ? [
+        "No campaign listing has been loaded yet, so nothing is scheduled. `venue run` collects campaign listings.",
+      ]
     : ["According to the loaded listings, no campaign has been scheduled on any day yet."];
 }
 
-function noteAssumed(total: ScheduledDays | undefined): string[] {
+function noteAssumedSchedules(total: ScheduledDays | undefined): string[] {
   const { scheduled_days: scheduled, assumed_days: assumed } = total ?? {
     scheduled_days: 0,
     assumed_days: 0,
   };
   if (assumed === 0) return [];
-  const days = countOf(scheduled, "scheduled zone day");
-  const part = assumed === scheduled ? `all ${days}` : `${countText(assumed)} of ${days}`;
+  const days = formatQuantity(scheduled, "scheduled zone day");
+  const part = assumed === scheduled ? `all ${days}` : `${formatCount(assumed)} of ${days}`;
   return [`The schedule of ${part} is assumed: it comes from the first listing of the zone or its group.`];
 }
 
@@ -74,18 +76,18 @@ export function checkThreshold(
   { chunks: _chunks, ...report }: Report,
   column: string,
   failUnder: number,
-  onEnd: (watched: ThresholdResult) => void,
+  onEnd: (result: ThresholdResult) => void,
 ): Report {
   const position = report.columns.findIndex(({ name }) => name === column);
   async function* rows(): AsyncIterableIterator<ReportRow> {
-    const watched = { rows: 0, below: 0 };
+    const result = { rows: 0, below: 0 };
     for await (const row of report.rows) {
       const value = row[position] ?? null;
-      watched.rows += 1;
-      if (value === null || Number(value) < failUnder) watched.below += 1;
+      result.rows += 1;
+      if (value === null || Number(value) < failUnder) result.below += 1;
       yield row;
     }
-    onEnd(watched);
+    onEnd(result);
   }
   return { ...report, rows: rows() };
 }

@@ -1,14 +1,14 @@
 import type { Link } from "../address/address.ts";
-import { figureOf } from "../figures.ts";
+import { getFigure } from "../figures.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
-import { dayText } from "../text/readable-text.ts";
+import { formatDay } from "../text/readable-text.ts";
 import {
-  pagesInFolder,
+  linkPagesInFolder,
+  renderDataBar,
   renderNavigation,
   renderPage,
-  renderPrintedMeanings,
-  renderTrust,
+  renderPrintedDefinitions,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
 import { renderOverview } from "./render-overview.ts";
@@ -40,12 +40,12 @@ export function renderIndex({
   overview,
   link = () => undefined,
 }: IndexParts): string {
-  const title = `Reports of ${dayText(date)}`;
+  const title = `Reports for ${formatDay(date)}`;
   const figures = [
-    ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name)) ?? []),
-    figureOf("data_as_of"),
+    ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => getFigure(figure, name)) ?? []),
+    getFigure("data_as_of"),
   ];
-  const pageOf = pagesInFolder(entries.map(({ name }) => name));
+  const pageOf = linkPagesInFolder(entries.map(({ name }) => name));
   // Falls back to the whole report: only `venue serve` narrows it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
@@ -57,12 +57,12 @@ export function renderIndex({
 <p class="headline">${title}</p>
 </header>
 `,
-      renderTrust({ dataAsOf, coverage: undefined, figures }),
+      renderDataBar({ dataAsOf, coverage: undefined, figures }),
       html`<main>
 ${renderOverview(overview, linkOrReport)}
 <ul class="reports">
 ${entries.map(renderEntry)}</ul>
-${renderPrintedMeanings(figures)}</main>
+${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });

@@ -21,7 +21,7 @@ export interface Listing {
   by?: string;
 }
 
-const typed: Wording = {
+const cliWording: Wording = {
   option: (option) => option,
   date: (date) => date,
   listing: ({ report, by }) => ` See \`venue report ${report}${by === undefined ? "" : ` --by ${by}`}\`.`,
@@ -34,7 +34,7 @@ export class ReportOptionError extends VenueError {
   readonly #sentences: Sentences;
 
   constructor(option: string, sentences: Sentences, listing?: Listing) {
-    super("REPORT_OPTION", "usage", inWords(sentences, typed));
+    super("REPORT_OPTION", "usage", inWords(sentences, cliWording));
     this.option = option;
     this.listing = listing;
     this.#sentences = sentences;

@@ -8,9 +8,9 @@ import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
 import { noVersionError } from "../../mart/errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
-import { instantText } from "../text/cell-text.ts";
+import { formatInstant } from "../text/cell-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { listLacking } from "./state-of-runs.ts";
+import { listMissingColumns } from "./run-state.ts";
 
 export interface ShownOptions {
   /** E.g. `v000007`. @default the version shown now */
@@ -55,8 +55,8 @@ export async function openShown(
   const { relations, ...shown } = await findVersion(settings, { asOf, logger });
   const connect = (signal?: AbortSignal) =>
     connectTrino(settings, logger, { catalog, schema: "mart", relations, ...(signal && { signal }) });
-  const first = connect();
-  const columns = await listColumns(first).finally(() => first.close());
+  const initial = connect();
+  const columns = await listColumns(initial).finally(() => initial.close());
   // Only parses.
   const parser = await DuckDb.open();
   return {
@@ -65,9 +65,9 @@ export async function openShown(
       const trino = connect(signal);
       return {
         version: shown.version,
-        dataAsOf: shown.dataAsOf === null ? null : instantText(shown.dataAsOf),
+        dataAsOf: shown.dataAsOf === null ? null : formatInstant(shown.dataAsOf),
         tables: Object.keys(columns).sort(),
-        lacking: () => listLacking({ tables: columns }),
+        listMissing: () => listMissingColumns({ tables: columns }),
         stream: (sql, parameters) => trino.stream(sql, parameters),
         all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
         // The views of a single machine are tables there.
@@ -95,9 +95,9 @@ async function findVersion(
   try {
     const shown = await findShown(nessie, asOf);
     if (!shown) throw noVersionError(catalog);
-    const relations = await relationsOfVersion(nessie, shown.at, catalog);
-    const ofMart = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
-    const alone = ofMart.map(([name, relation]) => [name.slice("mart.".length), relation]);
+    const relations = await listRelations(nessie, shown.at, catalog);
+    const martRelations = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
+    const alone = martRelations.map(([name, relation]) => [name.slice("mart.".length), relation]);
     return { ...shown, relations: { ...relations, ...Object.fromEntries(alone) } };
   } finally {
     nessie.close();
@@ -121,7 +121,7 @@ async function listColumns(trino: TrinoEngine): Promise<Record<string, { columns
  * branch once per table, so a join could otherwise see some tables before a merge and others after it.
  * @param catalog Trino's catalog for the branch of the version
  */
-export async function relationsOfVersion(
+export async function listRelations(
   nessie: Nessie,
   version: NessieVersion,
   catalog: string,

@@ -1,7 +1,7 @@
-import { pickColumns, shownColumns } from "../columns/report-columns.ts";
-import { comparedStatement, findComparedDays } from "../compare/compared-statement.ts";
+import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
+import { buildComparison, findComparedDays } from "../compare/compared-statement.ts";
 import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
-import { noteCompliance, noteLeftOut, type ScheduledDays } from "../findings/compliance-notes.ts";
+import { noteCompliance, noteExcludedDays, type ScheduledDays } from "../findings/compliance-notes.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type ReportedDays,
 } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { describeFilters, reportStatement } from "../options/report-statement.ts";
+import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 
@@ -54,11 +54,11 @@ export async function buildComplianceReport(
   const { period } = days;
   const { onlyStates = [] } = options;
   const [total] = await mart.all<ScheduledDays>(
-    ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
+    ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
   const notes = [
     ...(await noteCompliance(mart, total)),
-    ...(await noteLeftOut(mart, { ...options, period })),
+    ...(await noteExcludedDays(mart, { ...options, period })),
   ];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
@@ -101,23 +101,23 @@ export async function readGrouped(
   Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "chunks" | "notes">
 > {
   const { report, compare } = options;
-  const columns = shownColumns(report, options);
+  const columns = listShownColumns(report, options);
   if (compare === undefined) {
-    const stream = await mart.stream(...reportStatement(report, { ...options, period: reported.period }));
+    const stream = await mart.stream(...buildStatement(report, { ...options, period: reported.period }));
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }
   const days = findComparedDays(options, compare, reported);
-  const said = await summarizeComparison(mart, options, days);
-  const { asked, period, other, isPossible } = days;
+  const summary = await summarizeComparison(mart, options, days);
+  const { requested, period, other, isPossible } = days;
   const unsettled = await noteUnsettled(mart, options, days);
-  const stream = await mart.stream(...comparedStatement(options, days));
+  const stream = await mart.stream(...buildComparison(options, days));
   return {
     ...reported,
     period,
-    comparison: { asked, other, isPossible, said },
+    comparison: { requested, other, isPossible, summary },
     columns,
     ...pickColumns(stream, columns),
-    notes: [said, ...noteDays(options, days), ...unsettled],
+    notes: [summary, ...noteDays(options, days), ...unsettled],
   };
 }

@@ -1,27 +1,27 @@
 import type { Report } from "../report.ts";
-import { datesText } from "./spans.ts";
+import { formatDates } from "./spans.ts";
 
 /** E.g. `single-plays` → `Single plays`. */
-export function reportTitle(view: string): string {
+export function formatReportTitle(view: string): string {
   return `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll("-", " ")}`;
 }
 
 /** Returns a report's scope for its heading: dates, comparison and filters. */
-export function scopeOf({
+export function describeScope({
   period,
   comparison,
   dataDays,
   filters,
 }: Pick<Report, "period" | "comparison" | "dataDays" | "filters">): string[] {
   return [
-    ...(period ? [datesText(period, dataDays)] : []),
-    ...(comparison ? [comparedText(comparison)] : []),
+    ...(period ? [formatDates(period, dataDays)] : []),
+    ...(comparison ? [describeComparison(comparison)] : []),
     ...filters,
   ];
 }
 
-function comparedText({ isPossible, other }: NonNullable<Report["comparison"]>): string {
-  return isPossible ? `compared with ${datesText(other, undefined)}` : "no comparison possible";
+function describeComparison({ isPossible, other }: NonNullable<Report["comparison"]>): string {
+  return isPossible ? `compared with ${formatDates(other, undefined)}` : "no comparison possible";
 }
 
 export const rejectSentences: Readonly<Record<string, string>> = {

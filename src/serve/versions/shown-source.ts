@@ -5,7 +5,7 @@ import type { Logger } from "../../util/logger.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** Versions that a cluster shows; it keeps all of them. */
-export function shownSource(settings: Settings, logger: Logger): VersionSource {
+export function createShownSource(settings: Settings, logger: Logger): VersionSource {
   const known = new Set<string>();
   const open = async (asOf: string) => {
     const opened = await openShown(settings, { asOf, logger });
@@ -24,7 +24,7 @@ export function shownSource(settings: Settings, logger: Logger): VersionSource {
         throw error;
       }
     },
-    stampOf: async (version) => version,
+    getStamp: async (version) => version,
     async open(asOf, readers) {
       const { version, martFor, close } = await open(asOf);
       return { version, marts: Array.from({ length: readers }, () => martFor), close };

@@ -7,7 +7,7 @@ export interface VersionSource {
   /** Returns true if a version can still be read. */
   isKept(version: string): Promise<boolean>;
   /** Distinguishes versions of the same name: a restored data folder continues from an older number. */
-  stampOf(version: string): Promise<string>;
+  getStamp(version: string): Promise<string>;
   /** Opens a version for several readers at the same time. @throws {UnknownVersionError} */
   open(version: string, readers: number): Promise<OpenedVersion>;
 }

@@ -6,9 +6,12 @@ import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([
-  ["devices", "No campaign listing has been loaded yet, so nothing is scheduled; `venue run` collects them."],
+  [
+    "devices",
+    "No campaign listing has been loaded yet, so nothing is scheduled. `venue run` collects campaign listings.",
+  ],
   ["campaigns", "According to the loaded listings, no campaign has been scheduled on any day yet."],
-])("says why nothing is scheduled where listings of %s were loaded", async (source, note) => {
+])("explains why nothing is scheduled after listings of %s", async (source, note) => {
   const folder = createTempFolder();
   const listing = {
     snapshot_id: 1,

@@ -6,7 +6,7 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { addDays, listDaysBetween, formatWeek } from "../../../src/util/local-date.ts";
+import { addDays, formatWeek, listDaysBetween } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";

@@ -7,7 +7,7 @@ import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { publishMart } from "../../../src/publish/publish-mart.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import { makeOverview } from "../../../src/report/overview/overview.ts";
+import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { type ReportName, reportNames } from "../../../src/report/report-name.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -223,11 +223,11 @@ it("outages without flags agree with devices on which are down", async () => {
   );
 });
 
-it("the overview names outages as still open where they continue past its period", async () => {
+it("the overview shows outages that continue past its period as ongoing", async () => {
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const { verdicts } = await makeOverview(mart, now);
+  const { verdicts } = await buildOverview(mart, now);
   const texts = verdicts.flatMap(({ worst }) => worst.map(({ text }) => text.replaceAll("\u00a0", " ")));
   expect(texts).toContain("Zone 11 was down for 78 h 0 min (devices are checked every 4 h), and still is.");
   expect(texts).toContain("Zone 12 was down for 36 h 0 min (devices are checked every 4 h).");

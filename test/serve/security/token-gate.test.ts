@@ -29,7 +29,7 @@ it.each([
   expect(statusOf(() => gate.check(given, "10.0.0.1"))).toBe(status);
 });
 
-it("after five wrong tokens an address waits, each time twice as long, whatever it then gives; others do not", () => {
+it("after five wrong tokens an address must wait, twice as long each time, even with the right token; others need not", () => {
   let now = 0;
   const gate = new TokenGate(token, () => now);
   const wrong = () => statusOf(() => gate.check("Bearer wrong", "10.0.0.1"));
@@ -46,7 +46,7 @@ it("after five wrong tokens an address waits, each time twice as long, whatever 
   expect(Array.from({ length: 5 }, wrong)).toEqual([401, 401, 401, 401, 401]);
 });
 
-it("asking without a token is no guess", () => {
+it("a request without a token is not a guess", () => {
   const gate = new TokenGate(token, () => 0);
   const without = () => statusOf(() => gate.check(undefined, "10.0.0.1"));
   expect(new Set(Array.from({ length: 20 }, without))).toEqual(new Set([401]));

@@ -31,12 +31,12 @@ export function define(command: Command, context: CliContext): void {
       const { root } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
       const all = total === 0 ? `0 rejected lines in ${root}.` : `${countOf(total, "rejected line")}.`;
       const count = total > rejects.length ? `The first ${rejects.length} of ${total} rejected lines.` : all;
-      const { instantText } = await import("../../../report/text/cell-text.ts");
+      const { formatInstant } = await import("../../../report/text/cell-text.ts");
       const reasons = Object.fromEntries(
         rejects.map(({ reason }) => [reason, rejectSentences[reason] ?? reason] as const),
       );
       const legend = Object.entries(reasons).map(([reason, sentence]) => `${reason}: ${sentence}`);
-      const listed = rejects.map((reject) => ({ ...reject, loaded_at: instantText(reject.loaded_at) }));
+      const listed = rejects.map((reject) => ({ ...reject, loaded_at: formatInstant(reject.loaded_at) }));
       context.printResult({ rejects: listed, total, reasons }, [...lines, count, ...legend].join("\n"));
     });
 }

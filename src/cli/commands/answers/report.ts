@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { listGroupings, reportColumns } from "../../../report/columns/report-columns.ts";
+import { listColumns, listGroupings } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
 import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
@@ -119,7 +119,7 @@ function reportHelp({ command }: { command: Command }): string {
   const columns = entries.map(([name, { file }]) =>
     formatLine(
       name,
-      reportColumns(file)
+      listColumns(file)
         .map((column) => column.name)
         .join(", "),
     ),

@@ -4,7 +4,7 @@ import type { MachineStatus } from "../../../lake/describe-lake.ts";
 import type { PastVersion } from "../../../mart/shown-versions.ts";
 import { formatRows } from "../../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportRow } from "../../../report/report.ts";
-import { instantText } from "../../../report/text/cell-text.ts";
+import { formatInstant } from "../../../report/text/cell-text.ts";
 import { countOf, formatDuration } from "../../../util/text/words.ts";
 import { localPath, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -150,7 +150,7 @@ async function* listRows(machines: readonly MachineStatus[], now: Date): AsyncGe
   for (const machine of machines) {
     const { fromMonth, toMonth, plays, rows, dataAsOf } = machine;
     const age = `${formatDuration(computeAgeSeconds(machine, now))} ago`;
-    const asOf = dataAsOf === null ? null : instantText(dataAsOf);
+    const asOf = dataAsOf === null ? null : formatInstant(dataAsOf);
     yield [machine.machine, fromMonth, toMonth, plays, rows, toMegabytes(machine.bytes), age, asOf];
   }
 }

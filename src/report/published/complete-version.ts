@@ -6,36 +6,36 @@ import { listVersions } from "../../mart/published-versions.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 
 /** A version whose files all exist with the sizes in its manifest. */
-interface WholeVersion {
+interface CompleteVersion {
   versionFolder: string;
   manifest: Manifest;
 }
 
 /** @throws {NothingPublishedError} @throws {VenueError} `PUBLISHED_DAMAGED` */
-export async function readCurrent(publishedFolder: string): Promise<WholeVersion> {
+export async function readCurrent(publishedFolder: string): Promise<CompleteVersion> {
   const link = join(publishedFolder, "current");
   const versionFolder = await realpath(link).catch(async (error: unknown) => {
     const target = await readlink(link).catch(() => undefined);
     if (target === undefined) throw new NothingPublishedError(publishedFolder, { cause: error });
     throw publishedDamagedError(`${link} points to ${target}, which is missing`, { cause: error });
   });
-  return await readWhole(versionFolder);
+  return await readComplete(versionFolder);
 }
 
 /** @throws {UnknownVersionError} @throws {VenueError} `PUBLISHED_DAMAGED` */
-export async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
+export async function readVersion(publishedFolder: string, version: string): Promise<CompleteVersion> {
   const known = listVersions(publishedFolder);
   if (!known.includes(version)) throw new UnknownVersionError(version, known, `in ${publishedFolder}`);
-  return await readWhole(await realpath(join(publishedFolder, version)));
+  return await readComplete(await realpath(join(publishedFolder, version)));
 }
 
-async function readWhole(versionFolder: string): Promise<WholeVersion> {
+async function readComplete(versionFolder: string): Promise<CompleteVersion> {
   const manifest = await readManifest(versionFolder);
-  await assertWhole(versionFolder, manifest);
+  await assertComplete(versionFolder, manifest);
   return { versionFolder, manifest };
 }
 
-async function assertWhole(versionFolder: string, { tables }: Manifest): Promise<void> {
+async function assertComplete(versionFolder: string, { tables }: Manifest): Promise<void> {
   const files = Object.values(tables).flatMap((table) => table.files);
   await Promise.all(
     files.map(async ({ path, bytes }) => {

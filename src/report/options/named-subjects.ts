@@ -1,7 +1,7 @@
 import type { PublishedMart } from "../published/published-mart.ts";
 import { type Subject, subjects } from "./report-options.ts";
 
-export interface Known {
+export interface NamedSubject {
   /** Value that filters compare: a campaign's key, else the id. */
   key: number;
   /** Id in the service. Signage and messaging share campaign ids. */
@@ -23,43 +23,43 @@ const selects: Readonly<Record<Subject, string>> = {
 };
 
 /** Lists all that are published, by id. */
-export async function listKnown(mart: PublishedMart, subject: Subject): Promise<Known[]> {
-  return inOrder(await mart.all<Known>(selects[subject]));
+export async function listNamedSubjects(mart: PublishedMart, subject: Subject): Promise<NamedSubject[]> {
+  return sortById(await mart.all<NamedSubject>(selects[subject]));
 }
 
 /** Lists those that share a name, in one statement, because each takes time on a cluster. */
-export async function listNamesakes(mart: PublishedMart): Promise<Record<Subject, Known[]>> {
+export async function listNamesakes(mart: PublishedMart): Promise<Record<Subject, NamedSubject[]>> {
   const all = subjects.map(
     (subject) => `select '${subject}' as subject, s.* from (${selects[subject]}) as s`,
   );
-  const found = await mart.all<Known & { subject: Subject }>(
+  const found = await mart.all<NamedSubject & { subject: Subject }>(
     `with known as (${all.join(" union all ")}),
     namesake as (select subject, name from known group by subject, name having count(*) > 1)
     select k.subject, k.key, k.id, k.name, k.detail
     from known as k
     inner join namesake as n on n.subject = k.subject and n.name = k.name`,
   );
-  const of = (subject: Subject) => inOrder(found.filter((one) => one.subject === subject));
+  const of = (subject: Subject) => sortById(found.filter((one) => one.subject === subject));
   return { group: of("group"), zone: of("zone"), location: of("location"), campaign: of("campaign") };
 }
 
-function inOrder(found: readonly Known[]): Known[] {
+function sortById(found: readonly NamedSubject[]): NamedSubject[] {
   return found
     .map(({ key, id, name, detail }) => ({ key: Number(key), id: Number(id), name: name ?? "", detail }))
     .sort((a, b) => a.id - b.id || a.key - b.key);
 }
 
 /** E.g. `Fulton Bar (81003)`. */
-export function nameWithId({ id, name }: Known): string {
+export function formatNameWithId({ id, name }: NamedSubject): string {
   return `${name} (${id})`;
 }
 
 /** E.g. `81003 (Fulton Bar)`, `signage 13 (Late Night)`. */
-export function labelOf(subject: Subject, { id, name, detail }: Known): string {
+export function formatLabel(subject: Subject, { id, name, detail }: NamedSubject): string {
   return `${subject === "campaign" ? `${detail} ` : ""}${id} (${name})`;
 }
 
 /** Normalizes a name for comparison, which ignores case, spaces and the encoding of accents. */
-export function plain(name: string): string {
+export function normalizeName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }

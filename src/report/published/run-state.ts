@@ -12,11 +12,11 @@ export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[
 /** Returns the last runs, newest first. Their notes, shown on pages, keep file names without folders. */
 export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
   const listed = await readRuns(stateFile, (runs) => runs.list(limit));
-  return listed.map((run) => ({ ...run, note: run.note && withoutFolders(run.note) }));
+  return listed.map((run) => ({ ...run, note: run.note && removeFolders(run.note) }));
 }
 
 /** Keeps URLs, which have two slashes. */
-function withoutFolders(text: string): string {
+function removeFolders(text: string): string {
   return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
 }
 
@@ -35,9 +35,9 @@ async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Pr
 type PublishedColumns = { tables: Readonly<Record<string, { columns: readonly { name: string }[] }>> };
 
 /** Adapts a mart to our own statements: if they name something unknown, the published version is outdated. */
-export function readByReports(mart: PublishedMart): PublishedMart {
+export function withOutdatedErrors(mart: PublishedMart): PublishedMart {
   const translate = (error: unknown): never => {
-    throw outdatedOr(error, mart);
+    throw translateOutdated(error, mart);
   };
   return {
     ...mart,
@@ -47,18 +47,18 @@ export function readByReports(mart: PublishedMart): PublishedMart {
   };
 }
 
-function outdatedOr(error: unknown, { version, lacking }: PublishedMart): unknown {
-  if (!isOfNames(error)) return error;
-  const missing = lacking();
+function translateOutdated(error: unknown, { version, listMissing }: PublishedMart): unknown {
+  if (!isUnknownName(error)) return error;
+  const missing = listMissing();
   return missing.length > 0 ? publishedOutdatedError(version, missing, { cause: error }) : error;
 }
 
-function isOfNames(error: unknown): boolean {
+function isUnknownName(error: unknown): boolean {
   if (error instanceof TrinoError) return /^(TABLE|COLUMN)_NOT_FOUND$/.test(error.errorName);
   return error instanceof Error && /^(Catalog|Binder) Error: /.test(error.message);
 }
 
-export function listLacking({ tables }: PublishedColumns): string[] {
+export function listMissingColumns({ tables }: PublishedColumns): string[] {
   return listModels()
     .filter(({ schema }) => schema === "mart")
     .flatMap(({ table, columns }) => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { listLastRuns } from "../../../src/report/published/state-of-runs.ts";
+import { listLastRuns } from "../../../src/report/published/run-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -15,7 +15,7 @@ it.each([
     "https://player.example.com/v5/history did not answer.",
   ],
   ["76 requests and/or 2 failed.", "76 requests and/or 2 failed."],
-])("pages do not tell where files lie: %s", async (note, shown) => {
+])("pages do not reveal paths: %s", async (note, shown) => {
   const file = join(createTempFolder(), "state.db");
   const state = openDataState(file);
   state.runs.begin("run")({ status: "succeeded", exitCode: 0, note });

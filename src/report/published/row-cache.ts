@@ -4,51 +4,51 @@ import { type SqlValue, sqlName } from "../../engines/sql-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
 /** Maximum rows of one result. */
-const mostRows = 2_000;
+const maxRows = 2_000;
 /** Maximum rows of all results, some 20 MB. Each result counts as at least ten rows. */
-const mostRowsOfAll = 40_000;
-const leastRows = 10;
+const maxTotalRows = 40_000;
+const minCountedRows = 10;
 
-interface KnownAnswer {
+interface CachedResult {
   columns: SqlColumn[];
   rows: readonly SqlValue[][];
 }
 
 /** LRU cache of small query results of one version. */
-export class KnownRows {
+export class RowCache {
   /** Least recently used first. */
-  readonly #answers = new Map<string, KnownAnswer>();
+  readonly #results = new Map<string, CachedResult>();
   #count = 0;
 
-  readonly mostRows = mostRows;
+  readonly maxRows = maxRows;
 
-  find(sql: string, parameters: readonly SqlParameter[]): KnownAnswer | undefined {
-    const key = keyOf(sql, parameters);
-    const answer = this.#answers.get(key);
-    if (!answer) return undefined;
-    this.#answers.delete(key);
-    this.#answers.set(key, answer);
-    return answer;
+  find(sql: string, parameters: readonly SqlParameter[]): CachedResult | undefined {
+    const key = createKey(sql, parameters);
+    const result = this.#results.get(key);
+    if (!result) return undefined;
+    this.#results.delete(key);
+    this.#results.set(key, result);
+    return result;
   }
 
-  keep(sql: string, parameters: readonly SqlParameter[], answer: KnownAnswer): void {
-    const key = keyOf(sql, parameters);
-    if (answer.rows.length > mostRows || this.#answers.has(key)) return;
-    this.#answers.set(key, answer);
-    this.#count += countOf(answer);
-    for (const [oldest, other] of this.#answers) {
-      if (this.#count <= mostRowsOfAll) break;
-      this.#answers.delete(oldest);
-      this.#count -= countOf(other);
+  store(sql: string, parameters: readonly SqlParameter[], result: CachedResult): void {
+    const key = createKey(sql, parameters);
+    if (result.rows.length > maxRows || this.#results.has(key)) return;
+    this.#results.set(key, result);
+    this.#count += countRows(result);
+    for (const [oldest, other] of this.#results) {
+      if (this.#count <= maxTotalRows) break;
+      this.#results.delete(oldest);
+      this.#count -= countRows(other);
     }
   }
 }
 
-function countOf({ rows }: KnownAnswer): number {
-  return Math.max(rows.length, leastRows);
+function countRows({ rows }: CachedResult): number {
+  return Math.max(rows.length, minCountedRows);
 }
 
-function keyOf(sql: string, parameters: readonly SqlParameter[]): string {
+function createKey(sql: string, parameters: readonly SqlParameter[]): string {
   const values = parameters.map((value) => (typeof value === "bigint" ? `${value}n` : value));
   return createHash("sha256")
     .update(JSON.stringify([sql, values]))
@@ -56,32 +56,32 @@ function keyOf(sql: string, parameters: readonly SqlParameter[]): string {
 }
 
 /** Caches results of a version, which never change. Callers must not modify the rows. */
-export function rememberRows(mart: PublishedMart, known = new KnownRows()): PublishedMart {
+export function cacheRows(mart: PublishedMart, cache = new RowCache()): PublishedMart {
   return {
     ...mart,
     all: async <Row>(sql: string, parameters: readonly SqlParameter[] = []) => {
-      const answer = known.find(sql, parameters);
-      if (answer) return answer.rows.map((row) => objectOf(answer.columns, row) as Row);
+      const result = cache.find(sql, parameters);
+      if (result) return result.rows.map((row) => toObject(result.columns, row) as Row);
       const rows = await mart.all<Record<string, SqlValue>>(sql, parameters);
-      if (rows.length <= known.mostRows) known.keep(sql, parameters, valuesOf(rows));
+      if (rows.length <= cache.maxRows) cache.store(sql, parameters, toResult(rows));
       return rows as Row[];
     },
     stream: async (sql, parameters = []) => {
-      const answer = known.find(sql, parameters);
-      if (answer) return { columns: answer.columns, rows: inTurn(answer.rows) };
+      const result = cache.find(sql, parameters);
+      if (result) return { columns: result.columns, rows: iterate(result.rows) };
       const stream = await mart.stream(sql, parameters);
       const { columns } = stream;
-      const keep = (rows: SqlValue[][]) => known.keep(sql, parameters, { columns, rows });
-      return { ...stream, rows: keepAll(stream.rows, known.mostRows, keep) };
+      const store = (rows: SqlValue[][]) => cache.store(sql, parameters, { columns, rows });
+      return { ...stream, rows: storeAtEnd(stream.rows, cache.maxRows, store) };
     },
   };
 }
 
-function objectOf(columns: readonly SqlColumn[], row: readonly SqlValue[]): Record<string, SqlValue> {
+function toObject(columns: readonly SqlColumn[], row: readonly SqlValue[]): Record<string, SqlValue> {
   return Object.fromEntries(columns.map(({ name }, place) => [name, row[place] ?? null]));
 }
 
-function valuesOf(rows: readonly Record<string, SqlValue>[]): KnownAnswer {
+function toResult(rows: readonly Record<string, SqlValue>[]): CachedResult {
   const names = Object.keys(rows[0] ?? {});
   return {
     // Reports determine their column types themselves.
@@ -90,22 +90,22 @@ function valuesOf(rows: readonly Record<string, SqlValue>[]): KnownAnswer {
   };
 }
 
-async function* inTurn<Row>(rows: readonly Row[]): AsyncIterableIterator<Row> {
+async function* iterate<Row>(rows: readonly Row[]): AsyncIterableIterator<Row> {
   yield* rows;
 }
 
 /** Caches rows once they are read to the end, unless there are too many. */
-async function* keepAll(
+async function* storeAtEnd(
   rows: SqlStream["rows"],
-  most: number,
-  keep: (all: SqlValue[][]) => void,
+  limit: number,
+  store: (all: SqlValue[][]) => void,
 ): SqlStream["rows"] {
   let kept: SqlValue[][] | undefined = [];
   for await (const row of rows) {
-    if (kept?.push(row) === most + 1) kept = undefined;
+    if (kept?.push(row) === limit + 1) kept = undefined;
     yield row;
   }
-  if (kept) keep(kept);
+  if (kept) store(kept);
 }
 
 export interface RowOrder {
@@ -116,15 +116,15 @@ export interface RowOrder {
 }
 
 /** Sorts or filters the streams of a mart. Columns are those of the statements. */
-export function sortedRows(mart: PublishedMart, order: RowOrder): PublishedMart {
+export function sortRows(mart: PublishedMart, order: RowOrder): PublishedMart {
   if (!order.sort && !order.search) return mart;
   return {
     ...mart,
-    stream: (sql, parameters = []) => mart.stream(...sortedStatement(sql, parameters, order)),
+    stream: (sql, parameters = []) => mart.stream(...buildSorted(sql, parameters, order)),
   };
 }
 
-function sortedStatement(
+function buildSorted(
   sql: string,
   parameters: readonly SqlParameter[],
   { sort, search }: RowOrder,
@@ -136,12 +136,12 @@ function sortedStatement(
   const parts = [
     `select * from (\n${sql}\n) as found`,
     ...(found ? [`where ${found.length > 0 ? found.join(" or ") : "false"}`] : []),
-    ...(sort ? [orderBy(sort)] : []),
+    ...(sort ? [buildOrderBy(sort)] : []),
   ];
   return [parts.join("\n"), [...parameters, ...(search?.columns.map(() => search.text) ?? [])]];
 }
 
-function orderBy({ column, isDown, others }: NonNullable<RowOrder["sort"]>): string {
+function buildOrderBy({ column, isDown, others }: NonNullable<RowOrder["sort"]>): string {
   const ties = others.filter((other) => other !== column).map((other) => `${sqlName(other)} asc nulls last`);
   return `order by ${[`${sqlName(column)} ${isDown ? "desc" : "asc"} nulls last`, ...ties].join(", ")}`;
 }
