@@ -2,7 +2,7 @@ import type { Engine } from "../engines/engine.ts";
 import type { SqlRow } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
-import { type DayRange, rangesOf, selectDirtyDates } from "./dirty-days.ts";
+import { type DayRange, selectDirtyDates, splitDays } from "./dirty-days.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
   failingRows: number;
@@ -35,7 +35,7 @@ export async function runChecks(
 ): Promise<CheckResult[]> {
   return await engine.interruptible(signal, async () => {
     const every = await chooseDays(engine, days);
-    const ranges = playsAtOnce ? rangesOf(await playsByDay(engine), playsAtOnce) : [];
+    const ranges = playsAtOnce ? splitDays(await playsByDay(engine), playsAtOnce) : [];
     const results = new Map<string, CheckResult>();
     for (const range of ranges.length > 1 ? ranges : [undefined]) {
       if (range) await narrowDays(engine, every, range);

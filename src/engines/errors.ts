@@ -45,13 +45,13 @@ export class TrinoError extends VenueError {
   }
 }
 
-/** @param answer Trino's explanation */
-export function trinoLoginError(origin: string, user: string, answer: string): VenueError {
-  const said = answer.trim().slice(0, 200);
+/** @param response Trino's explanation */
+export function trinoLoginError(origin: string, user: string, response: string): VenueError {
+  const explanation = response.trim().slice(0, 200);
   return new VenueError(
     "TRINO_LOGIN",
     "service",
-    `Trino at ${origin} refuses the user ${JSON.stringify(user)}${said && !said.startsWith("<") ? ` (${said})` : ""}. ` +
+    `Trino at ${origin} refuses the user ${JSON.stringify(user)}${explanation && !explanation.startsWith("<") ? ` (${explanation})` : ""}. ` +
       "Check the user, and the password or token.",
   );
 }
@@ -95,13 +95,13 @@ export class NessieError extends VenueError {
   /** Nessie's error code, e.g. `REFERENCE_CONFLICT`, `REFERENCE_NOT_FOUND`, `CONTENT_NOT_FOUND`. */
   readonly errorCode: string;
 
-  /** @param asked completes “Nessie refused to …” */
-  constructor(asked: string, errorCode: string, message: string) {
+  /** @param action completes “Nessie refused to …” */
+  constructor(action: string, errorCode: string, message: string) {
     const nextStep = nextSteps[errorCode] ?? "Check its log, and whether this user may do that.";
     super(
       "NESSIE_REFUSED",
       "service",
-      `Nessie refused to ${asked}: ${message.replace(/\.$/, "")} (${errorCode}). ${nextStep}`,
+      `Nessie refused to ${action}: ${message.replace(/\.$/, "")} (${errorCode}). ${nextStep}`,
     );
     this.errorCode = errorCode;
   }

@@ -22,8 +22,8 @@ export class HistoryCollector {
   readonly #walks = new Map<string, Promise<unknown>>();
   /** Kinds of history that the service refused in this run, by zone. */
   readonly #refused = new Map<number, Set<Kind>>();
-  /** Exports refused once; see `afterOthers` in the export policy. */
-  readonly #afterOthers: ExportSource[] = [];
+  /** Exports refused once; see `deferred` in the export policy. */
+  readonly #deferred: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
     this.#order = order;
@@ -47,7 +47,7 @@ export class HistoryCollector {
 
   /** Requests refused exports once more, after everything else. */
   async collectRefused(): Promise<void> {
-    await Promise.all(this.#afterOthers.splice(0).map((source) => this.#collectExport(source)));
+    await Promise.all(this.#deferred.splice(0).map((source) => this.#collectExport(source)));
   }
 
   async #export(source: ExportSource): Promise<void> {
@@ -73,7 +73,7 @@ export class HistoryCollector {
     });
     if (refused) {
       logger.warn(refused.message);
-      this.#afterOthers.push(source);
+      this.#deferred.push(source);
     } else if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
   }
 

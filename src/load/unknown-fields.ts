@@ -69,25 +69,25 @@ type RecordFields = ReadonlyMap<string, RecordFields | undefined>;
 
 /** Documented fields (docs/service.md, records), by kind of history and by listing. */
 export const documentedRecords = {
-  music: fieldsOf(historyRecords.music),
-  signage: fieldsOf(historyRecords.signage),
-  messaging: fieldsOf(historyRecords.messaging),
-  devices: fieldsOf(deviceStatus),
-  campaigns: fieldsOf(campaign),
-  assets: fieldsOf(asset),
+  music: listFields(historyRecords.music),
+  signage: listFields(historyRecords.signage),
+  messaging: listFields(historyRecords.messaging),
+  devices: listFields(deviceStatus),
+  campaigns: listFields(campaign),
+  assets: listFields(asset),
   // In the form of listings or of details.
-  notices: new Map([...fieldsOf(noticeDetail), ...fieldsOf(notice)]),
-  components: fieldsOf(component),
+  notices: new Map([...listFields(noticeDetail), ...listFields(notice)]),
+  components: listFields(component),
 } satisfies Record<string, RecordFields>;
 
-function fieldsOf(record: z.ZodObject): RecordFields {
-  return new Map(Object.entries(record.shape).map(([name, type]) => [name, innerFields(type)]));
+function listFields(record: z.ZodObject): RecordFields {
+  return new Map(Object.entries(record.shape).map(([name, type]) => [name, listInnerFields(type)]));
 }
 
 /** Returns the fields of a record, or of the records in a list; none for anything else. */
-function innerFields(type: unknown): RecordFields | undefined {
-  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return innerFields(type.unwrap());
-  if (type instanceof z.ZodPipe) return innerFields(type.out);
-  if (type instanceof z.ZodArray) return innerFields(type.element);
-  return type instanceof z.ZodObject ? fieldsOf(type) : undefined;
+function listInnerFields(type: unknown): RecordFields | undefined {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return listInnerFields(type.unwrap());
+  if (type instanceof z.ZodPipe) return listInnerFields(type.out);
+  if (type instanceof z.ZodArray) return listInnerFields(type.element);
+  return type instanceof z.ZodObject ? listFields(type) : undefined;
 }

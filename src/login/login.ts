@@ -44,7 +44,7 @@ export async function login({ settings, logger, isReplacing, getCode, holdInterr
   try {
     const client = connectWithoutSecret(settings, logger);
     try {
-      const oneTimeCode = oneTimeCodeOf(await getCode(clientId), { clientId, baseUrl });
+      const oneTimeCode = extractOneTimeCode(await getCode(clientId), { clientId, baseUrl });
       const { signal, release } = holdInterruptions();
       signal.addEventListener("abort", () => {
         if (client.requestsSent > 0) logger.warn(waiting);
@@ -132,13 +132,13 @@ const longestCode = 512;
  * Extracts a one-time code from pasted text: the code, or the operator's link with it. No error shows it.
  * @throws {VenueError} `NO_ONE_TIME_CODE` if there is none, or the link is for another client or service
  */
-export function oneTimeCodeOf(
+export function extractOneTimeCode(
   pasted: string,
   { clientId, baseUrl }: { clientId: string; baseUrl: URL },
 ): string {
   const text = pasted.trim();
   if (text === "") throw oneTimeCodeError("No one-time code was given");
-  if (/^https?:\/\//i.test(text)) return codeOfLink(text, clientId, baseUrl);
+  if (/^https?:\/\//i.test(text)) return extractCodeFromLink(text, clientId, baseUrl);
   if (!/^[\x21-\x7e]+$/.test(text) || text.length > longestCode) {
     throw oneTimeCodeError(
       `That is no one-time code: a code is one word of at most ${longestCode} characters`,
@@ -147,12 +147,12 @@ export function oneTimeCodeOf(
   return text;
 }
 
-function codeOfLink(text: string, clientId: string, baseUrl: URL): string {
+function extractCodeFromLink(text: string, clientId: string, baseUrl: URL): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
   const code = link?.searchParams.get("one_time_code");
   if (!link || !code) throw oneTimeCodeError("The link holds no one_time_code");
-  const wanted = `${baseUrl.origin}${decoded(baseUrl.pathname.replace(/\/+$/, ""))}/api-clients/${clientId}/secret`;
-  const found = `${link.origin}${decoded(link.pathname)}`;
+  const wanted = `${baseUrl.origin}${decodePath(baseUrl.pathname.replace(/\/+$/, ""))}/api-clients/${clientId}/secret`;
+  const found = `${link.origin}${decodePath(link.pathname)}`;
   if (found === wanted) return code;
   throw oneTimeCodeError(
     `The link leads to ${found}, but VENUE_BASE_URL and VENUE_CLIENT_ID lead to ${wanted}: set them to those of the link`,
@@ -160,7 +160,7 @@ function codeOfLink(text: string, clientId: string, baseUrl: URL): string {
 }
 
 /** Decodes a path, because characters that need no encoding, such as @, may be encoded all the same. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,10 +1,10 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
-import { requireBuilt } from "../build/built-models.ts";
+import { assertBuilt } from "../build/built-models.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
-import { onWarehouse } from "../build/workbench.ts";
+import { createWarehouseWorkbench } from "../build/workbench.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
@@ -71,7 +71,7 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
   return await withWarehouse(
     workspace,
     async (warehouse) => {
-      await requireBuilt(onWarehouse(warehouse));
+      await assertBuilt(createWarehouseWorkbench(warehouse));
       const dirty = await countDirtyDates(warehouse);
       if (dirty > 0)
         workspace.logger.warn(

@@ -96,8 +96,8 @@ export async function writeReports(
     const files = await writeSubjects(mart, subjects, target);
     const entries: IndexEntry[] = [];
     for (const words of runReports) {
-      const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
-      const options = withAvailabilityTarget(asked, settings);
+      const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
+      const options = withAvailabilityTarget(parsed, settings);
       const written = await writeReportFiles(mart, options, { target, pages, now, signal });
       files.push(...written.files);
       entries.push(written.entry);

@@ -9,7 +9,7 @@ import {
   readHistoryKnowledge,
 } from "../extract/plan/history-plan.ts";
 import { planSync } from "../extract/plan/plan-sync.ts";
-import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-options.ts";
+import { computeZoneListings, describeScope, type SyncOptions } from "../extract/plan/sync-options.ts";
 import { computeGateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
 import { archiveLandings, LandingLoader, sweepLandings } from "../load/landings/landing-loader.ts";
@@ -19,7 +19,7 @@ import type { CollectionScope } from "../state/data/collections.ts";
 import { abortWaits, type Clock } from "../util/clock.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
+import { createEmptyResult, findCommonError, recordExtracted, type SyncResult } from "./sync-result.ts";
 
 export type { SyncOptions } from "../extract/plan/sync-options.ts";
 
@@ -39,7 +39,7 @@ export function endCollection(
   options: SyncOptions,
   { isStopped, nothing }: SyncResult,
 ): void {
-  if (!isStopped && !nothing) state.collections.close(scopeOf(settings, options));
+  if (!isStopped && !nothing) state.collections.close(describeScope(settings, options));
 }
 
 /**
@@ -60,7 +60,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     const knowledge = await prepareWarehouse(workspace, options);
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, knowledge, now: clock.now() }, options);
-    const result = emptyResult(plan, options, status !== undefined);
+    const result = createEmptyResult(plan, options, status !== undefined);
     const loader = new LandingLoader(workspace, result);
     for (const landing of state.landings.listReady()) loader.add(landing);
     const context: ExtractContext = {
@@ -80,12 +80,12 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
       topics: options.topics,
       ways: plan.history,
       zonesInHistory: knowledge.zonesOfGroup,
-      zoneListings: zoneListingsOf(settings, options),
+      zoneListings: computeZoneListings(settings, options),
       status,
     };
     const extraction = extract(order, context, (extracted) => {
       if ("landing" in extracted) loader.add(extracted.landing);
-      noteExtracted(extracted, result);
+      recordExtracted(extracted, result);
     });
     const collected = extraction.finally(() => {
       result.seconds = progress.seconds;
@@ -97,7 +97,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     Object.assign(result, done, { bytes, sources: counts });
     if (left > 0)
       result.notes.push(`${left} zone listings are left for the next sync (limit: --campaign-minutes).`);
-    const nothing = state.landings.isAny(collectionId) ? undefined : commonError(result);
+    const nothing = state.landings.isAny(collectionId) ? undefined : findCommonError(result);
     if (nothing) result.nothing = nothing;
     await archiveLandings(workspace, options.keepLandingDays);
     return result;
@@ -113,13 +113,13 @@ async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Pro
   const { folder } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
-    await forgetLost(warehouse, workspace, scopeOf(workspace.settings, options));
+    await forgetLost(warehouse, workspace, describeScope(workspace.settings, options));
     return await readHistoryKnowledge(warehouse);
   });
 }
 
 function openCollection({ settings, state, clock }: Workspace, options: SyncOptions): number {
-  const scope = scopeOf(settings, options);
+  const scope = describeScope(settings, options);
   return state.collections.open(scope, clock.now(), () => {
     if (!options.isFull) return;
     state.walks.forgetAll(scope.service);

@@ -29,9 +29,9 @@ it("builds nothing from nothing a second time, and all of it when told to", asyn
   const first = await buildMart(warehouse, buildOptions);
   const second = await buildMart(warehouse, buildOptions);
   const full = await buildMart(warehouse, { ...buildOptions, isFull: true });
-  expect(first.anew).toContain("mart.fact_play_day");
-  expect(second).toMatchObject({ anew: [], dirtyDays: 0 });
-  expect(full.anew).toEqual(first.anew);
+  expect(first.rebuiltModels).toContain("mart.fact_play_day");
+  expect(second).toMatchObject({ rebuiltModels: [], dirtyDays: 0 });
+  expect(full.rebuiltModels).toEqual(first.rebuiltModels);
 });
 
 it("builds a model from nothing when its text, or that of a model it reads, has changed", async () => {
@@ -39,7 +39,7 @@ it("builds a model from nothing when its text, or that of a model it reads, has 
   await warehouse.run("delete from core.unpublished_day");
   await warehouse.run("update core.built_model set sha256 = 'another' where model = 'mart.fact_play_day'");
   await warehouse.run("update mart.fact_play_day set plays = 99");
-  expect((await buildMart(warehouse, buildOptions)).anew).toEqual(["mart.fact_play_day"]);
+  expect((await buildMart(warehouse, buildOptions)).rebuiltModels).toEqual(["mart.fact_play_day"]);
   expect(await warehouse.get("select sum(plays)::int as plays from mart.fact_play_day")).toEqual({
     plays: 2,
   });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import { requireBuilt } from "../../src/build/built-models.ts";
+import { assertBuilt } from "../../src/build/built-models.ts";
 import { type CheckResult, listChecks, runChecks } from "../../src/build/run-checks.ts";
-import { onWarehouse } from "../../src/build/workbench.ts";
+import { createWarehouseWorkbench } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
@@ -323,15 +323,15 @@ it("count failing rows, and show some of them", async () => {
 
 it("say so before anything is built", async () => {
   const empty = await openNewWarehouse();
-  await expect(requireBuilt(onWarehouse(empty))).rejects.toThrow(
+  await expect(assertBuilt(createWarehouseWorkbench(empty))).rejects.toThrow(
     expect.objectContaining({ code: "NOTHING_BUILT" }),
   );
-  await expect(requireBuilt(onWarehouse(warehouse))).resolves.toBeUndefined();
+  await expect(assertBuilt(createWarehouseWorkbench(warehouse))).resolves.toBeUndefined();
 });
 
 it("say so where another version built it", async () => {
   await warehouse.run("update core.built_model set sha256 = '' where model = 'mart.fact_play'");
-  await expect(requireBuilt(onWarehouse(warehouse))).rejects.toThrow(
+  await expect(assertBuilt(createWarehouseWorkbench(warehouse))).rejects.toThrow(
     expect.objectContaining({ code: "BUILT_OTHERWISE" }),
   );
 });

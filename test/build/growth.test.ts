@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { buildModel } from "../../src/build/build-model.ts";
-import { onWarehouse } from "../../src/build/workbench.ts";
+import { createWarehouseWorkbench } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
@@ -166,5 +166,5 @@ async function insertZoneDays(zones: number, days: number): Promise<void> {
 async function build(name: string): Promise<void> {
   const model = listModels().find((one) => one.name === name);
   if (!model) throw new Error(`there is no model ${name}`);
-  await buildModel(onWarehouse(warehouse), model, { isFromScratch: true, dirtyDays: {} });
+  await buildModel(createWarehouseWorkbench(warehouse), model, { isFromScratch: true, dirtyDays: {} });
 }

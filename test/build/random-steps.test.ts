@@ -34,8 +34,8 @@ itInAll.each(seeds)(
       sinceBuild = [];
       const isCompared = isLast || index % 8 === 7;
       const fromNothing = isCompared ? await fed.martFromNothing() : undefined;
-      const { anew } = await fed.build();
-      expect(anew).toEqual([]);
+      const { rebuiltModels } = await fed.build();
+      expect(rebuiltModels).toEqual([]);
       const told = `seed ${seed}, step ${index + 1}, since the last look: ${sinceCompared.join(" ")}`;
       if (fromNothing) {
         const grown = await fed.mart();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { listLakeTables, toLakeColumns } from "../../src/lake/layout.ts";
-import { checkMachineName, firstIdOf, isOwnId, machineNumber } from "../../src/lake/machine.ts";
+import { checkMachineName, computeFirstId, computeMachineNumber, isOwnId } from "../../src/lake/machine.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 
 it.each(["east", "East-1", "0", "a_b", "x".repeat(64)])("accepts the name %j", (name) => {
@@ -17,13 +17,13 @@ it.each(["", "a b", "../x", "a/b", "x=y", "-x", "_x", ".x", "ö", "x".repeat(65)
 it("gives each machine numbers of its own, below 2^53", () => {
   const names = Array.from({ length: 1000 }, (_, index) => `machine-${index}`);
   for (const name of names) {
-    expect(machineNumber(name)).toBeGreaterThanOrEqual(0);
-    expect(firstIdOf(name) + 2 ** 32).toBeLessThanOrEqual(2 ** 53);
-    expect(firstIdOf(name) % 2 ** 32).toBe(0);
+    expect(computeMachineNumber(name)).toBeGreaterThanOrEqual(0);
+    expect(computeFirstId(name) + 2 ** 32).toBeLessThanOrEqual(2 ** 53);
+    expect(computeFirstId(name) % 2 ** 32).toBe(0);
   }
-  expect(new Set(names.map(machineNumber)).size).toBeGreaterThan(990);
+  expect(new Set(names.map(computeMachineNumber)).size).toBeGreaterThan(990);
   // Published data is valid only while these numbers stay the same.
-  expect([machineNumber("east"), machineNumber("west")]).toEqual([441_778, 486_009]);
+  expect([computeMachineNumber("east"), computeMachineNumber("west")]).toEqual([441_778, 486_009]);
 });
 
 it("knows every column that holds a number of the warehouse's own", async () => {

@@ -3,8 +3,8 @@ import { insertRows } from "../../engines/statements.ts";
 import type { MachineManifest } from "../../lake/machine.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { addDays } from "../../util/local-date.ts";
-import { type DayRange, dayRanges, type KindDay } from "../dirty-days.ts";
-import { dayKey, findChangedDays, listDays, rememberDays, uniqueDays } from "./lake-days.ts";
+import { coverDates, type DayRange, type KindDay } from "../dirty-days.ts";
+import { dayKey, findChangedDays, listDays, storeDays, uniqueDays } from "./lake-days.ts";
 import { columnsOf, type UnionTable } from "./union-table.ts";
 
 /** Plays that can be compared and written in little memory. */
@@ -33,14 +33,14 @@ export async function fillPlays(
   const plays = new PlayDays(engine, union.sql, await columnsOf(engine, union.table), machines);
   const changed = uniqueDays([
     ...(await findChangedDays(engine, machines, isAll)),
-    ...(await changeClocks(engine)),
+    ...(await updateClocks(engine)),
   ]);
   const neighbours = listNeighbouringDays(changed);
   const days = isAll
     ? await plays.fillAll([...changed, ...neighbours], signal)
     : await plays.fill([...changed, ...(await plays.findDifferent(neighbours, signal))], signal);
   await markDirty(engine, days);
-  await rememberDays(engine, machines);
+  await storeDays(engine, machines);
   return days;
 }
 
@@ -105,7 +105,7 @@ class PlayDays {
   }
 
   #ranges(days: readonly KindDay[]): { where: string; bound: SqlParameter[]; wide: SqlParameter[] }[] {
-    const ranges = dayRanges(days.map(({ date }) => date)).flatMap((range) => this.#split(range));
+    const ranges = coverDates(days.map(({ date }) => date)).flatMap((range) => this.#split(range));
     return ranges.map(({ from, to }) => {
       const kinds = new Set(days.filter(({ date }) => date >= from && date <= to).map(({ kind }) => kind));
       return {
@@ -158,14 +158,14 @@ interface ForeignClock {
  * Records the zones whose clock in the union differs from the clock on their machine.
  * @returns the machines' play days in zones for which this changed
  */
-async function changeClocks(engine: Engine): Promise<KindDay[]> {
+async function updateClocks(engine: Engine): Promise<KindDay[]> {
   const now = await engine.all<ForeignClock & Record<string, string | number>>(
     readSql("build/lake/foreign_clocks.sql"),
   );
   const before = await engine.all<ForeignClock & Record<string, string | number>>(
     "select machine, zone_id, time_zone from core.lake_clock",
   );
-  const changed = differenceOf(now, before);
+  const changed = findDifference(now, before);
   if (changed.length === 0) return [];
   await engine.run("delete from core.lake_clock");
   await insertRows(
@@ -180,7 +180,7 @@ async function changeClocks(engine: Engine): Promise<KindDay[]> {
   );
 }
 
-function differenceOf(now: readonly ForeignClock[], before: readonly ForeignClock[]): number[] {
+function findDifference(now: readonly ForeignClock[], before: readonly ForeignClock[]): number[] {
   const keyOf = (row: ForeignClock) => JSON.stringify([row.machine, row.zone_id, row.time_zone]);
   const [keysNow, keysBefore] = [new Set(now.map(keyOf)), new Set(before.map(keyOf))];
   const rows = [

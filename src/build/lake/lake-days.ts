@@ -35,16 +35,16 @@ export async function findChangedDays(
   isAll: boolean,
 ): Promise<KindDay[]> {
   const now = publishedDays(machines);
-  const before = await rememberedDays(engine);
+  const before = await readStoredDays(engine);
   const changed = [...now, ...before].filter(
     (day) => isAll || now.get(day[0])?.fingerprint !== before.get(day[0])?.fingerprint,
   );
   return uniqueDays(changed.map(([, day]) => day));
 }
 
-export async function rememberDays(engine: Engine, machines: readonly MachineManifest[]): Promise<void> {
+export async function storeDays(engine: Engine, machines: readonly MachineManifest[]): Promise<void> {
   const now = publishedDays(machines);
-  const before = await rememberedDays(engine);
+  const before = await readStoredDays(engine);
   const isSame = (key: string) => now.get(key)?.fingerprint === before.get(key)?.fingerprint;
   const stale = uniqueDays([...before].flatMap(([key, day]) => (isSame(key) ? [] : [day])));
   for (let first = 0; first < stale.length; first += daysPerStatement) {
@@ -73,7 +73,7 @@ export function dayKey({ kind, date }: KindDay): string {
   return `${kind} ${date}`;
 }
 
-async function rememberedDays(engine: Engine): Promise<Map<string, LakeDay>> {
+async function readStoredDays(engine: Engine): Promise<Map<string, LakeDay>> {
   const days = await engine.all<LakeDay>("select machine, kind, date, fingerprint from core.lake_day");
   return new Map(days.map((day) => [`${day.machine} ${dayKey(day)}`, day]));
 }

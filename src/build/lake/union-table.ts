@@ -32,20 +32,22 @@ export function listUnionTables(): UnionTable[] {
  * `core` it reads.
  * @param known fingerprints of the tables before it, by `core.` and name
  */
-export function fingerprintOf(
+export function computeFingerprint(
   { sql, tables }: UnionTable,
   machines: readonly MachineManifest[],
   known: ReadonlyMap<string, string>,
 ): string {
   const parts = tables.map((name) => {
     const [schema, table = ""] = name.split(".");
-    return schema === "lake" ? machines.map((machine) => publishedOf(machine, table)) : known.get(name);
+    return schema === "lake"
+      ? machines.map((machine) => listPublishedFiles(machine, table))
+      : known.get(name);
   });
   return sha256Of([sql, parts]);
 }
 
 /** A path identifies a file's content. */
-function publishedOf({ name, tables }: MachineManifest, table: string): unknown {
+function listPublishedFiles({ name, tables }: MachineManifest, table: string): unknown {
   return [name, tables[table]?.files.map(({ path }) => path)];
 }
 

@@ -13,7 +13,7 @@ import type { Workbench } from "../workbench.ts";
  * @param template a newly created warehouse
  * @returns true if the tables were created now, and are empty
  */
-export async function makeCoreTables(engine: Engine, template: DuckDb): Promise<boolean> {
+export async function createCoreTables(engine: Engine, template: DuckDb): Promise<boolean> {
   const wanted = await columnsOfTemplate(template);
   const found = await listTableColumns(engine, "core");
   const isSame = (table: string) => found.get(table)?.join() === wanted.get(table)?.join();
@@ -95,19 +95,19 @@ export function trinoType(type: string): string {
 /** Lists all models as tables, including those that are views on one machine. */
 export function listTableModels(): Model[] {
   const models = listModels();
-  const heldByReaders = models.filter(
+  const readerViews = models.filter(
     ({ built, withoutViews }) => built.by === "view" && withoutViews.by === "reader",
   );
   return models
-    .filter((model) => !heldByReaders.includes(model))
-    .map((model) => ({ ...model, built: builtAsTable(model), sql: holdSelects(model.sql, heldByReaders) }));
+    .filter((model) => !readerViews.includes(model))
+    .map((model) => ({ ...model, built: asTable(model), sql: inlineViews(model.sql, readerViews) }));
 }
 
-function builtAsTable({ built, withoutViews }: Model): Model["built"] {
+function asTable({ built, withoutViews }: Model): Model["built"] {
   return built.by === "view" && withoutViews.by !== "reader" ? withoutViews : built;
 }
 
-function holdSelects(sql: string, views: readonly Model[]): string {
+function inlineViews(sql: string, views: readonly Model[]): string {
   return views.reduce(
     (text, view) => text.replaceAll(new RegExp(`(from|join) ${view.name}\\b`, "g"), `$1 (${view.sql}\n)`),
     sql,
@@ -118,7 +118,7 @@ function holdSelects(sql: string, views: readonly Model[]): string {
 export const playsAtOnce = 5_000_000;
 
 /** The workbench of a cluster: Iceberg tables on a branch, invisible to readers until it is merged. */
-export function onBranch(engine: Engine): Workbench {
+export function createBranchWorkbench(engine: Engine): Workbench {
   return {
     engine,
     models: listTableModels(),

@@ -26,7 +26,7 @@ const attemptLimit = 4;
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
   const { folder, state, collectionId } = context;
   const id = createLandingId();
-  const path = join(folder.landing, `${nameOf(listing)}-${id}.jsonl`);
+  const path = join(folder.landing, `${buildFileStem(listing)}-${id}.jsonl`);
   const seen = await writeListing(listing, `${path}.part`, context);
   await rename(`${path}.part`, path);
   const landing: Landing = {
@@ -116,7 +116,7 @@ async function* readLines(
   context: ExtractContext,
 ): AsyncGenerator<string> {
   const { onMisfit } = misfits;
-  for await (const record of recordsOf(listing, { ...options, onMisfit }, context.client)) {
+  for await (const record of streamRecords(listing, { ...options, onMisfit }, context.client)) {
     if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
     const line = `${JSON.stringify(record)}\n`;
     context.progress.addBytes(Buffer.byteLength(line));
@@ -125,7 +125,7 @@ async function* readLines(
   for (const text of misfits.lines) yield `${text}\n`;
 }
 
-function recordsOf(
+function streamRecords(
   listing: ListingSource,
   options: ListInput,
   client: ExtractContext["client"],
@@ -143,7 +143,7 @@ function recordsOf(
 }
 
 /** Returns the start of the file name, e.g. `signage-assets-group-58429`. */
-function nameOf(listing: ListingSource): string {
+function buildFileStem(listing: ListingSource): string {
   const owner = "groupId" in listing ? `group-${listing.groupId}` : `zone-${listing.zoneId}`;
   return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
 }

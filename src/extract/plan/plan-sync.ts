@@ -2,10 +2,10 @@ import { computePace, type Pace, secondsToSend } from "../../state/client/pace.t
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
-import { zonesWithListings } from "../collected-zones.ts";
-import { type Has, type PlanFacts, type PlannedHistory, totalOf, zonesOf } from "./history-plan.ts";
+import { selectZonesToList } from "../collected-zones.ts";
+import { type Has, type PlanFacts, type PlannedHistory, sumCosts, zonesOf } from "./history-plan.ts";
 import { planHistories } from "./plan-histories.ts";
-import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
+import { computeZoneListings, describeScope, type SyncOptions } from "./sync-options.ts";
 
 /** The steps of a sync, most important first. */
 export interface SyncPlan {
@@ -30,7 +30,7 @@ interface PlannedStep {
 }
 
 /** Time of a sync besides its requests: preparing the warehouse, storing the last response. */
-const aroundSeconds = 0.3;
+const overheadSeconds = 0.3;
 
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const { settings } = facts;
@@ -45,9 +45,9 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const additional = devices + listings;
   const isAnything = additional + history.length > 0;
   const token = isAnything && needsToken(settings) ? 1 : 0;
-  const { requests, seconds } = totalOf(history, pace, { first: token, additional });
+  const { requests, seconds } = sumCosts(history, pace, { first: token, additional });
   const { maxMinutes } = options;
-  const isTooLong = maxMinutes !== undefined && seconds + aroundSeconds > maxMinutes * 60;
+  const isTooLong = maxMinutes !== undefined && seconds + overheadSeconds > maxMinutes * 60;
   return {
     steps: [
       ...step("access token", token, pace, "none is valid"),
@@ -58,7 +58,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
     ],
     history,
     requests,
-    seconds: seconds + aroundSeconds,
+    seconds: seconds + overheadSeconds,
     unknown: history.filter((planned) => planned.cost === undefined).length,
     unknownListings,
     stopsAfterMinutes: isTooLong ? maxMinutes : undefined,
@@ -67,7 +67,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
 
 /** Opens the collection of an interrupted sync, whose sources are not requested again. */
 function openCollection({ settings, state, now }: PlanFacts, options: SyncOptions): Has {
-  const collectionId = state.collections.find(scopeOf(settings, options), now);
+  const collectionId = state.collections.find(describeScope(settings, options), now);
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
@@ -79,7 +79,7 @@ function countDevices(
   has: Has,
 ): number {
   const { topics } = options;
-  const areZonesListed = topics.includes("campaigns") && zoneListingsOf(facts.settings, options) > 0;
+  const areZonesListed = topics.includes("campaigns") && computeZoneListings(facts.settings, options) > 0;
   const walked = new Set(history.flatMap(({ groupId, way }) => (way === "walk" ? [groupId] : [])));
   const needsZones = (groupId: number) => areZonesListed || walked.has(groupId);
   return facts.settings
@@ -96,10 +96,10 @@ function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
   const { href: service } = settings.get("VENUE_BASE_URL");
-  const limit = zoneListingsOf(settings, options);
+  const limit = computeZoneListings(settings, options);
   const zonesOfGroups = groupIds.map((groupId) => zonesOf(groupId, facts));
   const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
-  const zones = zonesWithListings([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
+  const zones = selectZonesToList([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
   const count = (owner: { groupId: number } | { zoneId: number }) =>
     (["campaigns", "assets"] as const).flatMap((source) =>
       contentKinds.filter((kind) => !has({ source, kind, ...owner })),

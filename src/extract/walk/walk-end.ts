@@ -1,11 +1,11 @@
 import type { WalkState } from "../../state/data/walks.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
 import { countListed, getAheadRecords, type WalkProgress } from "./walk-progress.ts";
-import { dueRecords } from "./walk-record.ts";
+import { findDueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
 /** Maximum passes after the first, for proof and because records arrived during the walk. */
-const passLimit = 4;
+const maxPasses = 4;
 const growthLimit = 2;
 /** A larger unsorted zone is not read again merely because records arrived during the walk. */
 const cheapRecords = 10_000;
@@ -85,7 +85,7 @@ async function judgeByCount(
   const found = await distinct.count();
   if (found >= needed && (doubt === null || !isMoved)) return undefined;
   if (doubt === null && passes > 0 && records > 0 && bytes === first?.bytes) return undefined;
-  if (passes < passLimit) return "unproven";
+  if (passes < maxPasses) return "unproven";
   const why = doubt ?? "the service lists records in a different order on each request";
   return incomplete(`${why}: ${found} of ${needed} records found`);
 }
@@ -96,7 +96,7 @@ async function judgeByCount(
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = getAheadRecords(progress);
-  return !dueRecords(ahead, new Date(progress.requestedAt)) && dueRecords(ahead, now) !== undefined;
+  return !findDueRecords(ahead, new Date(progress.requestedAt)) && findDueRecords(ahead, now) !== undefined;
 }
 
 function countedButListed(counted: number, listed: number): string {

@@ -1,7 +1,7 @@
 import { createLandingId } from "../../state/data/landings.ts";
 import type { AheadRecords, WalkState } from "../../state/data/walks.ts";
-import { type Cursor, startCursor, tailRecords } from "./walk-cursor.ts";
-import { dueRecords, findAhead, type WalkRecord } from "./walk-record.ts";
+import { type Cursor, createCursor, tailRecords } from "./walk-cursor.ts";
+import { findAhead, findDueRecords, type WalkRecord } from "./walk-record.ts";
 
 /** Next step of a walk. `ended`: the last page is read, but completeness is undecided. */
 export type Phase = "whole" | "newest" | "oldest" | "back" | "ended";
@@ -63,7 +63,7 @@ interface KnownPart {
 export function beginWalk(state: WalkState, now: Date): WalkProgress {
   const { order, knownTotal, completedAt } = state;
   const isKnown = (order === "newest" || order === "oldest") && knownTotal !== undefined && knownTotal > 0;
-  const due = isKnown ? dueRecords(state.ahead, now) : undefined;
+  const due = isKnown ? findDueRecords(state.ahead, now) : undefined;
   const ahead = isKnown && !due ? state.ahead : undefined;
   return {
     landingId: createLandingId(),
@@ -106,7 +106,7 @@ function startPass(
     requestedAt: now.toISOString(),
     phase,
     passes,
-    cursor: startCursor(
+    cursor: createCursor(
       phase === "whole" ? "same" : phase,
       phase === "oldest" ? Math.max(0, known.total - overlap) : 0,
     ),
@@ -140,7 +140,7 @@ export function pagesLeft({ progress, pageSize = 0 }: WalkState): number | undef
 }
 
 /** Adds those of the records that are too far ahead. */
-export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
+export function recordAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
   const ahead = findAhead(records, progress.requestedAt);
   if (ahead.length === 0) return;
   const fromMs = Math.min(...ahead.map(({ instantMs }) => instantMs));

@@ -87,7 +87,7 @@ function combine(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
 const aheadMs = 24 * 3_600_000;
 
 /** Returns the records if the load accepts them by now, else `undefined`. */
-export function dueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
+export function findDueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
   return ahead && ahead.from.getTime() <= requestedAt.getTime() + aheadMs ? ahead : undefined;
 }
 

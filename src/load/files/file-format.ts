@@ -49,7 +49,7 @@ export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
     const expected = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : Buffer.from(bytes);
     if (isAt(head, expected, at)) return { name, advice };
   }
-  const text = textOf(head);
+  const text = decodeText(head);
   if (/^\s*[{[]/m.test(text)) return undefined;
   if (/^\s*<(?:!doctype html|html)\b/i.test(text)) {
     return {
@@ -76,7 +76,7 @@ export function isJsonDocument(head: Buffer): boolean {
   const page = new RegExp(
     String.raw`^\s*\{\s*(?:"(?!zone_id|play_start)[^"\\]*"\s*:\s*${scalar}\s*,\s*)*"data"\s*:\s*\[`,
   );
-  const text = textOf(head);
+  const text = decodeText(head);
   return /^\s*\[\s*(?:\{|\]\s*$|$)/.test(text) || /^\s*\{[ \t]*\r?\n\s*["}]/.test(text) || page.test(text);
 }
 
@@ -84,7 +84,7 @@ function isAt(head: Buffer, bytes: Buffer, at: number): boolean {
   return head.subarray(at, at + bytes.length).equals(bytes);
 }
 
-function textOf(head: Buffer): string {
+function decodeText(head: Buffer): string {
   const hasMark = isAt(head, byteOrderMark, 0);
   return head.subarray(hasMark ? byteOrderMark.length : 0).toString("latin1");
 }

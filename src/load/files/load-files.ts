@@ -68,7 +68,7 @@ async function loadEach(
           onLoad(await loadHistory(warehouse, { ...landing, path: lines }, { loadedAt: new Date(), signal })),
         );
       } catch (error) {
-        throw file === stdinName ? nameInput(error) : error;
+        throw file === stdinName ? withInputName(error) : error;
       }
     }
   });
@@ -77,7 +77,7 @@ async function loadEach(
 const inputName = "Standard input";
 
 /** Replaces the temporary path of stdin in errors, which means nothing to users. */
-function nameInput(error: unknown): unknown {
+function withInputName(error: unknown): unknown {
   return error instanceof LandingUnreadableError
     ? new LandingUnreadableError(inputName, { cause: error.cause })
     : error;

@@ -3,7 +3,7 @@ import { readSql } from "../../util/files/package-files.ts";
 import { declareTables, setVariables } from "../declare-tables.ts";
 import type { LandingUnreadableError } from "../errors.ts";
 import { expandRules } from "../rules/campaign-dates.ts";
-import { renewZoneDays } from "../zone-days.ts";
+import { refreshZoneDays } from "../zone-days.ts";
 import { type ListingLanding, listTurns, type ReadListings, readListings } from "./read-listings.ts";
 
 interface ListingOptions {
@@ -14,7 +14,7 @@ interface ListingOptions {
 }
 
 /** Temporary tables are emptied after a load with more characters than this, to free memory. */
-const mostLeftCharacters = 1024 * 1024;
+const maxLeftCharacters = 1024 * 1024;
 
 /** The script under `sql/load/listing` that reads the records of a source. */
 const readSources = {
@@ -57,7 +57,7 @@ async function loadTurn(
   const open = landings.filter(({ landingId }) => !earlier.has(landingId));
   const found = await readListings(warehouse, open, { loadedAt, signal });
   const entered = found.read.length > 0 ? await storeListings(warehouse, found, signal) : noSnapshots;
-  if (found.characters > mostLeftCharacters) await declareTables(warehouse, "listing");
+  if (found.characters > maxLeftCharacters) await declareTables(warehouse, "listing");
   return landings.map(({ landingId }) => {
     const result = earlier.get(landingId) ?? entered.get(landingId);
     const outcome = result
@@ -81,7 +81,7 @@ async function storeListings(
   for (const script of new Set(read.map(({ source }) => readSources[source]))) await run(`listing/${script}`);
   const entered = byLanding(await warehouse.all(readSql("load/listing/account.sql")));
   await run("shared/store_findings");
-  await renewZoneDays(warehouse);
+  await refreshZoneDays(warehouse);
   if (read.some(({ source }) => source === "campaigns")) {
     await run("listing/store_campaigns");
     // Runs last because it empties the temporary tables shared by all loads.

@@ -1,4 +1,4 @@
-import { findLocalDay, type LocalDay, localDayText, yearOf } from "./recurrence/local-day.ts";
+import { findLocalDay, formatLocalDay, type LocalDay, yearOf } from "./recurrence/local-day.ts";
 import { type Recurrence, readRecurrence } from "./recurrence/recurrence.ts";
 import { RuleError, splitRule } from "./recurrence/rule-parts.ts";
 import { type CampaignDates, findAnchor, type Until } from "./recurrence/rule-time.ts";
@@ -51,7 +51,7 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     if (parts.size === 0) return { everyDay: true };
     const recurrence = readRecurrence(parts);
     const anchor = findAnchor(dtStart, period);
-    if (anchor === undefined) refuseCounting(recurrence);
+    if (anchor === undefined) assertNoCounting(recurrence);
     const from = getDay(period.from);
     const { until } = recurrence;
     const to = Math.min(getDay(period.to), findLastDay(until));
@@ -64,11 +64,11 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     });
     const hasTimes = namesTimes(recurrence);
     const dates = takeDates(found, recurrence.count, from).map(({ day, times }) => ({
-      date: localDayText(day),
+      date: formatLocalDay(day),
       ...(times[0] !== undefined && isNearInstant(day, until) ? { firstSecond: times[0] } : {}),
       ...(hasTimes ? { times: firstOfMinutes(times) } : {}),
     }));
-    return { dates, ...(until?.isInstant ? { untilAt: instantText(until) } : {}) };
+    return { dates, ...(until?.isInstant ? { untilAt: formatInstant(until) } : {}) };
   } catch (error) {
     if (error instanceof RuleError) return { error: error.message };
     throw error;
@@ -85,7 +85,7 @@ function firstOfMinutes(times: readonly number[]): number[] {
   return times.filter((time, index) => minuteOf(time) !== minuteOf(times[index - 1]));
 }
 
-function refuseCounting({ count, interval }: Recurrence): void {
+function assertNoCounting({ count, interval }: Recurrence): void {
   const part = count !== undefined ? "COUNT" : interval > 1 ? `INTERVAL=${interval}` : undefined;
   if (part) throw new RuleError(`${part} needs a start_date to count from`);
 }
@@ -101,8 +101,8 @@ function isNearInstant(day: LocalDay, until: Until | undefined): boolean {
   return until?.isInstant === true && Math.abs(day - until.day) <= 1;
 }
 
-function instantText({ day, second = 0 }: Until): string {
-  return `${localDayText(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
+function formatInstant({ day, second = 0 }: Until): string {
+  return `${formatLocalDay(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
 }
 
 function getDay(date: string): LocalDay {

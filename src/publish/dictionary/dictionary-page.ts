@@ -82,7 +82,7 @@ function renderLineage(table: DictionaryTable, { steps }: DataDictionary): strin
   const opened = new Set<string>();
   const item = (name: string): string => {
     const step = steps.find((other) => other.name === name);
-    if (!step) return `<li>${tableLink(name)}</li>`;
+    if (!step) return `<li>${renderTableLink(name)}</li>`;
     const code = `<code>${escapeHtml(name)}</code>`;
     if (opened.has(name)) return `<li>${code}, as above</li>`;
     opened.add(name);
@@ -100,7 +100,7 @@ function renderLineage(table: DictionaryTable, { steps }: DataDictionary): strin
 
 function readers({ read_by: tables, reports }: DictionaryTable): string {
   const parts = [
-    ...(tables.length > 0 ? [`the tables ${tables.map(tableLink).join(", ")}`] : []),
+    ...(tables.length > 0 ? [`the tables ${tables.map(renderTableLink).join(", ")}`] : []),
     ...(reports.length > 0
       ? [`the reports ${reports.map((report) => `<code>${escapeHtml(report)}</code>`).join(", ")}`]
       : []),
@@ -113,7 +113,7 @@ function firstSentence(text: string): string {
 }
 
 /** Links tables of the mart to their sections; other tables have none. */
-function tableLink(name: string): string {
+function renderTableLink(name: string): string {
   const table = escapeHtml(name.replace(/^mart\./, ""));
   return table.includes(".") ? `<code>${table}</code>` : `<a href="#${table}"><code>${table}</code></a>`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeCoreTables, trinoType } from "../../../src/build/trino/core-tables.ts";
+import { createCoreTables, trinoType } from "../../../src/build/trino/core-tables.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { Engine } from "../../../src/engines/engine.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
@@ -35,7 +35,7 @@ it("the versions and restatements of a cluster stay when another table of core i
   const now = await columnsAtTrino(template);
   const before = now.filter(({ table, name }) => table !== "load" || name !== "vanished");
   const { engine, statements } = clusterWith([...before, { table: "old", name: "a", type: "bigint" }]);
-  expect(await makeCoreTables(engine, template)).toBe(true);
+  expect(await createCoreTables(engine, template)).toBe(true);
   const kept = ["build_setting", "restatement", "version"];
   const made = [...new Set(now.map(({ table }) => table))].filter((table) => !kept.includes(table));
   expect(tablesOf(statements, "create")).toEqual(made.sort());
@@ -46,7 +46,7 @@ it("a cluster's versions are made anew where they have other columns themselves"
   const template = await openNewWarehouse();
   const now = await columnsAtTrino(template);
   const { engine, statements } = clusterWith(now.filter(({ name }) => name !== "software_version"));
-  expect(await makeCoreTables(engine, template)).toBe(true);
+  expect(await createCoreTables(engine, template)).toBe(true);
   expect(tablesOf(statements, "drop")).toContain("version");
   expect(tablesOf(statements, "create")).toContain("version");
   expect(tablesOf(statements, "create")).not.toContain("restatement");
@@ -55,6 +55,6 @@ it("a cluster's versions are made anew where they have other columns themselves"
 it("a cluster that has all tables as they are is left alone", async () => {
   const template = await openNewWarehouse();
   const { engine, statements } = clusterWith(await columnsAtTrino(template));
-  expect(await makeCoreTables(engine, template)).toBe(false);
+  expect(await createCoreTables(engine, template)).toBe(false);
   expect(statements).toEqual([]);
 });

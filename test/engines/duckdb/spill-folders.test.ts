@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
+import { createSpillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const hasOwn =
@@ -39,7 +39,7 @@ it("a database spills where its folder is still to be made", async () => {
 it("what databases of killed processes spilled is removed, and what is in use stays", async () => {
   const parent = createTempFolder();
   const { pid: ended } = spawnSync(process.execPath, ["-e", ""]);
-  const living = spillName();
+  const living = createSpillName();
   const left = living.replace(`-${process.pid}-`, `-${ended}-`);
   // As in a restarted container.
   const leftBySameNumber = living.replace(/^(spill-\d+)-\d+-/, "$1-12-");

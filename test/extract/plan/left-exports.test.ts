@@ -11,7 +11,7 @@ it.each<[string, number, string | undefined, boolean]>([
   ["killed while it was asked for", 1, undefined, false],
 ])(
   "counts on an export that was left open only where the sync takes it up: %s",
-  async (_label, hours, jobId, isTakenUp) => {
+  async (_label, hours, jobId, isResumed) => {
     const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
     const workspace = openWorkspace(setup);
     const service = setup.environment.VENUE_BASE_URL ?? "";
@@ -21,9 +21,9 @@ it.each<[string, number, string | undefined, boolean]>([
     const { id } = workspace.state.exportJobs.begin(service, "music", fresh?.groupId ?? 0, requestedAt);
     if (jobId !== undefined) workspace.state.exportJobs.update(id, { state: "processing", jobId });
     const planned = await find();
-    expect(planned?.why === "an export is under way").toBe(isTakenUp);
-    expect(planned?.cost?.requests).toBe((fresh?.cost?.requests ?? 0) - (isTakenUp ? 1 : 0));
-    if (isTakenUp) return;
+    expect(planned?.why === "an export is under way").toBe(isResumed);
+    expect(planned?.cost?.requests).toBe((fresh?.cost?.requests ?? 0) - (isResumed ? 1 : 0));
+    if (isResumed) return;
     await syncHere(setup, { ...options, mode: "export" });
     const asked = setup.emulator.requests.filter(({ path }) => path.endsWith("music/history/export"));
     expect(asked).toHaveLength(setup.emulator.world.groupIds.length);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { zoneListingsOf } from "../../../src/extract/plan/sync-options.ts";
+import { computeZoneListings } from "../../../src/extract/plan/sync-options.ts";
 import { computePace, secondsToSend } from "../../../src/state/client/pace.ts";
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
   const environment = { VENUE_RATE_PER_SECOND: rate };
   const settings = new Settings({ flags: {}, environment, workingFolder: "/" });
   const options = { topics: ["campaigns"], keepLandingDays: 7, campaignMinutes: 10 } as const;
-  expect(zoneListingsOf(settings, options)).toBe(expected);
+  expect(computeZoneListings(settings, options)).toBe(expected);
   // Each window adds a margin.
   expect(secondsToSend(expected, computePace(Number(rate))) / 60).toBeCloseTo(10, -1);
 });

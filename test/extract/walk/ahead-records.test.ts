@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dueRecords, findAhead, hasReachedInstant } from "../../../src/extract/walk/walk-record.ts";
+import { findAhead, findDueRecords, hasReachedInstant } from "../../../src/extract/walk/walk-record.ts";
 import { namedRecords } from "./named-records.ts";
 
 const asked = new Date("2026-11-20T12:00:00Z");
@@ -11,11 +11,11 @@ it.each([
   [-3, true],
 ])("records that begin in %d hours are due: %s", (hours, isDue) => {
   const ahead = { from: inHours(hours), records: 2 };
-  expect(dueRecords(ahead, asked)).toBe(isDue ? ahead : undefined);
+  expect(findDueRecords(ahead, asked)).toBe(isDue ? ahead : undefined);
 });
 
 it("nothing is due where nothing was ahead", () => {
-  expect(dueRecords(undefined, asked)).toBeUndefined();
+  expect(findDueRecords(undefined, asked)).toBeUndefined();
 });
 
 it("ahead is what begins more than a day after it was asked for", () => {

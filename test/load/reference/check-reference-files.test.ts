@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DataFolder } from "../../../src/config/data-folder.ts";
 import { Settings } from "../../../src/config/settings.ts";
-import { checkReferenceFiles, provideReference } from "../../../src/load/reference/apply-reference.ts";
+import { checkReferenceFiles, copyExampleReference } from "../../../src/load/reference/apply-reference.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 function setUp(): { folder: DataFolder; settings: Settings } {
@@ -14,7 +14,7 @@ function setUp(): { folder: DataFolder; settings: Settings } {
 
 it("tells of each reference file how many lines it has, and what is wrong with them", async () => {
   const { folder, settings } = setUp();
-  provideReference(folder);
+  copyExampleReference(folder);
   const path = (name: string) => join(folder.reference, name);
   rmSync(path("zone_time_zones.csv"));
   writeFileSync(path("group_names.csv"), "group_id;group_name\n1;North\n2;South\n");
@@ -54,10 +54,10 @@ it("tells of each reference file how many lines it has, and what is wrong with t
 
 it("a data folder without reference files gets examples, and one with them keeps its own", async () => {
   const { folder } = setUp();
-  provideReference(folder);
+  copyExampleReference(folder);
   const path = join(folder.reference, "group_names.csv");
   expect(readFileSync(path, "utf8")).toMatch(/^group_id,group_name\n# /);
   writeFileSync(path, "group_id,group_name\n1,North\n");
-  provideReference(folder);
+  copyExampleReference(folder);
   expect(readFileSync(path, "utf8")).toBe("group_id,group_name\n1,North\n");
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
 import { expandRule, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
-import { weekNumbersOf } from "../../../src/load/rules/recurrence/year-days.ts";
+import { computeWeekNumbers } from "../../../src/load/rules/recurrence/year-days.ts";
 import { isSoak, itInAll } from "../../support/long-suite.ts";
 import { readExpandedRules } from "./expanded-rules.ts";
 import { datesInZone, timesInZone } from "./in-zone.ts";
@@ -413,7 +413,7 @@ it.each([
   ["2025-12-28", 0, [52, -1]],
   ["2025-12-28", 6, [53, -1]],
 ])("%s, in weeks that begin on weekday %i, is in week %j", (date, weekStart, numbers) => {
-  expect(weekNumbersOf(Date.parse(date) / 86_400_000, weekStart)).toEqual(numbers);
+  expect(computeWeekNumbers(Date.parse(date) / 86_400_000, weekStart)).toEqual(numbers);
 });
 
 describe("errors", () => {

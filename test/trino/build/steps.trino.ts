@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
-import { listTableModels, makeCoreTables, onBranch } from "../../../src/build/trino/core-tables.ts";
+import {
+  createBranchWorkbench,
+  createCoreTables,
+  listTableModels,
+} from "../../../src/build/trino/core-tables.ts";
 import { type RegisterLakeOptions, registerLake } from "../../../src/build/trino/register-lake.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { Nessie } from "../../../src/engines/nessie/nessie.ts";
@@ -136,14 +140,14 @@ describe("tables of core", () => {
   onTrino("are those of a warehouse, made once, plays by month", async () => {
     const engine = await openBranch();
     const template = await openTemplate("load (load_id bigint, loaded_at timestamp, date date)", playTable);
-    expect(await makeCoreTables(engine, template)).toBe(true);
+    expect(await createCoreTables(engine, template)).toBe(true);
     await engine.run(
       "insert into core.play values (1, date '2026-10-31'), (2, date '2026-11-01'), (3, date '2026-11-30')",
     );
     await engine.run(
       "insert into core.load values (1, timestamp '2026-10-31 12:00:00.123456', date '2026-10-31'), (2, null, date '2026-11-01')",
     );
-    expect(await makeCoreTables(engine, template)).toBe(false);
+    expect(await createCoreTables(engine, template)).toBe(false);
     expect(await engine.all("select load_id, loaded_at from core.load order by 1")).toEqual([
       { load_id: 1, loaded_at: "2026-10-31 12:00:00.123456" },
       { load_id: 2, loaded_at: null },
@@ -155,10 +159,10 @@ describe("tables of core", () => {
   onTrino("are all made anew, and empty, where one has another column, and those of old go", async () => {
     const engine = await openBranch();
     const before = await openTemplate(playTable, "load (load_id integer)", "old (a bigint)");
-    await makeCoreTables(engine, before);
+    await createCoreTables(engine, before);
     await engine.run("insert into core.play values (1, date '2026-10-31')");
     const template = await openTemplate(playTable, "load (load_id bigint)");
-    expect(await makeCoreTables(engine, template)).toBe(true);
+    expect(await createCoreTables(engine, template)).toBe(true);
     expect(await engine.get("select count(*) as plays from core.play")).toEqual({ plays: 0 });
     expect(await engine.describe("select * from core.load")).toEqual([{ name: "load_id", type: "BIGINT" }]);
     expect(await engine.all("show tables from core")).toEqual([{ Table: "load" }, { Table: "play" }]);
@@ -168,8 +172,8 @@ describe("tables of core", () => {
 describe("the workbench on a branch", () => {
   onTrino("fills the tables of models, those by day by month, and lists what it built", async () => {
     const engine = await openBranch();
-    await makeCoreTables(engine, await openTemplate(playTable));
-    const workbench = onBranch(engine);
+    await createCoreTables(engine, await openTemplate(playTable));
+    const workbench = createBranchWorkbench(engine);
     const modelOf = (name: string) => {
       const model = workbench.models.find((one) => one.name === name);
       if (!model) throw new Error(`no model ${name}`);
@@ -197,9 +201,9 @@ describe("the workbench on a branch", () => {
 
   onTrino("has all models as tables, whose days it takes at once as far as memory goes", async () => {
     const engine = await openBranch();
-    await makeCoreTables(engine, await openTemplate(playTable));
+    await createCoreTables(engine, await openTemplate(playTable));
     await engine.run("insert into core.play values (1, date '2026-10-31'), (2, date '2026-11-01')");
-    const workbench = onBranch(engine);
+    const workbench = createBranchWorkbench(engine);
     expect(workbench.models).toEqual(listTableModels());
     expect(await workbench.atomically(async () => "answer")).toBe("answer");
     expect(await workbench.listWholeRanges("plays")).toEqual([{ from: "0001-01-01", to: "9999-12-31" }]);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { TrinoError } from "../../../src/engines/errors.ts";
-import type { TrinoProgress } from "../../../src/engines/trino/trino-answer.ts";
+import type { TrinoProgress } from "../../../src/engines/trino/trino-response.ts";
 import { endlessSelect, getSharedCluster, onTrino, openTrino } from "../support/on-trino.ts";
 
 const readMany = fileURLToPath(new URL("read-many.child.mjs", import.meta.url));

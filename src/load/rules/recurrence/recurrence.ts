@@ -28,10 +28,10 @@ interface NumberRange {
   least: number;
   most: number;
   /** Values from -1 to -most count from the end. */
-  isNegativeToo?: true;
+  allowsNegative?: true;
 }
 
-const fromEnd = (most: number): NumberRange => ({ least: 1, most, isNegativeToo: true });
+const fromEnd = (most: number): NumberRange => ({ least: 1, most, allowsNegative: true });
 
 /**
  * Reads and checks every part, including ranges, unknown parts and conflicts: the library ignores some of
@@ -65,7 +65,7 @@ export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
     weekStart: readWeekStart(take("WKST")),
   };
   for (const name of rest.keys()) throw new RuleError(`unknown part ${name}`);
-  refuseMismatches(recurrence);
+  assertCompatibleParts(recurrence);
   return recurrence;
 }
 
@@ -89,9 +89,9 @@ function readNumbers(name: string, text: string | undefined, range: NumberRange)
   if (text === undefined) return undefined;
   const numbers = text.split(",").map((item) => {
     const number = /^[+-]?\d+$/.test(item) ? Number(item) : Number.NaN;
-    const size = range.isNegativeToo ? Math.abs(number) : number;
+    const size = range.allowsNegative ? Math.abs(number) : number;
     if (size >= range.least && size <= range.most) return number;
-    const negatives = range.isNegativeToo ? ` or -1 to -${range.most}` : "";
+    const negatives = range.allowsNegative ? ` or -1 to -${range.most}` : "";
     throw new RuleError(`${name}: "${item}" is not ${range.least} to ${range.most}${negatives}`);
   });
   return [...new Set(numbers)].sort((a, b) => a - b);
@@ -120,7 +120,7 @@ function readWeekStart(text = "MO"): number {
 }
 
 /** Rejects combinations that RFC 5545 forbids, or that implementations interpret differently. */
-function refuseMismatches(recurrence: Recurrence): void {
+function assertCompatibleParts(recurrence: Recurrence): void {
   const { frequency, weekNumbers, yearDays, monthDays, positions } = recurrence;
   const refuse = (isWrong: boolean, message: string) => {
     if (isWrong) throw new RuleError(message);

@@ -6,7 +6,7 @@ import { createTempFolder } from "../../../support/temp-folder.ts";
 
 const known = { key: Buffer.alloc(16), lines: new Map<string, number>() };
 /** Each line is a piece. */
-const sizes = { leastBytes: 1, mostBytes: 10, linesPerCut: 1 };
+const sizes = { minBytes: 1, maxBytes: 10, linesPerCut: 1 };
 
 /** Batches of a file of numbered lines. */
 async function batchesOf(lines: number): Promise<{ batches: Batch[]; path: string }> {

@@ -9,7 +9,7 @@ import { openFilesBelow } from "../../../support/open-files.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 
 /** Each line is a piece. */
-const sizes = { leastBytes: 1, mostBytes: 100, linesPerCut: 1 };
+const sizes = { minBytes: 1, maxBytes: 100, linesPerCut: 1 };
 const known = { key: Buffer.alloc(16), lines: new Map<string, number>() };
 /** Ten bytes each. */
 const text = Array.from({ length: 3000 }, (_, index) => `${String(index).padStart(9, "0")}\n`).join("");

@@ -4,7 +4,7 @@ import { cutLandings } from "../../../../src/load/history/pieces/landing-pieces.
 import { createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";
 import { declareLandings } from "./declare-landings.ts";
 
-const sizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+const sizes = { minBytes: 300, maxBytes: 4000, linesPerCut: 4 };
 const textOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `${musicLine({ song_id: from + index })}\n`).join("");
 const lines = (text: string) => text.split("\n").slice(0, -1);
@@ -81,7 +81,7 @@ it("pieces of several landings stand in the landings' order, each with its own l
 it("pieces are taken however many there are", async () => {
   const fixture = await createLoadFixture();
   const text = Array.from({ length: 20_001 }, (_, index) => `${index}\n`).join("");
-  const pieceSizes = { leastBytes: 1, mostBytes: 20, linesPerCut: 1 };
+  const pieceSizes = { minBytes: 1, maxBytes: 20, linesPerCut: 1 };
   const { list } = await take(fixture, [text], { pieceSizes });
   expect(list).toHaveLength(20_001);
   const places = await fixture.warehouse.all<{ place: number; digest: string }>(

@@ -13,7 +13,7 @@ import { createTempFolder } from "../../../support/temp-folder.ts";
 import { musicLine } from "../../load-fixture.ts";
 import { Random } from "../random-lines.ts";
 
-const small: PieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+const small: PieceSizes = { minBytes: 300, maxBytes: 4000, linesPerCut: 4 };
 const key = Buffer.alloc(16, 1);
 const noneKnown: KnownPieces = { key, lines: new Map() };
 
@@ -207,7 +207,7 @@ describe("where pieces end", () => {
     [
       "short lines",
       Array.from({ length: 300 }, (_, index) => `${index * index}\n`).join(""),
-      { leastBytes: 20, mostBytes: 400, linesPerCut: 4 },
+      { minBytes: 20, maxBytes: 400, linesPerCut: 4 },
       [
         0, 23, 66, 86, 164, 194, 214, 259, 294, 314, 339, 364, 389, 429, 466, 490, 538, 598, 682, 724, 748,
         778, 802, 892, 934, 958, 988, 1024, 1054, 1078, 1102, 1126, 1168, 1216, 1312, 1360, 1408, 1432, 1474,
@@ -217,7 +217,7 @@ describe("where pieces end", () => {
     [
       "lines longer than the bytes of them that are looked at",
       Array.from({ length: 40 }, (_, index) => `${"é".repeat((index * 17) % 40)}${index}\n`).join(""),
-      { leastBytes: 60, mostBytes: 400, linesPerCut: 2 },
+      { minBytes: 60, maxBytes: 400, linesPerCut: 2 },
       [0, 362, 521, 645, 745, 821, 1065, 1241, 1333, 1406, 1545],
     ],
     [
@@ -234,16 +234,12 @@ describe("where pieces end", () => {
   );
 
   it.each([
-    ["at least so many bytes", { leastBytes: 20, mostBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
-    ["a byte more", { leastBytes: 21, mostBytes: 1000, linesPerCut: 1 }, [0, 30]],
-    ["a line's first byte", { leastBytes: 11, mostBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
-    ["at most so many", { leastBytes: 1, mostBytes: 20, linesPerCut: 2 ** 30 }, [0, 20, 40]],
-    ["at most a byte more", { leastBytes: 1, mostBytes: 21, linesPerCut: 2 ** 30 }, [0, 30]],
-    [
-      "at most less than a line",
-      { leastBytes: 1, mostBytes: 9, linesPerCut: 2 ** 30 },
-      [0, 10, 20, 30, 40, 50],
-    ],
+    ["at least so many bytes", { minBytes: 20, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["a byte more", { minBytes: 21, maxBytes: 1000, linesPerCut: 1 }, [0, 30]],
+    ["a line's first byte", { minBytes: 11, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["at most so many", { minBytes: 1, maxBytes: 20, linesPerCut: 2 ** 30 }, [0, 20, 40]],
+    ["at most a byte more", { minBytes: 1, maxBytes: 21, linesPerCut: 2 ** 30 }, [0, 30]],
+    ["at most less than a line", { minBytes: 1, maxBytes: 9, linesPerCut: 2 ** 30 }, [0, 10, 20, 30, 40, 50]],
   ])("is the end of the line in which it has %s", async (_label, sizes, places) => {
     expect(await placesOf(tens(6), sizes)).toEqual(places);
   });
@@ -296,9 +292,9 @@ describe("whoever cuts", () => {
   it.each([0, 1000])("may know how many bytes there are, and begins where it says (%i)", async (at) => {
     const known = noneKnown;
     const all: Piece[] = [];
-    const options = { read: reading(), at, known, sizes: { ...small, mostBytes: 40_000 } };
+    const options = { read: reading(), at, known, sizes: { ...small, maxBytes: 40_000 } };
     for await (const piece of cutPieces({ ...options, totalBytes: content.length })) all.push(piece);
-    const pieces = await cut(content, { sizes: { ...small, mostBytes: 40_000 } });
+    const pieces = await cut(content, { sizes: { ...small, maxBytes: 40_000 } });
     expect(all).toEqual(pieces.map((piece) => ({ ...piece, at: piece.at + at })));
     expect(all.some(({ hasLongLine }) => hasLongLine)).toBe(false);
   });

@@ -8,7 +8,7 @@ import { Random } from "../random-lines.ts";
 import { type KnownLine, ReferenceModel } from "../reference-model.ts";
 
 /** A few lines each. */
-const pieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+const pieceSizes = { minBytes: 300, maxBytes: 4000, linesPerCut: 4 };
 
 const day = (date: number) => new Date(Date.UTC(2026, 2, date));
 const withoutZeros = (counts: Record<string, number>) =>

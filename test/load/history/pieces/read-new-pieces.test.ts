@@ -8,9 +8,9 @@ import { readNewPieces } from "../../../../src/load/history/pieces/read-new-piec
 import { createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";
 import { declareLandings } from "./declare-landings.ts";
 
-const sizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+const sizes = { minBytes: 300, maxBytes: 4000, linesPerCut: 4 };
 /** Each line is a piece. */
-const ofOneLine = { leastBytes: 1, mostBytes: 2_000_000, linesPerCut: 1 };
+const ofOneLine = { minBytes: 1, maxBytes: 2_000_000, linesPerCut: 1 };
 
 const songs = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => musicLine({ song_id: from + index }));

@@ -26,7 +26,7 @@ it("a packed landing that can't be unpacked for want of a place is not called un
 const options = () => ({
   known: { key: Buffer.alloc(16), lines: new Map<string, number>() },
   show: () => {},
-  sizes: { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 },
+  sizes: { minBytes: 300, maxBytes: 4000, linesPerCut: 4 },
 });
 const mark = "\uFEFF";
 const text = Array.from({ length: 5000 }, (_, index) => `${musicLine({ song_id: index })}\n`).join("");

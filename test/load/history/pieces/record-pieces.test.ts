@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { rememberPieces } from "../../../../src/load/history/pieces/read-new-pieces.ts";
+import { recordPieces } from "../../../../src/load/history/pieces/read-new-pieces.ts";
 import { countsOf, createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";
 
 /** Each line is a piece. */
-const pieceSizes = { leastBytes: 1, mostBytes: 2_000_000, linesPerCut: 1 };
+const pieceSizes = { minBytes: 1, maxBytes: 2_000_000, linesPerCut: 1 };
 
 const ledger = ({ warehouse }: LoadFixture) =>
   warehouse.all(
@@ -28,6 +28,6 @@ it("nothing is remembered of a load that is told to end", async () => {
   await fixture.load([`${musicLine()} `]);
   await fixture.warehouse.run("delete from core.piece");
   const signal = AbortSignal.abort(new Error("stopped"));
-  await expect(rememberPieces(fixture.warehouse, signal)).rejects.toThrow("stopped");
+  await expect(recordPieces(fixture.warehouse, signal)).rejects.toThrow("stopped");
   expect(await ledger(fixture)).toEqual([]);
 });
