@@ -66,7 +66,7 @@ export async function backUp(
 function assertOutside(to: string, root: string): void {
   if (isWithin(to, root))
     throw backupFolderError(
-      `${to} is in the data folder, and would be lost with it. Choose a folder outside it.`,
+      `${to} is in the data folder and would be lost with it. Choose a folder outside it.`,
     );
 }
 
@@ -180,7 +180,7 @@ async function assertCompleteCopy(copy: string, plays: number): Promise<void> {
     warehouse.close();
   }
   throw backupFolderError(
-    "Another program wrote to the warehouse while it was copied. Stop that program, and run this again.",
+    "Another program wrote to the warehouse while it was being copied. Stop that program, and run this again.",
   );
 }
 

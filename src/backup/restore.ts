@@ -159,7 +159,7 @@ async function restoreCatalog(
 function assertUnused(folder: string): void {
   if (isFolderFree(folder)) return;
   throw backupFolderError(
-    `${folder} already holds data. To move it aside and restore, add --replace; or set VENUE_DATA_DIR to another folder.`,
+    `${folder} is not empty. Add --replace to move it aside before restoring, or set VENUE_DATA_DIR to another folder.`,
   );
 }
 

@@ -21,7 +21,7 @@ export function clearUnfinished(folder: string, kept: string): string {
   const unfinished = `${folder}.unfinished`;
   if (isWithin(linkTarget(kept), unfinished))
     throw backupFolderError(
-      `${kept} has the temporary name used while ${folder} is written, and would be removed. Rename it first.`,
+      `${kept} has the temporary name used while writing ${folder} and would be removed. Rename it first.`,
     );
   // The command that created the folder was killed before it removed its marker.
   if (findOwner(folder)) removeMarker(folder);
@@ -29,7 +29,7 @@ export function clearUnfinished(folder: string, kept: string): string {
   if (owner && isAlive(owner)) throw backupFolderBusyError(unfinished, owner.pid);
   if (!owner && !isFolderFree(unfinished) && !isOnlyMarker(unfinished))
     throw backupFolderError(
-      `${unfinished} was not made by a backup or restore, but has the temporary name used while ${folder} is written. Rename or remove it.`,
+      `${unfinished} was not created by a backup or restore, but has the temporary name used while writing ${folder}. Rename or remove it.`,
     );
   removeUnfinished(unfinished);
   return unfinished;

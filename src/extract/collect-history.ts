@@ -82,7 +82,7 @@ export class HistoryCollector {
     const zoneIds = await this.#zones.ofGroup(groupId);
     const { state, service, collectionId, progress, logger } = this.#context;
     if (givenUp && zoneIds.length > 0)
-      logger.warn(`${givenUp.message} The zones of group ${groupId} are walked instead.`);
+      logger.warn(`${givenUp.message} Walking the zones of group ${groupId} instead.`);
     const note = givenUp && "walked, because the service failed its export";
     if (zoneIds.length === 0 && !state.landings.has(collectionId, { source: "devices", groupId })) {
       const name = `${kind} history of group ${groupId}`;
@@ -155,7 +155,7 @@ function noZonesKnownError(groupId: number): VenueError {
   return new VenueError(
     "NO_ZONES_KNOWN",
     "service",
-    `No zone of group ${groupId} is known, because its device list can't be used, so there is nothing to walk. ` +
+    `Group ${groupId} has no known zones to walk, because its device list can't be used. ` +
       "Run the sync again to list the devices again.",
   );
 }

@@ -32,7 +32,7 @@ function machineNameError(machine: string): VenueError {
   return new VenueError(
     "MACHINE_NAME_INVALID",
     "usage",
-    `The machine's name is ${JSON.stringify(machine)}. It takes up to 64 letters, digits, - and _, the first a letter or digit.`,
+    `The machine name ${JSON.stringify(machine)} is invalid. Use up to 64 letters, digits, - and _, starting with a letter or digit.`,
   );
 }
 

@@ -75,7 +75,7 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
       const dirty = await countDirtyDates(warehouse);
       if (dirty > 0)
         workspace.logger.warn(
-          `${countOf(dirty, "day")} changed since the last build and can't be checked yet: run \`venue build\`.`,
+          `${countOf(dirty, "day")} changed since the last build and can't be checked yet. Run \`venue build\` first.`,
         );
       return await runChecks(warehouse, { days: "all", signal: workspace.signal });
     },

@@ -32,7 +32,7 @@ export async function fillFromLake(
         // They were not removed from this lake, so their loss must not pass as a retraction.
         await warehouse.run("delete from core.lake_gone");
         logger.warn(
-          `The figures are now built from ${lake} instead of ${other}. Machines missing from it: ${filled.gone.join(", ")}.`,
+          `Figures are now built from ${lake} instead of ${other}. Machines missing from it: ${filled.gone.join(", ")}.`,
         );
         return { ...filled, gone: [] };
       }),

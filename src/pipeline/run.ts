@@ -189,7 +189,7 @@ function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",
     "usage",
-    `No reports were written: ${path} is a folder instead of a link, as left by some copy programs. Remove that folder, and run ` +
+    `No reports were written: ${path} is a folder instead of a link, probably created by a copy program. Remove that folder, and run ` +
       "this again.",
   );
 }

@@ -42,7 +42,7 @@ export function createEmptyResult(plan: SyncPlan, { topics }: SyncOptions, hasSt
     failures: [],
     sources: {},
     incomplete: [],
-    notes: skipped ? ["The status API is skipped: VENUE_STATUS_URL is not set."] : [],
+    notes: skipped ? ["Skipped the status API: VENUE_STATUS_URL is not set."] : [],
     isStopped: false,
   };
 }

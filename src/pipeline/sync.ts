@@ -96,7 +96,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     const done = { requests: client.requestsSent, statusRequests: status?.client.requestsSent ?? 0 };
     Object.assign(result, done, { bytes, sources: counts });
     if (left > 0)
-      result.notes.push(`${left} zone listings are left for the next sync (limit: --campaign-minutes).`);
+      result.notes.push(`${left} zone listings were left for the next sync (limit: --campaign-minutes).`);
     const nothing = state.landings.isAny(collectionId) ? undefined : findCommonError(result);
     if (nothing) result.nothing = nothing;
     await archiveLandings(workspace, options.keepLandingDays);

@@ -188,9 +188,9 @@ export function lostDataError(current: string, losses: readonly Loss[]): VenueEr
   return new VenueError(
     "LOST_DATA",
     "damage",
-    `The warehouse lacks data that ${current} shows:\n` +
+    `The warehouse lacks data that is published in ${current}:\n` +
       `${losses.map((loss) => `  ${describeLoss(loss)}\n`).join("")}` +
-      "Nothing was published; readers keep what they see. Was warehouse.duckdb moved away, removed, or replaced by an " +
+      "Nothing was published; readers keep the current version. Was warehouse.duckdb moved away, removed, or replaced by an " +
       "older copy? Put it back, or restore a backup (`venue restore`). Otherwise, `venue doctor --repair` loads the kept " +
       "landings, and `venue sync` (and `venue load` for files from other sources) recovers the plays that the service " +
       "still has; the content of earlier listings cannot be recovered. To publish without the rest, run `venue build " +

@@ -110,12 +110,12 @@ const reasons: Record<string, string> = {
   ENOSPC: "the disk is full. Free some space, and run this again",
   EDQUOT: "the disk quota is used up. Free some space, and run this again",
   EIO: "the disk failed. Check it, and the system's log, and run this again",
-  EACCES: "this user may not write there. Change the folder's owner or mode, or choose another folder",
-  EPERM: "this user may not write there. Change the folder's owner or mode, or choose another folder",
+  EACCES: "this user can't write there. Change the folder's owner or mode, or choose another folder",
+  EPERM: "this user can't write there. Change the folder's owner or mode, or choose another folder",
   EROFS: "the file system is read-only. Choose another folder",
   ENOTDIR: "a part of the path is a file. Choose another folder",
   EISDIR:
-    "`current` there is a folder instead of a link, as left by some copy programs. Remove that folder, and run this again",
+    "`current` there is a folder instead of a link, probably created by a copy program. Remove that folder, and run this again",
   EEXIST: "a part of the path is a file. Choose another folder",
   [noFolder]: "no folder can be created there. Choose another folder",
 };
@@ -134,7 +134,7 @@ function publishFolderError(folder: string, reason: string, options?: ErrorOptio
   return new VenueError(
     "PUBLISH_FOLDER_UNUSABLE",
     "usage",
-    `Can't publish into ${folder}: ${reason}. Earlier publications are unchanged.`,
+    `Can't publish into ${folder}: ${reason}. Versions published earlier are unchanged.`,
     options,
   );
 }

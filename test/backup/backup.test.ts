@@ -227,7 +227,7 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
 
   writeFileSync(join(machine.dataFolder, "mine.txt"), "mine");
   const refused = await runVenue(["restore", "--from", backup], machine);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("add --replace")]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("Add --replace")]);
   const { stdout } = await venue(machine, "restore", "--from", backup, "--replace", "--json");
   const { aside, is_published_damaged } = JSON.parse(stdout);
   expect(is_published_damaged).toBe(false);
@@ -343,7 +343,10 @@ it("leaves a folder alone that has its temporary name, but was not made by it", 
   ];
   for (const [index, words] of commands.entries()) {
     const { code, stderr } = await runVenue(words, machine);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${places[index]} was not made by a backup`)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${places[index]} was not created by a backup`),
+    ]);
     expect(readFileSync(join(places[index] ?? "", "mine.txt"), "utf8")).toBe("mine");
     // As left by a killed process.
     writeFileSync(join(places[index] ?? "", ".filled-by"), "999999 1 elsewhere");

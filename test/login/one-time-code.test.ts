@@ -17,5 +17,5 @@ it.each([
 it.each([["other"], ["ops%2540example.com"], ["%"]])("refuses a link for %s", (written) => {
   const link = `https://host/v5/api-clients/${written}/secret?one_time_code=code-1`;
   const refused = () => extractOneTimeCode(link, { clientId: "ops@example.com", baseUrl });
-  expect(refused).toThrow(/lead to https:\/\/host\/v5\/api-clients\/ops@example\.com\/secret: set them/);
+  expect(refused).toThrow(/are for https:\/\/host\/v5\/api-clients\/ops@example\.com\/secret\. Set them/);
 });

@@ -242,7 +242,7 @@ it("asks for zones' campaigns and assets longest unseen first, as many as there 
   for (const asked of [5, 10, 15]) {
     const { failures, notes } = await syncHere(setup, options);
     expect(failures).toEqual([]);
-    expect(notes).toEqual(["7 zone listings are left for the next sync (limit: --campaign-minutes)."]);
+    expect(notes).toEqual(["7 zone listings were left for the next sync (limit: --campaign-minutes)."]);
     expect(listings()).toHaveLength(asked);
   }
   expect(new Set(listings().slice(0, 12)).size).toBe(12);
@@ -326,7 +326,7 @@ it("takes all notices of the status API anew after a landing of them was lost", 
   const second = await syncHere(setup, options);
   expect(second.failures.map(({ error }) => error.message)).toEqual([
     expect.stringMatching(
-      /^landing\/status-notices-lost\.jsonl .* can no longer be read .* The next sync collects it again\.$/,
+      /^landing\/status-notices-lost\.jsonl .* can no longer be read .* The next sync will collect it again\.$/,
     ),
   ]);
   const third = await syncHere(setup, options);
@@ -351,6 +351,6 @@ it("takes what is new or changed of the status API, and skips it where no addres
   expect(landed()).toEqual(first);
   delete setup.environment.VENUE_STATUS_URL;
   const skipped = await syncHere(setup, options);
-  expect(skipped.notes).toEqual(["The status API is skipped: VENUE_STATUS_URL is not set."]);
+  expect(skipped.notes).toEqual(["Skipped the status API: VENUE_STATUS_URL is not set."]);
   expect(skipped.statusRequests).toBe(0);
 });

@@ -157,7 +157,7 @@ onTrino("branches come and go", async () => {
 onTrino("says what it does not know", async () => {
   const nessie = openNessie();
   await expect(nessie.getBranch("nowhere")).rejects.toThrow(
-    "Nessie refused to show the branch nowhere: Named reference 'nowhere' not found (REFERENCE_NOT_FOUND). Check the name of the branch.",
+    "Nessie refused to show the branch nowhere: Named reference 'nowhere' not found (REFERENCE_NOT_FOUND). Check the branch name.",
   );
   await expect(nessie.getTable("main", "branches.nothing")).rejects.toMatchObject({
     errorCode: "CONTENT_NOT_FOUND",

@@ -150,17 +150,17 @@ function parseOrigin(address: string, hasCredentials: boolean): string {
   const url = toHttpUrl(address);
   if (!url) {
     throw remoteAddressError(
-      `${JSON.stringify(address)} is not the address of a server. Write it as http(s)://HOST:PORT.`,
+      `${JSON.stringify(address)} is not a server address. Write it as http(s)://HOST:PORT.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw remoteAddressError(
-      `The address of ${url.host} holds a user or password. Leave them out, and give them as settings.`,
+      `The address of ${url.host} contains a user or password. Remove them from the address and set them as settings.`,
     );
   }
   if (hasCredentials && isUnencrypted(url)) {
     throw remoteAddressError(
-      `${url.origin} would be sent a password or token in the clear. Use https, or leave the credentials out.`,
+      `The password or token would be sent to ${url.origin} unencrypted. Use https, or remove the credentials.`,
     );
   }
   return url.origin;
@@ -188,7 +188,7 @@ function classifyStatus(status: number): RequestFault | undefined {
   if (!transientStatuses.has(status)) return undefined;
   return {
     problem: `responds with status ${status}`,
-    nextStep: "Check whether it is up, and whatever stands before it.",
+    nextStep: "Check whether it is up, and any proxy in front of it.",
     isConnected: true,
     notExecuted: rejectedStatuses.has(status),
     isTransient: true,

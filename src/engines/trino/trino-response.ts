@@ -31,7 +31,7 @@ const response = z.object({
   }),
   error: z
     .object({
-      message: z.string().default("it gives no message"),
+      message: z.string().default("no message"),
       errorName: z.string().default("UNKNOWN"),
       errorType: z.string().default("UNKNOWN"),
     })

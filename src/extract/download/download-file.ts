@@ -139,7 +139,7 @@ export class DownloadFailedError extends VenueError {
   readonly reason: string;
 
   constructor(path: string, cause: VenueError | undefined, madeProgress: boolean) {
-    const reason = cause?.message ?? "the server's responses disagree about the file's size.";
+    const reason = cause?.message ?? "the server's responses disagree on the file's size.";
     super(
       "DOWNLOAD_FAILED",
       "service",

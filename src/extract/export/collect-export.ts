@@ -251,7 +251,7 @@ export class ExportRefusedError extends VenueError {
       "EXPORT_REFUSED",
       "service",
       `The ${kind} export of group ${groupId} was refused, although the previous one was not: ${cause.message} ` +
-        "It will be requested once more, after everything else.",
+        "It will be requested once more after everything else.",
       { cause },
     );
   }

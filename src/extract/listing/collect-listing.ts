@@ -93,7 +93,7 @@ async function writeListing(
       return seen;
     } catch (error) {
       if (!(error instanceof AnswerCutError) || attempt === attemptLimit) throw error;
-      logger.warn(`${error.message} Attempt ${attempt + 1} of ${attemptLimit} follows.`);
+      logger.warn(`${error.message} Retrying (attempt ${attempt + 1} of ${attemptLimit}).`);
     } finally {
       leave();
     }
@@ -195,7 +195,7 @@ export class Misfits {
       ...(this.count > 0 ? [`${records} not as documented and rejected: ${some(this.#places)}`] : []),
       ...(leftOut > 0
         ? [
-            `${countOf(leftOut, "record")} with parts that are not as documented and were left out: ${some(this.#leftOut)}`,
+            `${countOf(leftOut, "record")} with undocumented parts, which were dropped: ${some(this.#leftOut)}`,
           ]
         : []),
     ];

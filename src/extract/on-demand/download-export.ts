@@ -124,7 +124,7 @@ export class OutputUnusableError extends VenueError {
     super(
       "OUTPUT_UNUSABLE",
       "usage",
-      `${path} can't be written: ${problem}. Name a file in an existing, writable folder.`,
+      `${path} can't be written: ${problem}. Specify a file in an existing, writable folder.`,
       options,
     );
   }

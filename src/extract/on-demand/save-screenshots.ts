@@ -126,7 +126,7 @@ function picturesNotSavedError(failures: readonly string[], savedCount: number, 
   return new VenueError(
     "PICTURES_NOT_SAVED",
     "service",
-    `${failures.length} of ${failures.length + savedCount} pictures could not be saved in ${folder}; run this again ` +
+    `${failures.length} of ${failures.length + savedCount} pictures could not be saved in ${folder}. Run this again ` +
       `for them.\n${failures.map((failure) => `- ${failure}`).join("\n")}`,
   );
 }

@@ -108,7 +108,7 @@ function chooseWay(costs: CostsWithWalk, longestWait: number): PlannedHistory {
       ...pick(costs),
       way: "export",
       cost: exported,
-      why: "the amount to walk is not known yet",
+      why: "the number of pages to walk is not known yet",
     };
   }
   const isSlow = exported.seconds > longestWait;

@@ -102,7 +102,7 @@ function findForcedWay(
   { isOpen, failures, failedAgoMs }: ExportKnowledge,
   hasZones: boolean,
 ): HistoryCosts["forced"] {
-  if (isOpen) return { way: "export", why: "an export is under way" };
+  if (isOpen) return { way: "export", why: "an export is in progress" };
   if (hasZones && areExportsPaused(failures, failedAgoMs))
     return { way: "walk", why: `the service failed the last ${failures} exports` };
   return undefined;

@@ -53,7 +53,7 @@ async function openWalk(
     const file = await WalkFile.open(buildLandingPath(zone, progress.landingId, context), progress.bytes);
     if (file) return { walk, progress, file };
     logger.warn(
-      `${part} lacks pages that were saved, or they are damaged. Reading the ${zone.kind} history of zone ${zone.zoneId} from the start.`,
+      `Saved pages in ${part} are missing or damaged. Reading the ${zone.kind} history of zone ${zone.zoneId} from the start.`,
     );
   }
   await rm(part, { force: true });

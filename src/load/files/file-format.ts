@@ -7,7 +7,7 @@ export interface ForeignFormat {
 }
 
 const pipe = (command: string) => `Run: ${command} | venue load - --kind KIND`;
-const exportIt = "Export it as JSON Lines, and load that.";
+const exportIt = "Export it as JSON Lines, and load that file.";
 
 /** Signatures by offset in the file, from 0; the first match wins. */
 const signatures: readonly [name: string, bytes: number[] | string, advice: string, at?: number][] = [

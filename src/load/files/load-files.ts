@@ -109,7 +109,7 @@ async function assertJson(path: string, kind: Kind, name: string): Promise<void>
 function noHistoryFileError(
   path: string,
   reason: string,
-  advice = "Name JSON Lines files, plain or .gz.",
+  advice = "Specify JSON Lines files, plain or .gz.",
 ): VenueError {
   return new VenueError("NO_HISTORY_FILE", "usage", `${path} ${reason}. Nothing was loaded. ${advice}`);
 }
@@ -140,6 +140,6 @@ function emptyInputError(): VenueError {
   return new VenueError(
     "EMPTY_INPUT",
     "usage",
-    "stdin is empty. Nothing was loaded. Check whether the program before the pipe failed.",
+    "stdin is empty. Nothing was loaded. Check whether the program that writes to the pipe failed.",
   );
 }

@@ -63,8 +63,8 @@ async function assertUnchanged(landings: readonly OpenLanding[], cause?: unknown
     const found = await stat(path).then(computeFileVersion, () => undefined);
     if (found === fileVersion) continue;
     throw new LandingUnreadableError(path, {
-      cause: new Error("it changed while it was read", { cause }),
-      advice: "Load it again when it is no longer being written.",
+      cause: new Error("it changed while it was being read", { cause }),
+      advice: "Load it again once nothing writes to it.",
     });
   }
 }

@@ -106,7 +106,7 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
   return new VenueError(
     "LANDING_LOST",
     "damage",
-    `${path} was downloaded, but can no longer be read (${reason}). The next sync collects it again.`,
+    `${path} was collected but can no longer be read (${reason}). The next sync will collect it again.`,
     {
       cause,
     },

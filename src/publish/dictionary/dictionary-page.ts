@@ -84,7 +84,7 @@ function renderLineage(table: DictionaryTable, { steps }: DataDictionary): strin
     const step = steps.find((other) => other.name === name);
     if (!step) return `<li>${renderTableLink(name)}</li>`;
     const code = `<code>${escapeHtml(name)}</code>`;
-    if (opened.has(name)) return `<li>${code}, as above</li>`;
+    if (opened.has(name)) return `<li>${code} (see above)</li>`;
     opened.add(name);
     return `<li>${code} <small>${escapeHtml(firstSentence(step.description))}</small>${list(step.reads)}</li>`;
   };
@@ -92,8 +92,8 @@ function renderLineage(table: DictionaryTable, { steps }: DataDictionary): strin
     names.length === 0 ? "" : `<ul>${names.map(item).join("")}</ul>`;
   const origins =
     table.reads.length === 0
-      ? "<p>Made from no other table.</p>"
-      : `<details><summary>Made from ${table.reads.length === 1 ? "1 table" : `${table.reads.length} tables`}</summary>${list(table.reads)}</details>`;
+      ? "<p>Not derived from other tables.</p>"
+      : `<details><summary>Derived from ${table.reads.length === 1 ? "1 table" : `${table.reads.length} tables`}</summary>${list(table.reads)}</details>`;
   return `${origins}
 <p class="readers">${readers(table)}</p>`;
 }
@@ -105,7 +105,7 @@ function readers({ read_by: tables, reports }: DictionaryTable): string {
       ? [`the reports ${reports.map((report) => `<code>${escapeHtml(report)}</code>`).join(", ")}`]
       : []),
   ];
-  return parts.length === 0 ? "No report reads it." : `Read by ${parts.join(" and ")}.`;
+  return parts.length === 0 ? "Not read by any report." : `Read by ${parts.join(" and ")}.`;
 }
 
 function firstSentence(text: string): string {

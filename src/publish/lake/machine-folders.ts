@@ -112,6 +112,6 @@ function unknownMachineError(lake: string, machine: string, machines: readonly s
   return new VenueError(
     "UNKNOWN_MACHINE",
     "usage",
-    `No machine ${JSON.stringify(machine)} has published into ${lake}: it ${known}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+    `No machine ${JSON.stringify(machine)} has published into ${lake}, which ${known}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
   );
 }

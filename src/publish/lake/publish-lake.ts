@@ -166,7 +166,7 @@ function lakeForgottenError(lake: string, machine: string): VenueError {
   return new VenueError(
     "LAKE_FORGOTTEN",
     "usage",
-    `Files of ${machine} were removed from ${lake} while it published, as \`venue lake forget\` does. Run this again to publish all of them.`,
+    `Files of ${machine} were removed from ${lake} while it was publishing, as \`venue lake forget\` does. Run this again to publish all of them.`,
   );
 }
 

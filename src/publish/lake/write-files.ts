@@ -164,7 +164,7 @@ function lakeLossError(lake: string, machine: string, missing: string): VenueErr
   return new VenueError(
     "LAKE_LOSS",
     "damage",
-    `The warehouse lacks ${missing} that ${machine} has published into ${lake}. Nothing was published; readers keep what they see. ` +
+    `The warehouse lacks ${missing} that ${machine} has published into ${lake}. Nothing was published; readers keep the current version. ` +
       "Was warehouse.duckdb moved away, removed, or replaced by an older copy? Put it back. Does another machine publish under this name? " +
       "Choose another name for this one with --source. To replace the published data anyway, add --accept-loss.",
   );

@@ -86,8 +86,8 @@ it("ends its waits with the signal", async () => {
 });
 
 it.each([
-  ["no address", "trino:8080", "is not the address of a server"],
-  ["a password in it", "http://me:secret@trino:8080", "holds a user or password"],
+  ["no address", "trino:8080", "is not a server address"],
+  ["a password in it", "http://me:secret@trino:8080", "contains a user or password"],
   ["credentials in the clear", "http://trino.example:8080", "in the clear"],
 ])("refuses %s", (_label, url, message) => {
   const opened = () => open(url, { authorization: "Bearer abc" });

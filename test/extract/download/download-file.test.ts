@@ -528,7 +528,7 @@ describe("a download gives up", () => {
     [
       "the file always ends within a line, and no length is known",
       answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
-      "disagree about the file's size",
+      "disagree on the file's size",
     ],
   ])("when %s, after a bounded number of requests", async (_label, always, reason) => {
     const { url, requests } = await serve(always);

@@ -21,7 +21,7 @@ it.each<[string, number, string | undefined, boolean]>([
     const { id } = workspace.state.exportJobs.begin(service, "music", fresh?.groupId ?? 0, requestedAt);
     if (jobId !== undefined) workspace.state.exportJobs.update(id, { state: "processing", jobId });
     const planned = await find();
-    expect(planned?.why === "an export is under way").toBe(isResumed);
+    expect(planned?.why === "an export is in progress").toBe(isResumed);
     expect(planned?.cost?.requests).toBe((fresh?.cost?.requests ?? 0) - (isResumed ? 1 : 0));
     if (isResumed) return;
     await syncHere(setup, { ...options, mode: "export" });

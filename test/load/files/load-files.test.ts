@@ -119,14 +119,14 @@ it.each<[string, string, string | Buffer | undefined, string]>([
   await expect(load([good, path])).rejects.toMatchObject({
     code: "NO_HISTORY_FILE",
     category: "usage",
-    message: `${path} ${reason}. Nothing was loaded. Name JSON Lines files, plain or .gz.`,
+    message: `${path} ${reason}. Nothing was loaded. Specify JSON Lines files, plain or .gz.`,
   });
   expect(loads).toEqual([]);
   expect(existsSync(workspace.folder.warehouseFile)).toBe(false);
 });
 
 const unzip = "Run: unzip -p PATH | venue load - --kind music";
-const exportIt = "Export it as JSON Lines, and load that.";
+const exportIt = "Export it as JSON Lines, and load that file.";
 
 it.each<[name: string, content: Buffer, advice: string]>([
   ["a ZIP archive", Buffer.from("PK\x03\x04\x14\0\0\0\b\0music.jsonl"), unzip],
@@ -218,7 +218,7 @@ it("loads an array that is cut off as far as it goes, and says so", async () => 
   const path = write("music.json", JSON.stringify(records.slice(0, 1)).replace("]", ","));
   await load([path]);
   expect(loads).toEqual([{ lines: 1, newPlays: 1 }]);
-  expect(notes).toEqual([`${path} ends in the middle of its JSON; it may have been cut off.`]);
+  expect(notes).toEqual([`${path} ends in the middle of a JSON value; it may be truncated.`]);
 });
 
 it.each<[string, Buffer]>([

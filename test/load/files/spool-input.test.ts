@@ -35,7 +35,7 @@ it("says that nothing came", async () => {
   await expect(used).rejects.toMatchObject({
     code: "EMPTY_INPUT",
     category: "usage",
-    message: "stdin is empty. Nothing was loaded. Check whether the program before the pipe failed.",
+    message: "stdin is empty. Nothing was loaded. Check whether the program that writes to the pipe failed.",
   });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -73,7 +73,7 @@ it.each<[label: string, step: string, change: (changed: Changed) => void]>([
   await expect(load()).rejects.toMatchObject({
     code: "LANDING_UNREADABLE",
     category: "usage",
-    message: `${path} can't be read: it changed while it was read. None of it was loaded. Load it again when it is no longer being written.`,
+    message: `${path} can't be read: it changed while it was being read. None of it was loaded. Load it again once nothing writes to it.`,
   });
   expect(await warehouse.all("select * from core.play")).toEqual([]);
   expect(await warehouse.all("select * from core.load")).toEqual([]);
@@ -90,7 +90,7 @@ it("a packed history that is cut while it is read is not called broken", async (
     loadedAt: new Date(),
     onProgress: () => writeFileSync(path, packed.subarray(0, 100)),
   });
-  await expect(load).rejects.toThrow(/can't be read: it changed while it was read\./);
+  await expect(load).rejects.toThrow(/can't be read: it changed while it was being read\./);
 });
 
 it("a history that is broken all the time is not called changed", async () => {

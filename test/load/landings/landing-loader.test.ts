@@ -87,7 +87,7 @@ it("goes on where a landing is gone or broken, and has it collected anew", async
     [
       gone.path,
       expect.stringMatching(
-        /^landing\/walk-.* was downloaded, but can no longer be read \(.*\)\. The next sync collects it again\.$/,
+        /^landing\/walk-.* was collected but can no longer be read \(.*\)\. The next sync will collect it again\.$/,
       ),
     ],
     [packed.path, expect.stringContaining("landing/broken.jsonl.gz was downloaded")],

@@ -74,7 +74,7 @@ it("nothing is applied where any line can't be used", async () => {
   await applyReference(warehouse, writeReference(zoneTimeZones("1,UTC\n")));
   const folder = writeReference({ ...zoneTimeZones("2,UTC\n"), ...groupNames("1,\n") });
   await expect(applyReference(warehouse, folder)).rejects.toThrow(
-    'group_names.csv, line 2: "" is invalid; expected a name that is not empty.',
+    'group_names.csv, line 2: "" is invalid; expected a non-empty name.',
   );
   expect(await warehouse.all("select * from core.zone_time_zone")).toEqual([
     { zone_id: 1, time_zone: "UTC" },

@@ -55,7 +55,7 @@ it.each([
 });
 
 const anId = (column: string) => `a ${column} from 0 to 2251799813685247`;
-const aTimeZone = "a name of the IANA time zone database, such as Europe/Berlin";
+const aTimeZone = "an IANA time zone name, such as Europe/Berlin";
 
 it.each([
   [
@@ -64,7 +64,7 @@ it.each([
     [[4, "Europe/Bonn", aTimeZone]],
   ],
   ["no time zone", zoneTimeZones("7,\n"), [[2, "", aTimeZone]]],
-  ["no name", groupNames("7,North\n8, \n"), [[3, "", "a name that is not empty"]]],
+  ["no name", groupNames("7,North\n8, \n"), [[3, "", "a non-empty name"]]],
   [
     "ids that are none",
     groupNames("x,North\n7x,North\n x7,North\n-7,North\n7.5,North\n,North\n2251799813685248,North\n"),
@@ -91,7 +91,7 @@ it.each([
   [
     "days that are none, before hours that overlap",
     openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
-    ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1, Monday, to 7, Sunday"]),
+    ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1 (Monday) to 7 (Sunday)"]),
   ],
 ])("%s are told by line, and no line is used", async (_label, files, told) => {
   const { path, rows, mistakes = [] } = (await check(files)) ?? {};

@@ -27,7 +27,9 @@ it.each([
 ])("%s can be used", (line) => expect(findMistakes(line)).toEqual([undefined]));
 
 it.each(["0", "8", "12", "71", "Monday", ""])("%j is no day of the week", (day) => {
-  expect(findMistakes(`7,${day},09:00,20:00`)).toEqual([[day, "a day_of_week from 1, Monday, to 7, Sunday"]]);
+  expect(findMistakes(`7,${day},09:00,20:00`)).toEqual([
+    [day, "a day_of_week from 1 (Monday) to 7 (Sunday)"],
+  ]);
 });
 
 const noTimes = [

@@ -126,7 +126,7 @@ it.each<[string, (path: string) => unknown]>([
   const path = join(createTempFolder(), "group_names.csv");
   make(path);
   expect(() => read(path)).toThrow(
-    `${path} is not a file. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is not a file. Replace it with a CSV file or remove it, and run this again.`,
   );
 });
 
@@ -134,6 +134,6 @@ it("a link to nothing is no missing file: what it said before is not taken away"
   const path = join(createTempFolder(), "group_names.csv");
   symlinkSync("/nowhere/group_names.csv", path);
   expect(() => read(path)).toThrow(
-    `${path} is a link to a missing file. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is a link to a missing file. Replace it with a CSV file or remove it, and run this again.`,
   );
 });

@@ -384,7 +384,7 @@ describe("where rrule-temporal 2.2.7 says something else", () => {
       "BYWEEKNO without BYDAY is the start's weekday, to python-dateutil the whole week (an error here)",
       "FREQ=YEARLY;BYWEEKNO=2",
       { from: "2026-01-01", to: "2026-12-31" },
-      "BYWEEKNO without BYDAY does not name the days of the week",
+      "BYWEEKNO needs BYDAY for the days of the week",
       ["2026-01-08"],
     ],
   ])("%s", (_label, rule, { from, to }, ours, theirs) => {
@@ -443,11 +443,11 @@ describe("errors", () => {
     ["FREQ=DAILY;BYEASTER=1", "unknown part BYEASTER"],
     ["RSCALE=HEBREW;FREQ=DAILY", "unknown part RSCALE"],
     ["FREQ=", "FREQ has no value"],
-    ["FREQ=DAILY;COUNT=0", "COUNT=0 is not a whole number from 1"],
-    ["FREQ=DAILY;COUNT=-1", "COUNT=-1 is not a whole number from 1"],
-    ["FREQ=DAILY;COUNT=3,4", "COUNT=3,4 is not a whole number from 1"],
-    ["FREQ=DAILY;INTERVAL=0", "INTERVAL=0 is not a whole number from 1"],
-    ["FREQ=DAILY;INTERVAL=1.5", "INTERVAL=1.5 is not a whole number from 1"],
+    ["FREQ=DAILY;COUNT=0", "COUNT=0 is not a whole number of at least 1"],
+    ["FREQ=DAILY;COUNT=-1", "COUNT=-1 is not a whole number of at least 1"],
+    ["FREQ=DAILY;COUNT=3,4", "COUNT=3,4 is not a whole number of at least 1"],
+    ["FREQ=DAILY;INTERVAL=0", "INTERVAL=0 is not a whole number of at least 1"],
+    ["FREQ=DAILY;INTERVAL=1.5", "INTERVAL=1.5 is not a whole number of at least 1"],
     ["FREQ=DAILY;COUNT=2;UNTIL=20260107", "COUNT and UNTIL are mutually exclusive"],
     [
       "FREQ=DAILY;UNTIL=tomorrow",
@@ -482,12 +482,12 @@ describe("errors", () => {
     ["FREQ=MONTHLY;BYDAY=X1MO", 'BYDAY: "X1MO" is not a day such as MO, 2TU or -1FR'],
     ["FREQ=WEEKLY;BYDAY=MX", 'BYDAY: "MX" is not a day such as MO, 2TU or -1FR'],
     ["FREQ=WEEKLY;WKST=XX", 'WKST "XX" is not a day such as MO'],
-    ["FREQ=WEEKLY;BYDAY=1MO", "BYDAY with a number does not go with FREQ=WEEKLY"],
-    ["FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO", "BYDAY with a number does not go with BYWEEKNO"],
-    ["FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY does not go with FREQ=WEEKLY"],
-    ["FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO does not go with FREQ=MONTHLY"],
-    ["FREQ=DAILY;BYYEARDAY=1", "BYYEARDAY does not go with FREQ=DAILY"],
-    ["FREQ=DAILY;BYSETPOS=1", "BYSETPOS without another BY part"],
+    ["FREQ=WEEKLY;BYDAY=1MO", "a numbered BYDAY cannot be used with FREQ=WEEKLY"],
+    ["FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO", "a numbered BYDAY cannot be used with BYWEEKNO"],
+    ["FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY cannot be used with FREQ=WEEKLY"],
+    ["FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO cannot be used with FREQ=MONTHLY"],
+    ["FREQ=DAILY;BYYEARDAY=1", "BYYEARDAY cannot be used with FREQ=DAILY"],
+    ["FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part"],
   ])("%j: %s", (rule, error) => {
     expect(expandRule(rule, january)).toEqual({ error });
   });
@@ -495,8 +495,8 @@ describe("errors", () => {
   it.each([
     ["FREQ=DAILY;COUNT=3", "COUNT needs a start_date to count from"],
     ["FREQ=HOURLY;INTERVAL=2", "INTERVAL=2 needs a start_date to count from"],
-    ["FREQ=WEEKLY", "FREQ=WEEKLY names no day, and there is no start_date to take it from"],
-    ["FREQ=YEARLY;BYMONTH=2", "FREQ=YEARLY names no day, and there is no start_date to take it from"],
+    ["FREQ=WEEKLY", "FREQ=WEEKLY needs a day, or a start_date to take it from"],
+    ["FREQ=YEARLY;BYMONTH=2", "FREQ=YEARLY needs a day, or a start_date to take it from"],
   ])("without any anchor, %s: %s", (rule, error) => {
     expect(expandRule(rule, { startDate: "", from: january.from, to: january.to })).toEqual({ error });
   });

@@ -69,6 +69,6 @@ it("draws what each table is made from, down to what was loaded, and what reads 
   expect(links.filter((target) => !page.includes(`<h2 id="${target}">`))).toEqual([]);
   const [, section = ""] = page.split('<h2 id="fact_device_day">');
   expect(section.slice(0, section.indexOf("</section>"))).toMatch(
-    /Made from 1 table.*staging\.player_day.*staging\.device_snapshot.*core\.device_snapshot.*Read by .*uptime/s,
+    /Derived from 1 table.*staging\.player_day.*staging\.device_snapshot.*core\.device_snapshot.*Read by .*uptime/s,
   );
 });

@@ -52,7 +52,7 @@ onTrino.each([
   const engine = open(login());
   const error = await engine.get(whoIsIt).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "TRINO_LOGIN" });
-  expect((error as Error).message).toContain(`refuses the user "${user}"`);
+  expect((error as Error).message).toContain(`refused the user "${user}"`);
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/wrong-secret|sound/);
   expect(inspect(engine, { depth: 9, showHidden: true })).not.toMatch(/wrong-secret|sound/);
 });

@@ -94,7 +94,7 @@ function withStartDay(
   const { frequency } = recurrence;
   if (!takesDayFromStart(recurrence)) return recurrence;
   if (anchor === undefined) {
-    throw new RuleError(`FREQ=${frequency} names no day, and there is no start_date to take it from`);
+    throw new RuleError(`FREQ=${frequency} needs a day, or a start_date to take it from`);
   }
   return frequency === "WEEKLY"
     ? { monthDays: undefined, weekdays: [weekdays[weekdayOf(anchor.day)] ?? "MO"] }

@@ -80,7 +80,7 @@ function readFrequency(text: string | undefined): Recurrence["frequency"] {
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\+?\d+$/.test(text) || Number(text) < 1) {
-    throw new RuleError(`${name}=${text} is not a whole number from 1`);
+    throw new RuleError(`${name}=${text} is not a whole number of at least 1`);
   }
   return Math.min(Number(text), 1_000_000_000);
 }
@@ -132,24 +132,27 @@ function assertCompatibleParts(recurrence: Recurrence): void {
     recurrence.count !== undefined && recurrence.until !== undefined,
     "COUNT and UNTIL are mutually exclusive",
   );
-  refuse(weekNumbers !== undefined && frequency !== "YEARLY", `BYWEEKNO does not go with FREQ=${frequency}`);
+  refuse(
+    weekNumbers !== undefined && frequency !== "YEARLY",
+    `BYWEEKNO cannot be used with FREQ=${frequency}`,
+  );
   refuse(
     yearDays !== undefined && ["DAILY", "WEEKLY", "MONTHLY"].includes(frequency),
-    `BYYEARDAY does not go with FREQ=${frequency}`,
+    `BYYEARDAY cannot be used with FREQ=${frequency}`,
   );
-  refuse(monthDays !== undefined && frequency === "WEEKLY", "BYMONTHDAY does not go with FREQ=WEEKLY");
+  refuse(monthDays !== undefined && frequency === "WEEKLY", "BYMONTHDAY cannot be used with FREQ=WEEKLY");
   refuse(
     hasOrdinals && !["MONTHLY", "YEARLY"].includes(frequency),
-    `BYDAY with a number does not go with FREQ=${frequency}`,
+    `a numbered BYDAY cannot be used with FREQ=${frequency}`,
   );
-  refuse(hasOrdinals && weekNumbers !== undefined, "BYDAY with a number does not go with BYWEEKNO");
+  refuse(hasOrdinals && weekNumbers !== undefined, "a numbered BYDAY cannot be used with BYWEEKNO");
   refuse(
     positions !== undefined && (other ?? recurrence.minutes ?? recurrence.seconds) === undefined,
-    "BYSETPOS without another BY part",
+    "BYSETPOS needs another BY part",
   );
   // Some take the start's weekday (rrule-temporal), others the whole week (python-dateutil).
   refuse(
     weekNumbers !== undefined && (recurrence.weekdays ?? monthDays ?? yearDays) === undefined,
-    "BYWEEKNO without BYDAY does not name the days of the week",
+    "BYWEEKNO needs BYDAY for the days of the week",
   );
 }
