@@ -3,7 +3,6 @@
 -- are derived as in a load: from the first play or listing that shows the zone, by the named time zone, else
 -- by the offset of the last play of that date, carried forward (before the first play: its own), else,
 -- without plays, by the service's time zone.
--- play: its own), else, without plays, by the service's time zone.
 --
 -- Reads: core.calendar, core.device_snapshot, core.load, core.play, core.service_time_zone, core.snapshot,
 -- core.zone_time_zone, lake.service_time_zone, lake.zone_day, lake.zone_time_zone

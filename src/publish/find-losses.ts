@@ -16,7 +16,7 @@ interface Loss {
   lostPlays?: readonly LostPlays[];
 }
 
-/** Tables that never shrink: a warehouse with rows of them cannot come to have none. */
+/** Tables that never shrink: if one becomes empty, data was lost. */
 const growingTables = ["fact_play", "fact_load", "fact_snapshot"];
 
 /** Tables derived from other facts, or about the present only: they lose what others lose. */

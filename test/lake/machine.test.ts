@@ -8,13 +8,13 @@ it.each(["east", "East-1", "0", "a_b", "x".repeat(64)])("accepts the name %j", (
 });
 
 it.each(["", "a b", "../x", "a/b", "x=y", "-x", "_x", ".x", "ö", "x".repeat(65)])(
-  "refuses the name %j",
+  "rejects the name %j",
   (name) => {
     expect(() => checkMachineName(name)).toThrow(expect.objectContaining({ code: "MACHINE_NAME_INVALID" }));
   },
 );
 
-it("gives each machine numbers of its own, below 2^53", () => {
+it("gives each machine its own ids, below 2^53", () => {
   const names = Array.from({ length: 1000 }, (_, index) => `machine-${index}`);
   for (const name of names) {
     expect(computeMachineNumber(name)).toBeGreaterThanOrEqual(0);
@@ -26,7 +26,7 @@ it("gives each machine numbers of its own, below 2^53", () => {
   expect([computeMachineNumber("east"), computeMachineNumber("west")]).toEqual([441_778, 486_009]);
 });
 
-it("knows every column that holds a number of the warehouse's own", async () => {
+it("knows every column with the warehouse's own ids", async () => {
   const warehouse = await openNewWarehouse();
   const sequences = await warehouse.all<{ id: string }>(
     "select sequence_name as id from duckdb_sequences() where schema_name = 'core' order by id",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LandingUnreadableError } from "../../src/load/errors.ts";
 
-it("a landing that can't be read: which one, why, and what to do; what failed is kept", () => {
+it("an unreadable landing: which one, why, and the next step; the cause is kept", () => {
   const cause = new Error("unexpected end of file");
   const error = new LandingUnreadableError("/data/landing/1.jsonl.gz", { cause });
   expect(error.message).toMatchInlineSnapshot(
@@ -10,7 +10,7 @@ it("a landing that can't be read: which one, why, and what to do; what failed is
   expect(error).toMatchObject({ category: "usage", path: "/data/landing/1.jsonl.gz", cause });
 });
 
-it("a landing that can't be read may name another next step", () => {
+it("an unreadable landing may have another next step", () => {
   const advice = "Load it again once nothing writes to it.";
   const error = new LandingUnreadableError("Standard input", { cause: "it changed", advice });
   expect(error.message).toMatchInlineSnapshot(

@@ -12,7 +12,7 @@ import { type CoreRow, insertCoreRows } from "../support/core-rows.ts";
 import { openNewWarehouse, openWarehouseOf } from "../support/new-warehouse.ts";
 import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
 
-const asItIs = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true };
+const copyOptions = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true };
 
 type Layout = Pick<PublishOptions, "rowsPerFile">;
 
@@ -46,7 +46,7 @@ export class PublishedWarehouse {
       first.warehouse.close();
       kept = mkdtempSync(join(tmpdir(), tempPrefix));
       const publishedFolder = join(kept, "published");
-      if (existsSync(first.folder)) cpSync(first.folder, publishedFolder, asItIs);
+      if (existsSync(first.folder)) cpSync(first.folder, publishedFolder, copyOptions);
       const database = readFileSync(join(first.folder, "..", "warehouse.duckdb"));
       return { database, publishedFolder, last: first.#last };
     };
@@ -55,7 +55,7 @@ export class PublishedWarehouse {
       filled ??= fillFirst();
       const { database, publishedFolder, last } = await filled;
       const folder = createTempFolder();
-      if (last) cpSync(publishedFolder, join(folder, "published"), asItIs);
+      if (last) cpSync(publishedFolder, join(folder, "published"), copyOptions);
       return new PublishedWarehouse(
         await openWarehouseOf(database, { folder }),
         join(folder, "published"),

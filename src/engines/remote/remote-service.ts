@@ -183,7 +183,7 @@ const rejectedStatuses = new Set([429, 503]);
 const transientStatuses = new Set([...rejectedStatuses, 502, 504]);
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Returns the fault behind a response's status; `undefined` if the response is for the caller. */
+/** Returns the fault behind a response's status; `undefined` if the caller handles the response. */
 function classifyStatus(status: number): RequestFault | undefined {
   if (!transientStatuses.has(status)) return undefined;
   return {

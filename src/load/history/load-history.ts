@@ -140,7 +140,7 @@ async function applyRecords(warehouse: DuckDb, { validLines, matched, changed }:
   await warehouse.run(readSql("load/history/apply.sql"));
 }
 
-/** These walks have to be loaded one by one. */
+/** Walks that have to be loaded one by one. */
 class IncompatibleWalksError extends Error {
   override readonly name = "IncompatibleWalksError";
 }

@@ -30,7 +30,7 @@ function tablesOf(statements: readonly string[], verb: string): string[] {
   return statements.flatMap((sql) => sql.match(`^${verb} table core."?(\\w+)`)?.[1] ?? []).sort();
 }
 
-it("the versions and restatements of a cluster stay when another table of core is made otherwise", async () => {
+it("keeps a cluster's versions and restatements if another core table changes", async () => {
   const template = await openNewWarehouse();
   const now = await columnsAtTrino(template);
   const before = now.filter(({ table, name }) => table !== "load" || name !== "vanished");
@@ -42,7 +42,7 @@ it("the versions and restatements of a cluster stay when another table of core i
   expect(tablesOf(statements, "drop")).toEqual([...made, "old"].sort());
 });
 
-it("a cluster's versions are made anew where they have other columns themselves", async () => {
+it("recreates a cluster's versions if their own columns changed", async () => {
   const template = await openNewWarehouse();
   const now = await columnsAtTrino(template);
   const { engine, statements } = clusterWith(now.filter(({ name }) => name !== "software_version"));
@@ -52,7 +52,7 @@ it("a cluster's versions are made anew where they have other columns themselves"
   expect(tablesOf(statements, "create")).not.toContain("restatement");
 });
 
-it("a cluster that has all tables as they are is left alone", async () => {
+it("leaves a cluster alone if all tables match", async () => {
   const template = await openNewWarehouse();
   const { engine, statements } = clusterWith(await columnsAtTrino(template));
   expect(await createCoreTables(engine, template)).toBe(false);

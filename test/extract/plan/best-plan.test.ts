@@ -44,7 +44,7 @@ function* listPlans([first, ...others]: readonly HistoryCosts[]): Generator<Plan
 const pace = computePace(1);
 
 // Delaying an export's request delays its end: the plan does not optimise the order of requests.
-it("no other choice of exports and walks is done sooner than the plan by more than a request for each", () => {
+it("no other choice of exports and walks finishes sooner than the plan by more than one request each", () => {
   fc.assert(
     fc.property(histories, (costs) => {
       const done = (plan: PlannedHistory[]) => sumCosts(plan, pace).seconds;

@@ -38,7 +38,7 @@ it.each<[string, HistoryCosts[], string[]]>([
   expect(planHistory(histories, "auto", computePace(1)).map(({ way }) => way)).toEqual(ways);
 });
 
-it("counts a zone of two groups once, where the first of them is walked", () => {
+it("counts a zone of two groups once if the first group is walked", () => {
   const walk = { way: "walk", why: "the service failed the last 3 exports" } as const;
   const shared = { ...costs(10, 3, undefined), walks: new Map([[1, 40]]) };
   const costOf = (first: HistoryCosts) =>
@@ -49,12 +49,12 @@ it("counts a zone of two groups once, where the first of them is walked", () => 
   expect(costOf({ ...shared, forced: { way: "export", why: "under way" } })).toEqual([3, 40]);
 });
 
-it.each(["export", "walk"] as const)("takes %s for all when told so", (mode) => {
+it.each(["export", "walk"] as const)("uses %s for everything on request", (mode) => {
   const plan = planHistory([slowExport, costs(1, 1, undefined)], mode, computePace(1));
   expect(plan.map(({ way }) => way)).toEqual([mode, mode]);
 });
 
-it("counts on exports side by side, each from when it can be asked for, while all else is sent at the pace", () => {
+it("plans exports in parallel, each from its request, with everything else at the agreed rate", () => {
   const plan = planHistory(
     [costs(2, 3, undefined), costs(30, 3, undefined), costs(2, 3, 40)],
     "export",

@@ -10,7 +10,7 @@ it.each([
   ["1.9", 600],
   ["2.5", 1200],
   ["20", 12_000],
-])("asks for so many listings of zones as are sent in 10 minutes: %s a second", (rate, expected) => {
+])("requests as many zone listings as fit into 10 minutes: %s per second", (rate, expected) => {
   const environment = { VENUE_RATE_PER_SECOND: rate };
   const settings = new Settings({ flags: {}, environment, workingFolder: "/" });
   const options = { topics: ["campaigns"], keepLandingDays: 7, campaignMinutes: 10 } as const;

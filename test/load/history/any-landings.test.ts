@@ -56,7 +56,7 @@ function writeLine({ zoneId, itemId, playedAt, offsetMinutes, ...other }: KnownR
   });
 }
 
-it("core is what a plain reference makes of any landings, each much like the one before", async () => {
+it("core matches a plain reference for any landings, each similar to the previous one", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(landing, { minLength: 2, maxLength: 6 }), async (landings) => {
       const folder = createTempFolder();

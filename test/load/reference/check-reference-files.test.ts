@@ -12,7 +12,7 @@ function setUp(): { folder: DataFolder; settings: Settings } {
   return { folder, settings: new Settings({ flags: {}, environment: {}, workingFolder }) };
 }
 
-it("tells of each reference file how many lines it has, and what is wrong with them", async () => {
+it("reports the number of lines and the mistakes of each reference file", async () => {
   const { folder, settings } = setUp();
   copyExampleReference(folder);
   const path = (name: string) => join(folder.reference, name);
@@ -52,7 +52,7 @@ it("tells of each reference file how many lines it has, and what is wrong with t
   expect(existsSync(path("zone_time_zones.csv")), "it changes nothing").toBe(false);
 });
 
-it("a data folder without reference files gets examples, and one with them keeps its own", async () => {
+it("a data folder without reference files gets examples; an existing file is kept", async () => {
   const { folder } = setUp();
   copyExampleReference(folder);
   const path = join(folder.reference, "group_names.csv");

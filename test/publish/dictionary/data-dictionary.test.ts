@@ -49,7 +49,7 @@ it("loads nothing, runs nothing, and shows markup as text", () => {
   expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
 });
 
-it("draws what each table is made from, down to what was loaded, and what reads it", async () => {
+it("shows the sources of each table down to the loaded data, and its readers", async () => {
   const published = await PublishedWarehouse.open();
   const { folder } = await published.buildAndPublish();
   const dictionary: DataDictionary = JSON.parse(readFileSync(join(folder, "dictionary.json"), "utf8"));

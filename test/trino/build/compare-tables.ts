@@ -7,7 +7,7 @@ import { sqlText } from "../../../src/engines/sql-text.ts";
 import type { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 
 /** Above this, Trino compares the rows: transferring them would take long. */
-const rowsOnTheWay = 50_000;
+const maxTransferredRows = 50_000;
 
 export interface Engines {
   duckDb: DuckDb;
@@ -23,7 +23,7 @@ export async function findDifference(engines: Engines, table: string): Promise<s
   const found = (await trino.describe(`select * from ${table}`)).map(({ name }) => name);
   if (found.join() !== names.join()) return `columns ${found} instead of ${names}`;
   const { rows } = await duckDb.get<{ rows: number }>(`select count(*) as rows from ${table}`);
-  if (rows > rowsOnTheWay) return await findOtherRows(engines, table, columns);
+  if (rows > maxTransferredRows) return await findOtherRows(engines, table, columns);
   const select = `select ${names.join(", ")} from ${table}`;
   const [expected, answered] = await Promise.all([textsOf(duckDb, select), textsOf(trino, select)]);
   const lacking = subtractRows(expected, answered);

@@ -65,8 +65,8 @@ async function fixtureWith(lines: readonly string[], pieceSizes = ofOneLine): Pr
   return fixture;
 }
 
-describe("what is read of a landing", () => {
-  it("is all of it where nothing is known, as DuckDB has read it already", async () => {
+describe("the lines that a load reads", () => {
+  it("are all lines if no piece is known, as DuckDB has read them already", async () => {
     const fixture = await createLoadFixture();
     const { found, readings, copies } = await read(fixture, [textOf(songs(20))]);
     expect(found).toEqual({ ...nothing, rows: 20, soundLines: 20 });
@@ -75,7 +75,7 @@ describe("what is read of a landing", () => {
     expect(await itemsOf(fixture)).toEqual([...Array(20).keys()]);
   });
 
-  it("is nothing where all is known, or where it is empty", async () => {
+  it("are none if all pieces are known or the landing is empty", async () => {
     const fixture = await fixtureWith(songs(20));
     expect(await read(fixture, [textOf(songs(20))])).toEqual({
       found: nothing,
@@ -85,7 +85,7 @@ describe("what is read of a landing", () => {
     expect(await read(await createLoadFixture(), [""])).toEqual({ found: nothing, readings: [], copies: [] });
   });
 
-  it("is a copy of what is new where that is the smaller part, in the landing's order", async () => {
+  it("are a copy of the new lines if these are fewer, in the landing's order", async () => {
     const fixture = await fixtureWith(songs(60));
     const mixed = [...songs(25, 100), ...songs(60), ...songs(25, 200)];
     const { found, readings, copies } = await read(fixture, [textOf(mixed)]);
@@ -96,7 +96,7 @@ describe("what is read of a landing", () => {
     expect(await itemsOf(fixture)).toEqual([...ids.map((id) => 100 + id), ...ids.map((id) => 200 + id)]);
   });
 
-  it.each(["plain", "packed"])("is all of it where most of it is new (%s)", async (form) => {
+  it.each(["plain", "packed"])("are all lines if most are new (%s)", async (form) => {
     const fixture = await fixtureWith(songs(30));
     const text = textOf(songs(100));
     const { found, readings, copies } = await read(fixture, [form === "plain" ? text : gzipSync(text)]);
@@ -106,7 +106,7 @@ describe("what is read of a landing", () => {
     expect(await itemsOf(fixture)).toEqual([...Array(100).keys()]);
   });
 
-  it("is a copy of several landings, each line once", async () => {
+  it("are a copy of several landings, each line once", async () => {
     const fixture = await createLoadFixture();
     const { found, copies } = await read(fixture, [textOf(songs(5)), textOf(songs(5, 5))]);
     expect(found).toEqual({ ...nothing, rows: 10, soundLines: 10 });
@@ -114,7 +114,7 @@ describe("what is read of a landing", () => {
     expect(await itemsOf(fixture)).toEqual([...Array(10).keys()]);
   });
 
-  it("is a copy without the lines on which DuckDB's reader fails, where it failed before", async () => {
+  it("are a copy without the lines that DuckDB's reader failed on before", async () => {
     const fixture = await createLoadFixture();
     const lines = [...songs(2), '{"song_id":', '5,"zone_id":7}', ...songs(2, 2)];
     const { found, copies } = await read(fixture, [textOf(lines)], { isCareful: true });
@@ -127,7 +127,7 @@ describe("what is read of a landing", () => {
     );
   });
 
-  it("is a copy without lines that are too long, where little is new", async () => {
+  it("are a copy without overlong lines if few are new", async () => {
     const long = musicLine({ comment: "x".repeat(2 ** 21) });
     const fixture = await fixtureWith(songs(3));
     await fixture.load([musicLine({ song_id: 99, comment: "x".repeat(1_000_000) })]);
@@ -138,8 +138,8 @@ describe("what is read of a landing", () => {
   });
 });
 
-describe("DuckDB can't be left to read", () => {
-  it("a landing of which most is new, with a line that is too long", async () => {
+describe("DuckDB cannot be trusted to read", () => {
+  it("a mostly new landing with an overlong line", async () => {
     const long = musicLine({ comment: "x".repeat(2 ** 20) });
     const fixture = await createLoadFixture();
     await expect(read(fixture, [textOf([...songs(3), long])])).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe("DuckDB can't be left to read", () => {
 });
 
 describe("known pieces are read after all", () => {
-  it("where a new line contradicts them, and no others", async () => {
+  it("if a new line contradicts them, and no others", async () => {
     const fixture = await fixtureWith(songs(20));
     const longer = musicLine({ song_id: 3, duration_secs: 300 });
     const { found, readings, copies } = await read(fixture, [textOf([...songs(20), longer])]);
@@ -173,7 +173,7 @@ describe("known pieces are read after all", () => {
     expect(copies).toEqual([1, 2]);
   });
 
-  it("where most of a landing is contradicted by few lines, of which none is read twice", async () => {
+  it("if few lines contradict most of a landing, none of them twice", async () => {
     const known = songs(3).map((line) => `${line}${" ".repeat(2000)}`);
     const longer = songs(3).map((line) => line.replace("200", "300"));
     const { found, readings, copies } = await read(await fixtureWith(known), [textOf([...known, ...longer])]);
@@ -182,7 +182,7 @@ describe("known pieces are read after all", () => {
     expect(copies).toEqual([1, 2]);
   });
 
-  it("where what the ledger says of them holds only beside a piece that is contradicted", async () => {
+  it("if their ledger entries depend on a contradicted piece", async () => {
     const twice = [...songs(10), ...songs(1).map((line) => `${line} `)];
     const fixture = await fixtureWith(twice);
     expect(await fixture.warehouse.all("select * from core.piece_link")).toHaveLength(1);
@@ -193,7 +193,7 @@ describe("known pieces are read after all", () => {
     expect(found).toMatchObject({ rows: 3, repeatedKeys: 1, matched: 1 });
   });
 
-  it("where lines repeat each other: they are merged anew with those that are read then", async () => {
+  it("if lines repeat each other: they are merged again with the lines read then", async () => {
     const fixture = await fixtureWith(songs(10));
     const [first = "", second = ""] = songs(2).map((line) => line.replace("200", "300"));
     const { found } = await read(fixture, [textOf([...songs(10), first, `${first} `, second])]);
@@ -218,7 +218,7 @@ it("lines that repeat a play of core are matched once, as one", async () => {
   expect(found).toMatchObject({ repeatedKeys: 1, matched: 3, changed: 1, matchedTwice: 0 });
 });
 
-it("walks that are loaded together each have their own latest instant", async () => {
+it("walks loaded together each have their own latest instant", async () => {
   const fixture = await createLoadFixture();
   const at = (zone_id: number) => musicLine({ zone_id, play_start: "2026-03-10T12:00:00Z" });
   const overrides = (index: number) => ({
@@ -233,7 +233,7 @@ it("walks that are loaded together each have their own latest instant", async ()
   ]);
 });
 
-it("a reading ends where it is told to, even where nothing is new", async () => {
+it("a reading stops on request, even without new lines", async () => {
   const fixture = await fixtureWith(songs(5));
   const signal = AbortSignal.abort(new Error("stopped"));
   await expect(read(fixture, [textOf(songs(5))], { signal })).rejects.toThrow("stopped");

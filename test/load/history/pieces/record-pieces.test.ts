@@ -10,7 +10,7 @@ const ledger = ({ warehouse }: LoadFixture) =>
     "select s.digest, p.item_id from core.piece as s left join core.play as p using (piece_id) order by 2",
   );
 
-it.each([1, 3])("plays that come again in other pieces are theirs then (%i)", async (count) => {
+it.each([1, 3])("plays that recur in other pieces are assigned to these (%i)", async (count) => {
   const fixture = await createLoadFixture({ pieceSizes });
   const lines = Array.from({ length: count }, (_, index) => musicLine({ song_id: index }));
   await fixture.load(lines);
@@ -22,7 +22,7 @@ it.each([1, 3])("plays that come again in other pieces are theirs then (%i)", as
   for (const { digest } of before) expect(after.some((piece) => piece.digest === digest)).toBe(false);
 });
 
-it("nothing is remembered of a load that is told to end", async () => {
+it("records nothing of an aborted load", async () => {
   const fixture = await createLoadFixture({ pieceSizes });
   await fixture.load([musicLine()]);
   await fixture.load([`${musicLine()} `]);
