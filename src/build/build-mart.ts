@@ -13,7 +13,7 @@ import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
 import { createWarehouseWorkbench, type Workbench } from "./workbench.ts";
 
 export interface BuildOptions {
-  /** From `nextVersion`, e.g. `v000007`. */
+  /** From `prepareNextVersion`, e.g. `v000007`. */
   version: string;
   /** "Now" in data. */
   builtAt: Date;

@@ -29,7 +29,7 @@ export function planBuild(all: readonly Model[]): BuildStep[] {
   const fingerprints = new Map<string, string>();
   return orderBuildables<Buildable | BuildStep>([
     ...topics.map(planDirtyDays),
-    restatements(),
+    createRestatementStep(),
     ...models,
   ]).map((item) => {
     if (!("model" in item)) return item as BuildStep;
@@ -51,7 +51,7 @@ function planDirtyDays(topic: Topic): BuildStep {
   };
 }
 
-function restatements(): BuildStep {
+function createRestatementStep(): BuildStep {
   return {
     does: "record restatements",
     name: "core.restatement",

@@ -21,8 +21,8 @@ export class UnknownFields {
   }
 
   /** @param json of one record; anything but a JSON object is ignored */
-  readonly look = (json: string): void => {
-    for (const name of new Set(unknownNames(parse(json), this.#documented, ""))) {
+  readonly inspect = (json: string): void => {
+    for (const name of new Set(listUnknownNames(parse(json), this.#documented, ""))) {
       const records = this.records.get(name);
       if (records === undefined && this.records.size === fieldLimit) continue;
       this.records.set(name, (records ?? 0) + 1);
@@ -36,22 +36,22 @@ export class UnknownFields {
   }
 }
 
-function* unknownNames(value: unknown, documented: RecordFields, path: string): Generator<string> {
+function* listUnknownNames(value: unknown, documented: RecordFields, path: string): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value) yield* unknownNames(item, documented, path);
+    for (const item of value) yield* listUnknownNames(item, documented, path);
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
     const field = `${path}${name}`;
-    if (!documented.has(name)) yield storable(field.slice(0, nameLimit));
+    if (!documented.has(name)) yield toStorable(field.slice(0, nameLimit));
     const fields = documented.get(name);
-    if (fields) yield* unknownNames(inner, fields, `${field}.`);
+    if (fields) yield* listUnknownNames(inner, fields, `${field}.`);
   }
 }
 
 /** DuckDB's text cannot hold lone surrogates, and many of its readers stop at a NUL. */
-function storable(name: string): string {
+function toStorable(name: string): string {
   return name.replaceAll(/\0|\p{Surrogate}/gu, "\uFFFD");
 }
 

@@ -77,11 +77,11 @@ async function fetchSecret(
   try {
     return await apiClients.retrieveSecret(input);
   } catch (error) {
-    throw explain(error, clientId);
+    throw toLoginError(error, clientId);
   }
 }
 
-function explain(error: unknown, clientId: string): unknown {
+function toLoginError(error: unknown, clientId: string): unknown {
   if (error instanceof ServiceRefusedError) return secretNotGivenError(clientId, error);
   const isLost = error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
   return isLost ? secretLostError(clientId, error) : error;

@@ -8,7 +8,7 @@ import { createWarehouseWorkbench } from "../build/workbench.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
-import { nextVersion } from "../publish/versions/next-version.ts";
+import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
@@ -41,7 +41,7 @@ export async function build(
   const { folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
     // First: completing a killed publish also clears the machines that the lake had lost by then.
-    const version = await nextVersion(folder.published, warehouse);
+    const version = await prepareNextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
     if (lake === undefined) await prepareCore(warehouse, folder.reference);
     else {

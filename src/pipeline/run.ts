@@ -18,7 +18,7 @@ import { swapLink } from "../util/files/durable-files.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
-import { collect, endCollection, type SyncOptions } from "./sync.ts";
+import { closeCollection, collect, type SyncOptions } from "./sync.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
 export interface RunOptions extends SyncOptions {
@@ -45,7 +45,7 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
   const reports =
     built.published && (await writeReports(workspace, options.reports, listUnfinishedWork(synced)));
-  endCollection(workspace, options, synced);
+  closeCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
 

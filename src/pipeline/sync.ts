@@ -26,7 +26,7 @@ export type { SyncOptions } from "../extract/plan/sync-options.ts";
 /** Collects and loads, and closes the collection: the next sync starts a new one. */
 export async function sync(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const result = await collect(workspace, options);
-  endCollection(workspace, options, result);
+  closeCollection(workspace, options, result);
   return result;
 }
 
@@ -34,7 +34,7 @@ export async function sync(workspace: Workspace, options: SyncOptions): Promise<
  * Closes the collection. If the run was killed, ran out of time or collected nothing, it stays open for the
  * next run.
  */
-export function endCollection(
+export function closeCollection(
   { state, settings }: Workspace,
   options: SyncOptions,
   { isStopped, nothing }: SyncResult,
@@ -72,7 +72,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
       groupIds: settings.get("VENUE_GROUP_IDS"),
       signal: AbortSignal.any([workspace.signal, loader.failure]),
       stopping: AbortSignal.any([stopper.signal, loader.failure]),
-      ...sharedLimits(settings.get("VENUE_RATE_PER_SECOND"), stopper.signal),
+      ...createSharedLimits(settings.get("VENUE_RATE_PER_SECOND"), stopper.signal),
       exportPatienceMs: (options.exportPatienceMinutes ?? 60) * 60_000,
     };
     const order = {
@@ -149,7 +149,7 @@ function stopAfter(minutes: number | undefined, signal: AbortSignal) {
 /** Concurrent downloads: more would not be faster. */
 const downloadLimit = 4;
 
-function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
+function createSharedLimits(ratePerSecond: number, stopping: AbortSignal) {
   return {
     ratePerSecond,
     gate: new RequestGate(computeGateLimit(ratePerSecond), stopping),
@@ -167,7 +167,7 @@ function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
 async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: CollectionScope): Promise<void> {
   await forgetLostNotices(warehouse, workspace);
   await forgetLostWalks(warehouse, workspace);
-  await endLostCollection(warehouse, workspace, scope);
+  await closeLostCollection(warehouse, workspace, scope);
 }
 
 /** Forgets known notices if their landing was lost: otherwise only changed ones would be requested. */
@@ -191,7 +191,7 @@ async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: W
 }
 
 /** Closes an open collection if some of its landings were loaded into a warehouse that is lost. */
-async function endLostCollection(
+async function closeLostCollection(
   warehouse: DuckDb,
   { state, clock }: Workspace,
   scope: CollectionScope,

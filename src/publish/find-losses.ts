@@ -56,7 +56,7 @@ export async function findLosses(
 ): Promise<Loss[]> {
   const isOwn = await hasPublished(warehouse, before.manifest);
   const losses: Loss[] = [];
-  for (const table of isOwn ? growingTables : guardedTables(next.manifest)) {
+  for (const table of isOwn ? growingTables : listGuardedTables(next.manifest)) {
     const rowsBefore = before.manifest.tables[table]?.rows ?? 0;
     const rowsNow = next.manifest.tables[table]?.rows ?? 0;
     if (rowsBefore === 0) continue;
@@ -78,7 +78,7 @@ export async function findLosses(
 }
 
 /** Only tables that this program publishes: those of older programs were removed on purpose. */
-function guardedTables({ tables }: Manifest): string[] {
+function listGuardedTables({ tables }: Manifest): string[] {
   return Object.keys(tables).filter(
     (table) =>
       keptDimensions.includes(table) || (table.startsWith("fact_") && !derivedTables.includes(table)),

@@ -109,7 +109,7 @@ it("with noise as names: at most a hundred per response, of any characters", asy
 describe("of one response", () => {
   const countedIn = (source: keyof typeof documentedRecords, lines: readonly string[]) => {
     const fields = new UnknownFields(source);
-    for (const line of lines) fields.look(line);
+    for (const line of lines) fields.inspect(line);
     return Object.fromEntries(fields.records);
   };
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
-import { nextVersion } from "../../src/publish/versions/next-version.ts";
+import { prepareNextVersion } from "../../src/publish/versions/next-version.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
@@ -22,7 +22,7 @@ itInAll("after a kill at any instant, the next publish is correct", async () => 
 
     const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
     onTestFinished(() => warehouse.close());
-    const version = await nextVersion(publishedFolder, warehouse);
+    const version = await prepareNextVersion(publishedFolder, warehouse);
     await buildMart(warehouse, { ...buildOptions, version });
     const { manifest } = await publishMart(warehouse, { publishedFolder, version, now: new Date(), logger });
 

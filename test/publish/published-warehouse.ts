@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { type PublishOptions, type PublishSummary, publishMart } from "../../src/publish/publish-mart.ts";
-import { nextVersion } from "../../src/publish/versions/next-version.ts";
+import { prepareNextVersion } from "../../src/publish/versions/next-version.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { type CoreRow, insertCoreRows } from "../support/core-rows.ts";
@@ -96,7 +96,7 @@ export class PublishedWarehouse {
   }
 
   async build(isFull = false): Promise<string> {
-    const version = await nextVersion(this.folder, this.warehouse);
+    const version = await prepareNextVersion(this.folder, this.warehouse);
     await buildMart(this.warehouse, { ...buildOptions, version, isFull });
     return version;
   }

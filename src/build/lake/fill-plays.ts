@@ -4,8 +4,8 @@ import type { MachineManifest } from "../../lake/machine.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { addDays } from "../../util/local-date.ts";
 import { coverDates, type DayRange, type KindDay } from "../dirty-days.ts";
-import { dayKey, findChangedDays, listDays, storeDays, uniqueDays } from "./lake-days.ts";
-import { columnsOf, type UnionTable } from "./union-table.ts";
+import { dedupeDays, findChangedDays, getDayKey, listDays, storeDays } from "./lake-days.ts";
+import { listSharedColumns, type UnionTable } from "./union-table.ts";
 
 /** Plays that can be compared and written in little memory. */
 const playsPerStatement = 1_500_000;
@@ -30,8 +30,8 @@ export async function fillPlays(
   union: UnionTable,
   { machines, isAll, signal }: FillPlaysOptions,
 ): Promise<KindDay[]> {
-  const plays = new PlayDays(engine, union.sql, await columnsOf(engine, union.table), machines);
-  const changed = uniqueDays([
+  const plays = new PlayDays(engine, union.sql, await listSharedColumns(engine, union.table), machines);
+  const changed = dedupeDays([
     ...(await findChangedDays(engine, machines, isAll)),
     ...(await updateClocks(engine)),
   ]);
@@ -67,7 +67,7 @@ class PlayDays {
   async fillAll(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
     const before = await this.#listFilled();
     await this.fill(days, signal);
-    return uniqueDays([...before, ...(await this.#listFilled())]);
+    return dedupeDays([...before, ...(await this.#listFilled())]);
   }
 
   async fill(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
@@ -79,7 +79,7 @@ class PlayDays {
         ...bound,
       ]);
     }
-    return uniqueDays(days);
+    return dedupeDays(days);
   }
 
   #listFilled(): Promise<KindDay[]> {
@@ -131,12 +131,12 @@ class PlayDays {
 }
 
 function listNeighbouringDays(days: readonly KindDay[]): KindDay[] {
-  const known = new Set(days.map(dayKey));
+  const known = new Set(days.map(getDayKey));
   const distances = Array.from({ length: reachDays }, (_, index) => index + 1);
   const neighbours = days.flatMap(({ kind, date }) =>
     distances.flatMap((by) => [-by, by]).map((by) => ({ kind, date: addDays(date, by) })),
   );
-  return uniqueDays(neighbours).filter((day) => !known.has(dayKey(day)));
+  return dedupeDays(neighbours).filter((day) => !known.has(getDayKey(day)));
 }
 
 async function markDirty(engine: Engine, days: readonly KindDay[]): Promise<void> {

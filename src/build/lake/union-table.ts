@@ -56,13 +56,13 @@ export function sha256Of(content: unknown): string {
 }
 
 export async function fillTable(engine: Engine, { table, name, sql }: UnionTable): Promise<void> {
-  const columns = (await columnsOf(engine, table)).join(", ");
+  const columns = (await listSharedColumns(engine, table)).join(", ");
   await engine.run(`delete from ${name}`);
   await engine.run(`insert into ${name} (${columns}) select ${columns} from (${sql}\n) as ${table}`);
 }
 
 /** Returns the columns of a table of `core` that a lake also has. */
-export async function columnsOf(engine: Engine, table: string): Promise<string[]> {
+export async function listSharedColumns(engine: Engine, table: string): Promise<string[]> {
   const described = await engine.describe(`select * from core.${table}`);
   return toLakeColumns(table, described).map(({ name }) => name);
 }

@@ -120,15 +120,15 @@ async function* eachRow(
 /** Embeds the parameter values in the statement, because Trino's protocol cannot send them separately. */
 function withParameters(sql: string, parameters: readonly SqlParameter[]): string {
   if (parameters.length === 0) return sql;
-  return `execute immediate ${sqlText(sql)} using ${parameters.map(trinoLiteral).join(", ")}`;
+  return `execute immediate ${sqlText(sql)} using ${parameters.map(toTrinoLiteral).join(", ")}`;
 }
 
 /** Writes whole numbers as BIGINT, like DuckDB's, or as decimals beyond 64 bits; other numbers as DOUBLE. */
-export function trinoLiteral(value: SqlParameter): string {
+export function toTrinoLiteral(value: SqlParameter): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") return sqlText(value);
-  if (typeof value === "bigint" || isWhole(value)) return wholeLiteral(BigInt(value));
+  if (typeof value === "bigint" || isWhole(value)) return formatInteger(BigInt(value));
   if (Number.isNaN(value)) return "nan()";
   if (!Number.isFinite(value)) return value > 0 ? "infinity()" : "-infinity()";
   return `double '${value}'`;
@@ -139,7 +139,7 @@ function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 1e38;
 }
 
-function wholeLiteral(value: bigint): string {
+function formatInteger(value: bigint): string {
   return BigInt.asIntN(64, value) === value ? `bigint '${value}'` : `decimal '${value}'`;
 }
 

@@ -116,7 +116,7 @@ function createReader({ base, element }: TrinoType): (value: unknown) => SqlValu
     case "time":
       return (value) => withoutTrailingZeros(String(value));
     case "timestamp with time zone":
-      return (value) => inUtc(String(value));
+      return (value) => toUtc(String(value));
     case "varbinary":
       return (value) => escapeBytes(Buffer.from(String(value), "base64"));
     case "array": {
@@ -133,7 +133,7 @@ function withoutTrailingZeros(time: string): string {
 }
 
 /** Converts to UTC, because DuckDB keeps no zone with an instant and shows it in UTC. */
-function inUtc(text: string): string {
+function toUtc(text: string): string {
   const [, date = "", time = "", fraction = "", zone = ""] =
     /^(\S+) (\d\d:\d\d:\d\d)(\.\d+)? (.+)$/.exec(text) ?? [];
   if (zone === "UTC") return withoutTrailingZeros(`${date} ${time}${fraction}`);

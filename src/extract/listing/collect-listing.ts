@@ -192,16 +192,16 @@ export class Misfits {
     const leftOut = this.#leftOut.length;
     const records = this.count === 1 ? "1 record is" : `${this.count} records are`;
     return [
-      ...(this.count > 0 ? [`${records} not as documented and rejected: ${some(this.#places)}`] : []),
+      ...(this.count > 0 ? [`${records} not as documented and rejected: ${listSome(this.#places)}`] : []),
       ...(leftOut > 0
         ? [
-            `${countOf(leftOut, "record")} with undocumented parts, which were dropped: ${some(this.#leftOut)}`,
+            `${countOf(leftOut, "record")} with undocumented parts, which were dropped: ${listSome(this.#leftOut)}`,
           ]
         : []),
     ];
   }
 }
 
-function some(places: readonly string[]): string {
+function listSome(places: readonly string[]): string {
   return `${places.slice(0, 3).join(", ")}${places.length > 3 ? " …" : ""}`;
 }

@@ -52,7 +52,7 @@ export interface PlannedHistory extends HistoryWay {
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
     return chooseWays(costs, pace, (one) => ({
-      ...{ ...pick(one), way: mode, why: `--mode ${mode}` },
+      ...{ ...pickSource(one), way: mode, why: `--mode ${mode}` },
       cost: one[mode],
     }));
   }
@@ -102,10 +102,10 @@ function sumWalks(walks: readonly (readonly [number, number | undefined])[], pac
 
 function chooseWay(costs: CostsWithWalk, longestWait: number): PlannedHistory {
   const { export: exported, walk, forced } = costs;
-  if (forced) return { ...pick(costs), way: forced.way, cost: costs[forced.way], why: forced.why };
+  if (forced) return { ...pickSource(costs), way: forced.way, cost: costs[forced.way], why: forced.why };
   if (!walk) {
     return {
-      ...pick(costs),
+      ...pickSource(costs),
       way: "export",
       cost: exported,
       why: "the number of pages to walk is not known yet",
@@ -113,7 +113,7 @@ function chooseWay(costs: CostsWithWalk, longestWait: number): PlannedHistory {
   }
   const isSlow = exported.seconds > longestWait;
   const way = isSlow || walk.requests < exported.requests ? "walk" : "export";
-  return { ...pick(costs), way, cost: costs[way], why: compare(exported, walk) };
+  return { ...pickSource(costs), way, cost: costs[way], why: compare(exported, walk) };
 }
 
 function compare(exported: Cost, walk: Cost): string {
@@ -150,7 +150,7 @@ export function sumCosts(
   };
 }
 
-function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
+function pickSource({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
   return { groupId, kind };
 }
 
@@ -165,7 +165,7 @@ export interface PlanFacts {
 export type Has = (source: LandingSource) => boolean;
 
 /** Returns the known zones of a group that a sync would collect. */
-export function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
+export function listPlannedZones(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
   const { href: service } = settings.get("VENUE_BASE_URL");
   return listZonesToCollect(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }

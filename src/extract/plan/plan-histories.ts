@@ -5,16 +5,16 @@ import { type Kind, kinds } from "../../util/kind.ts";
 import { areExportsPaused } from "../export/export-policy.ts";
 import { countPollsUntil, median } from "../export/poll-export.ts";
 import { isResumable } from "../export/request-export.ts";
-import { countOverlap, pagesLeft } from "../walk/walk-progress.ts";
+import { countOverlap, countPagesLeft } from "../walk/walk-progress.ts";
 import { findDueRecords } from "../walk/walk-record.ts";
 import {
   type Cost,
   type Has,
   type HistoryCosts,
+  listPlannedZones,
   type PlanFacts,
   type PlannedHistory,
   planHistory,
-  zonesOf,
 } from "./history-plan.ts";
 import { describeScope, type SyncOptions } from "./sync-options.ts";
 
@@ -69,7 +69,7 @@ function estimateCosts(
   const record = { ...state.exportJobs.record(service, kind, groupId), isOpen };
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
   const exported = estimateExport(record, lastBytes, state.exportJobs.bytesPerSecond(service));
-  const zones = zonesOf(groupId, facts);
+  const zones = listPlannedZones(groupId, facts);
   const pageSize = state.walks.largestPage(service);
   const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {
@@ -146,7 +146,7 @@ function estimateWalkRequests(
   now: Date,
   usualPageSize: number | undefined,
 ): number | undefined {
-  const left = walk && pagesLeft(walk);
+  const left = walk && countPagesLeft(walk);
   if (left !== undefined) return left;
   const pageSize = usualPageSize ?? defaultPageRecords;
   const knownTotal = walk?.knownTotal;

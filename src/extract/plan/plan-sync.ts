@@ -3,7 +3,7 @@ import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
 import { selectZonesToList } from "../collected-zones.ts";
-import { type Has, type PlanFacts, type PlannedHistory, sumCosts, zonesOf } from "./history-plan.ts";
+import { type Has, listPlannedZones, type PlanFacts, type PlannedHistory, sumCosts } from "./history-plan.ts";
 import { planHistories } from "./plan-histories.ts";
 import { computeZoneListings, describeScope, type SyncOptions } from "./sync-options.ts";
 
@@ -50,11 +50,16 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const isTooLong = maxMinutes !== undefined && seconds + overheadSeconds > maxMinutes * 60;
   return {
     steps: [
-      ...step("access token", token, pace, "none is valid"),
-      ...step("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
+      ...createStep("access token", token, pace, "none is valid"),
+      ...createStep("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
       ...history.map(describeHistory),
-      ...step("campaigns and assets", listings, pace, "of groups and zones, least recently collected first"),
-      ...(topics.includes("status") ? [statusStep(facts)] : []),
+      ...createStep(
+        "campaigns and assets",
+        listings,
+        pace,
+        "of groups and zones, least recently collected first",
+      ),
+      ...(topics.includes("status") ? [planStatusStep(facts)] : []),
     ],
     history,
     requests,
@@ -87,7 +92,7 @@ function countDevices(
     .filter((groupId) => !has({ source: "devices", groupId }))
     .filter(
       (groupId) =>
-        topics.includes("devices") || (needsZones(groupId) && zonesOf(groupId, facts).length === 0),
+        topics.includes("devices") || (needsZones(groupId) && listPlannedZones(groupId, facts).length === 0),
     ).length;
 }
 
@@ -97,7 +102,7 @@ function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   const groupIds = settings.get("VENUE_GROUP_IDS");
   const { href: service } = settings.get("VENUE_BASE_URL");
   const limit = computeZoneListings(settings, options);
-  const zonesOfGroups = groupIds.map((groupId) => zonesOf(groupId, facts));
+  const zonesOfGroups = groupIds.map((groupId) => listPlannedZones(groupId, facts));
   const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
   const zones = selectZonesToList([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
   const count = (owner: { groupId: number } | { zoneId: number }) =>
@@ -112,12 +117,12 @@ function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   };
 }
 
-function step(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
+function createStep(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
   return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
 }
 
 /** Plans the status API, which has its own budget. Assumes the number of requests of last time. */
-function statusStep({ settings, state }: PlanFacts): PlannedStep {
+function planStatusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)
     return { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" };

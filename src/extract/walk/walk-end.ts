@@ -38,11 +38,11 @@ export async function judgeEnd(
   const { order } = cursor;
   const knownBefore = state.knownTotal ?? 0;
   if (knownBefore > 0 && total === 0 && records === 0)
-    return incomplete(`the service lists no records (it listed ${knownBefore} before)`);
+    return endIncomplete(`the service lists no records (it listed ${knownBefore} before)`);
   const surplus = missing === 1 && state.surplus === 1 ? 1 : 0;
   const [countedFirst, counted] = [(first?.total ?? 0) - surplus, total - surplus];
   if (doubt === null && (missing ?? 0) > surplus)
-    return incomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
+    return endIncomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
   const note = surplus > 0 ? { note: `${countedButListed(total, counted)}, as in the previous walk` } : {};
   if (order === "unsorted" || doubt !== null) {
     const end = await judgeByCount(progress, distinct, countedFirst, counted);
@@ -50,7 +50,7 @@ export async function judgeEnd(
   }
   const expected = Math.min(countedFirst, counted);
   if (known === null && !isMoved && records < expected)
-    return incomplete(countedButListed(expected, records));
+    return endIncomplete(countedButListed(expected, records));
   const listed = countListed(progress);
   const isGrown = order === "newest" ? total !== first?.total : counted > listed;
   if (passes < growthLimit && !isMoved && order !== "same" && (isGrown || isOverdue(progress, now)))
@@ -87,7 +87,7 @@ async function judgeByCount(
   if (doubt === null && passes > 0 && records > 0 && bytes === first?.bytes) return undefined;
   if (passes < maxPasses) return "unproven";
   const why = doubt ?? "the service lists records in a different order on each request";
-  return incomplete(`${why}: ${found} of ${needed} records found`);
+  return endIncomplete(`${why}: ${found} of ${needed} records found`);
 }
 
 /**
@@ -103,6 +103,6 @@ function countedButListed(counted: number, listed: number): string {
   return `the service counts ${counted} records but lists ${listed}`;
 }
 
-function incomplete(why: string, surplus = 0): WalkEnd {
+function endIncomplete(why: string, surplus = 0): WalkEnd {
   return { isComplete: false, why, surplus };
 }

@@ -72,7 +72,7 @@ export function beginWalk(state: WalkState, now: Date): WalkProgress {
     total: 0,
     ahead: ahead ? { fromMs: ahead.from.getTime(), records: ahead.records } : null,
     isMoved: false,
-    ...startPass(isKnown ? order : "whole", now, countOverlap(state.pageSize, due), 0, {
+    ...createPass(isKnown ? order : "whole", now, countOverlap(state.pageSize, due), 0, {
       total: knownTotal ?? 0,
       atMs: completedAt?.getTime() ?? null,
       dueFromMs: due?.from.getTime() ?? null,
@@ -87,7 +87,7 @@ export function beginPass(
   now: Date,
   pageSize?: number,
 ): Partial<WalkProgress> {
-  const pass = startPass(phase, now, countOverlap(pageSize), progress.passes + 1, {
+  const pass = createPass(phase, now, countOverlap(pageSize), progress.passes + 1, {
     total: countListed(progress),
     atMs: progress.known?.atMs ?? null,
     dueFromMs: null,
@@ -95,7 +95,7 @@ export function beginPass(
   return phase === "whole" ? { ...pass, ahead: null } : pass;
 }
 
-function startPass(
+function createPass(
   phase: "whole" | "newest" | "oldest",
   now: Date,
   overlap: number,
@@ -133,7 +133,7 @@ export function countOverlap(pageSize = tailRecords, due?: AheadRecords): number
 }
 
 /** Returns the pages left of a walk in progress that reads everything; `undefined` if unknown. */
-export function pagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
+export function countPagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
   const { phase, total, cursor } = (progress ?? {}) as Partial<WalkProgress>;
   if (phase !== "whole" || total === undefined || cursor === undefined || pageSize === 0) return undefined;
   return Math.max(1, Math.ceil((total - cursor.offset) / pageSize));

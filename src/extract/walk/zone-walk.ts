@@ -77,7 +77,7 @@ export class ZoneWalk {
     const hasVanished = isJoined && offset < progress.cursor.offset;
     if (first) progress.isMoved ||= hasVanished || total < progress.total;
     if (!first) this.#beginPass(page);
-    const place = nextPlace(progress);
+    const place = computeNextPlace(progress);
     progress.cursor = advanceCursor(progress.cursor, records, offset + records.length);
     progress.total = total;
     progress.records += records.length;
@@ -199,7 +199,7 @@ export class ZoneWalk {
 }
 
 /** Oldest first: returns the place of the next record, which new records do not move. */
-function nextPlace({ first, records }: WalkProgress): number {
+function computeNextPlace({ first, records }: WalkProgress): number {
   return (first?.offset ?? 0) + records;
 }
 

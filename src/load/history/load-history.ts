@@ -108,7 +108,7 @@ async function load(
         isCareful,
         signal,
         sizes: pieceSizes,
-        show: unknownFields.look,
+        show: unknownFields.inspect,
       });
       return await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
     });

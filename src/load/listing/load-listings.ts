@@ -79,7 +79,7 @@ async function storeListings(
     await warehouse.run(readSql(`load/${script}.sql`));
   };
   for (const script of new Set(read.map(({ source }) => readSources[source]))) await run(`listing/${script}`);
-  const entered = byLanding(await warehouse.all(readSql("load/listing/account.sql")));
+  const entered = groupByLanding(await warehouse.all(readSql("load/listing/account.sql")));
   await run("shared/store_findings");
   await refreshZoneDays(warehouse);
   if (read.some(({ source }) => source === "campaigns")) {
@@ -111,7 +111,7 @@ async function findSnapshots(
   landings: readonly { landingId: string }[],
 ): Promise<Snapshots> {
   const ids = JSON.stringify(landings.map(({ landingId }) => landingId));
-  return byLanding(
+  return groupByLanding(
     await warehouse.all(
       `select landing_id as "landingId", snapshot_id as "snapshotId", records, rejected
       from core.snapshot where landing_id in (select unnest(from_json(cast(? as varchar), '["varchar"]')))`,
@@ -120,6 +120,6 @@ async function findSnapshots(
   );
 }
 
-function byLanding(rows: readonly (Snapshot & { landingId: string })[]): Snapshots {
+function groupByLanding(rows: readonly (Snapshot & { landingId: string })[]): Snapshots {
   return new Map(rows.map(({ landingId, ...snapshot }) => [landingId, snapshot]));
 }

@@ -86,7 +86,7 @@ async function readRecords(
       unreadableLines += 1;
       return;
     }
-    unknownFields.look(record);
+    unknownFields.inspect(record);
     await records.add({ place, line: cursor.lineNumber, record });
   };
   const cursor = new LineCursor();

@@ -57,7 +57,7 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     const to = Math.min(getDay(period.to), findLastDay(until));
     const firstDay = anchor?.firstDay ?? from;
     const begin = recurrence.count === undefined ? Math.max(from, firstDay) : firstDay;
-    const found = occurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
+    const found = iterateOccurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
       const first = day === anchor?.day ? anchor.second : 0;
       const last = (day === until?.day && !until.isInstant ? until.second : undefined) ?? dayEnd;
       return first > 0 || last < dayEnd ? times.filter((time) => time >= first && time <= last) : times;
@@ -66,7 +66,7 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     const dates = takeDates(found, recurrence.count, from).map(({ day, times }) => ({
       date: formatLocalDay(day),
       ...(times[0] !== undefined && isNearInstant(day, until) ? { firstSecond: times[0] } : {}),
-      ...(hasTimes ? { times: firstOfMinutes(times) } : {}),
+      ...(hasTimes ? { times: keepFirstOfMinutes(times) } : {}),
     }));
     return { dates, ...(until?.isInstant ? { untilAt: formatInstant(until) } : {}) };
   } catch (error) {
@@ -80,7 +80,7 @@ function namesTimes({ frequency, hours, minutes }: Recurrence): boolean {
   return frequency === "HOURLY" || frequency === "MINUTELY" || (hours ?? minutes) !== undefined;
 }
 
-function firstOfMinutes(times: readonly number[]): number[] {
+function keepFirstOfMinutes(times: readonly number[]): number[] {
   const minuteOf = (time: number | undefined) => time !== undefined && Math.floor(time / 60);
   return times.filter((time, index) => minuteOf(time) !== minuteOf(times[index - 1]));
 }
@@ -118,7 +118,7 @@ interface Occurrences {
 }
 
 /** Yields days in order, each once. */
-function* occurrences(
+function* iterateOccurrences(
   strands: readonly Strand[],
   begin: LocalDay,
   end: LocalDay,

@@ -48,7 +48,7 @@ export function describeMart(models: readonly Model[], manifest: Manifest): Data
       name: table,
       description: summary,
       grain,
-      columns: columnsOf(table, manifest),
+      columns: describePublishedColumns(table, manifest),
       reads,
       read_by: madeFrom.flatMap((other) => (other.origins.has(name) ? [other.table] : [])),
       reports: [...(reports.get(table) ?? [])],
@@ -57,7 +57,7 @@ export function describeMart(models: readonly Model[], manifest: Manifest): Data
   };
 }
 
-function columnsOf(table: string, manifest: Manifest): DictionaryColumn[] {
+function describePublishedColumns(table: string, manifest: Manifest): DictionaryColumn[] {
   const definitions = new Map(describeColumns(table).map((column) => [column.name, column]));
   return (manifest.tables[table]?.columns ?? []).flatMap((column) => {
     const definition = definitions.get(column.name);

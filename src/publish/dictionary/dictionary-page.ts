@@ -86,7 +86,7 @@ function renderLineage(table: DictionaryTable, { steps }: DataDictionary): strin
     const code = `<code>${escapeHtml(name)}</code>`;
     if (opened.has(name)) return `<li>${code} (see above)</li>`;
     opened.add(name);
-    return `<li>${code} <small>${escapeHtml(firstSentence(step.description))}</small>${list(step.reads)}</li>`;
+    return `<li>${code} <small>${escapeHtml(getFirstSentence(step.description))}</small>${list(step.reads)}</li>`;
   };
   const list = (names: readonly string[]): string =>
     names.length === 0 ? "" : `<ul>${names.map(item).join("")}</ul>`;
@@ -108,7 +108,7 @@ function readers({ read_by: tables, reports }: DictionaryTable): string {
   return parts.length === 0 ? "Not read by any report." : `Read by ${parts.join(" and ")}.`;
 }
 
-function firstSentence(text: string): string {
+function getFirstSentence(text: string): string {
   return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 }
 

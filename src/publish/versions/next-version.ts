@@ -8,7 +8,7 @@ import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.t
  * a killed publish, which the build would otherwise mix with its own changes.
  * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the folder cannot be read or written
  */
-export async function nextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
+export async function prepareNextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
   return await withFolderErrors(publishedFolder, async () => {
     removeUnfinished(publishedFolder);
     await settleKilledPublish(publishedFolder, warehouse);

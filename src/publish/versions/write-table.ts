@@ -114,7 +114,7 @@ async function writeMonths(
       const path = `month=${month}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);
       if (file) linked.push(file);
-      else written.push(await write(path, whereDate(part)));
+      else written.push(await write(path, buildDateFilter(part)));
     }
   }
   if (linked.length + written.length === 0)
@@ -122,7 +122,7 @@ async function writeMonths(
   return { linked, written };
 }
 
-function whereDate({ from, to }: Pick<MonthPart, "from" | "to">): string {
+function buildDateFilter({ from, to }: Pick<MonthPart, "from" | "to">): string {
   return `where date between date '${from}' and date '${to}'`;
 }
 
@@ -137,11 +137,11 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
 async function countDays(warehouse: DuckDb, model: Model, from: string): Promise<DayRows[]> {
   return await warehouse.all<{ date: string; rows: number }>(
     `select date, count(*) as rows from ${model.name}
-    ${whereDate({ from, to: lastDayOfMonth(from) })} group by date order by date`,
+    ${buildDateFilter({ from, to: getLastDayOfMonth(from) })} group by date order by date`,
   );
 }
 
-function lastDayOfMonth(date: string): string {
+function getLastDayOfMonth(date: string): string {
   const [year, number] = date.split("-").map(Number);
   return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createCoreTables, trinoType } from "../../../src/build/trino/core-tables.ts";
+import { createCoreTables, toTrinoType } from "../../../src/build/trino/core-tables.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { Engine } from "../../../src/engines/engine.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
@@ -23,7 +23,7 @@ async function columnsAtTrino(warehouse: DuckDb): Promise<Column[]> {
     `select table_name as "table", column_name as name, data_type as type from duckdb_columns()
     where schema_name = 'core' order by table_name, column_index`,
   );
-  return columns.map((column) => ({ ...column, type: trinoType(column.type) }));
+  return columns.map((column) => ({ ...column, type: toTrinoType(column.type) }));
 }
 
 function tablesOf(statements: readonly string[], verb: string): string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { trinoType } from "../../../src/build/trino/core-tables.ts";
+import { toTrinoType } from "../../../src/build/trino/core-tables.ts";
 import { lakeTypes } from "../../../src/lake/layout.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 
@@ -9,5 +9,5 @@ it("every type of a lake and a warehouse has a counterpart", async () => {
     "select distinct data_type as type from duckdb_columns() where schema_name = 'core'",
   );
   for (const type of [...lakeTypes, ...types.map((row) => row.type)])
-    expect(trinoType(type)).toMatch(/^[a-z]/);
+    expect(toTrinoType(type)).toMatch(/^[a-z]/);
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { trinoType } from "../../../src/build/trino/core-tables.ts";
+import { toTrinoType } from "../../../src/build/trino/core-tables.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { SqlColumn } from "../../../src/engines/engine.ts";
 import { sqlText } from "../../../src/engines/sql-text.ts";
@@ -47,7 +47,7 @@ async function findOtherRows(
   await duckDb.run(`copy (select ${list} from ${table}) to ${sqlText(join(folder, "data.parquet"))}`);
   await trino.run("create schema if not exists venue_core.compared");
   await trino.run(
-    `create table ${external} (${columns.map((column) => `${column.name} ${trinoType(column.type)}`).join(", ")})
+    `create table ${external} (${columns.map((column) => `${column.name} ${toTrinoType(column.type)}`).join(", ")})
     with (external_location = 'local:///lake/compared/${name}', format = 'PARQUET')`,
   );
   const of = (place: string) => `select ${list} from ${place}`;

@@ -80,7 +80,7 @@ function expandYear(rule: string, year: number): LocalDay[] {
  */
 export function computeWeekNumbers(day: LocalDay, weekStart: number): [number, number] {
   // A week belongs to the year of its fourth day.
-  const year = yearOf(weekBegin(day, weekStart) + 3);
+  const year = yearOf(findWeekStart(day, weekStart) + 3);
   const first = findFirstWeek(year, weekStart);
   const number = Math.floor((day - first) / 7) + 1;
   const weeks = (findFirstWeek(year + 1, weekStart) - first) / 7;
@@ -88,10 +88,10 @@ export function computeWeekNumbers(day: LocalDay, weekStart: number): [number, n
 }
 
 function findFirstWeek(year: number, weekStart: number): LocalDay {
-  return weekBegin(firstDayOf(year) + 3, weekStart);
+  return findWeekStart(firstDayOf(year) + 3, weekStart);
 }
 
-function weekBegin(day: LocalDay, weekStart: number): LocalDay {
+function findWeekStart(day: LocalDay, weekStart: number): LocalDay {
   return day - ((weekdayOf(day) - weekStart + 7) % 7);
 }
 
