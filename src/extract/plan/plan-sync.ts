@@ -50,7 +50,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const isTooLong = maxMinutes !== undefined && seconds + overheadSeconds > maxMinutes * 60;
   return {
     steps: [
-      ...createStep("access token", token, pace, "none is valid"),
+      ...createStep("access token", token, pace, "no valid token is stored"),
       ...createStep("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
       ...history.map(describeHistory),
       ...createStep(
@@ -139,7 +139,7 @@ function planStatusStep({ settings, state }: PlanFacts): PlannedStep {
         what,
         requests,
         seconds: secondsToSend(requests, pace),
-        why: "as last time, in addition to the main API's requests",
+        why: "as many as last time, in addition to the main API's requests",
       };
 }
 

@@ -95,7 +95,7 @@ it("a gzipped history truncated during reading is not reported as broken", async
 
 it("a history that was always broken is not reported as changed", async () => {
   const { load } = await setUp("history.jsonl.gz", gzipSync(content).subarray(0, 100));
-  await expect(load()).rejects.toThrow(/can't be read: unexpected end of file\..* Fix it/);
+  await expect(load()).rejects.toThrow(/can't be read: unexpected end of file\..* Repair/);
 });
 
 it("loads walks one by one if one of them changes", async () => {

@@ -49,9 +49,9 @@ it("suggests the machine that was probably meant", async () => {
     expect.objectContaining({ code: "UNKNOWN_MACHINE" }),
   );
   await expect(forgetMachine(lake, "wset")).rejects.toThrow(
-    `No machine "wset" has published into ${lake}: it has east, west. Did you mean west?`,
+    `No machine "wset" has published into ${lake}, which has east, west. Did you mean west?`,
   );
-  await expect(forgetMachine(join(lake, "none"), "east")).rejects.toThrow(/it has no machines\.$/);
+  await expect(forgetMachine(join(lake, "none"), "east")).rejects.toThrow(/which has no machines\.$/);
   await expect(forgetMachine(lake, "../east")).rejects.toThrow(
     expect.objectContaining({ code: "UNKNOWN_MACHINE" }),
   );

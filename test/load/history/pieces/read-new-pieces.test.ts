@@ -57,7 +57,7 @@ async function itemsOf({ warehouse }: LoadFixture): Promise<number[]> {
   return rows.map(({ item_id }) => item_id);
 }
 
-const nothing = { rows: 0, soundLines: 0, repeatedKeys: 0, matched: 0, changed: 0, matchedTwice: 0 };
+const nothing = { rows: 0, validLines: 0, repeatedKeys: 0, matched: 0, changed: 0, matchedTwice: 0 };
 
 async function fixtureWith(lines: readonly string[], pieceSizes = ofOneLine): Promise<LoadFixture> {
   const fixture = await createLoadFixture({ pieceSizes });
@@ -69,7 +69,7 @@ describe("the lines that a load reads", () => {
   it("are all lines if no piece is known, as DuckDB has read them already", async () => {
     const fixture = await createLoadFixture();
     const { found, readings, copies } = await read(fixture, [textOf(songs(20))]);
-    expect(found).toEqual({ ...nothing, rows: 20, soundLines: 20 });
+    expect(found).toEqual({ ...nothing, rows: 20, validLines: 20 });
     expect(readings).toEqual(Array(20).fill(1));
     expect(copies).toEqual([]);
     expect(await itemsOf(fixture)).toEqual([...Array(20).keys()]);
@@ -89,7 +89,7 @@ describe("the lines that a load reads", () => {
     const fixture = await fixtureWith(songs(60));
     const mixed = [...songs(25, 100), ...songs(60), ...songs(25, 200)];
     const { found, readings, copies } = await read(fixture, [textOf(mixed)]);
-    expect(found).toEqual({ ...nothing, rows: 50, soundLines: 50 });
+    expect(found).toEqual({ ...nothing, rows: 50, validLines: 50 });
     expect(readings).toEqual([...Array(25).fill(1), ...Array(60).fill(null), ...Array(25).fill(1)]);
     expect(copies).toEqual([1]);
     const ids = [...Array(25).keys()];
@@ -100,7 +100,7 @@ describe("the lines that a load reads", () => {
     const fixture = await fixtureWith(songs(30));
     const text = textOf(songs(100));
     const { found, readings, copies } = await read(fixture, [form === "plain" ? text : gzipSync(text)]);
-    expect(found).toMatchObject({ rows: 100, soundLines: 100, matched: 30, changed: 0 });
+    expect(found).toMatchObject({ rows: 100, validLines: 100, matched: 30, changed: 0 });
     expect(readings).toEqual(Array(100).fill(1));
     expect(copies).toEqual([]);
     expect(await itemsOf(fixture)).toEqual([...Array(100).keys()]);
@@ -109,7 +109,7 @@ describe("the lines that a load reads", () => {
   it("are a copy of several landings, each line once", async () => {
     const fixture = await createLoadFixture();
     const { found, copies } = await read(fixture, [textOf(songs(5)), textOf(songs(5, 5))]);
-    expect(found).toEqual({ ...nothing, rows: 10, soundLines: 10 });
+    expect(found).toEqual({ ...nothing, rows: 10, validLines: 10 });
     expect(copies).toEqual([1]);
     expect(await itemsOf(fixture)).toEqual([...Array(10).keys()]);
   });
@@ -118,7 +118,7 @@ describe("the lines that a load reads", () => {
     const fixture = await createLoadFixture();
     const lines = [...songs(2), '{"song_id":', '5,"zone_id":7}', ...songs(2, 2)];
     const { found, copies } = await read(fixture, [textOf(lines)], { isCareful: true });
-    expect(found).toEqual({ ...nothing, rows: 6, soundLines: 4 });
+    expect(found).toEqual({ ...nothing, rows: 6, validLines: 4 });
     expect(copies).toEqual([1]);
     expect(await itemsOf(fixture)).toEqual([0, 1, 2, 3]);
     const rejects = await fixture.warehouse.all("select reason, line from temp.reject order by line");
@@ -134,7 +134,7 @@ describe("the lines that a load reads", () => {
     // The longest line is known, so most bytes are new, but less than 60 %.
     const known = Array.from({ length: 2 }, () => musicLine({ song_id: 99, comment: "x".repeat(1_000_000) }));
     const { found, copies } = await read(fixture, [textOf([...known, ...songs(5, 5), long])]);
-    expect({ found, copies }).toMatchObject({ found: { rows: 6, soundLines: 5 }, copies: [1] });
+    expect({ found, copies }).toMatchObject({ found: { rows: 6, validLines: 5 }, copies: [1] });
   });
 });
 
@@ -168,7 +168,7 @@ describe("known pieces are read after all", () => {
     const fixture = await fixtureWith(songs(20));
     const longer = musicLine({ song_id: 3, duration_secs: 300 });
     const { found, readings, copies } = await read(fixture, [textOf([...songs(20), longer])]);
-    expect(found).toMatchObject({ rows: 2, soundLines: 2, repeatedKeys: 1, matched: 1, changed: 1 });
+    expect(found).toMatchObject({ rows: 2, validLines: 2, repeatedKeys: 1, matched: 1, changed: 1 });
     expect(readings).toEqual([...Array(20).keys(), 20].map((place) => ({ 3: 2, 20: 1 })[place] ?? null));
     expect(copies).toEqual([1, 2]);
   });
@@ -177,7 +177,7 @@ describe("known pieces are read after all", () => {
     const known = songs(3).map((line) => `${line}${" ".repeat(2000)}`);
     const longer = songs(3).map((line) => line.replace("200", "300"));
     const { found, readings, copies } = await read(await fixtureWith(known), [textOf([...known, ...longer])]);
-    expect(found).toMatchObject({ rows: 6, soundLines: 6, repeatedKeys: 3, matched: 3, changed: 3 });
+    expect(found).toMatchObject({ rows: 6, validLines: 6, repeatedKeys: 3, matched: 3, changed: 3 });
     expect(readings).toEqual([2, 2, 2, 1, 1, 1]);
     expect(copies).toEqual([1, 2]);
   });
@@ -199,7 +199,7 @@ describe("known pieces are read after all", () => {
     const { found } = await read(fixture, [textOf([...songs(10), first, `${first} `, second])]);
     expect(found).toMatchObject({
       rows: 5,
-      soundLines: 5,
+      validLines: 5,
       repeatedKeys: 2,
       matched: 2,
       changed: 2,
@@ -227,7 +227,7 @@ it("walks loaded together each have their own latest instant", async () => {
     requestedAt: new Date(["2026-03-12T00:00:00Z", "2026-03-09T00:00:00Z"][index] ?? 0),
   });
   const { found } = await read(fixture, [textOf([at(0)]), textOf([at(1)])], { overrides });
-  expect(found).toMatchObject({ rows: 2, soundLines: 1 });
+  expect(found).toMatchObject({ rows: 2, validLines: 1 });
   expect(await fixture.warehouse.all("select reason from temp.reject")).toEqual([
     { reason: "timestamp_out_of_range" },
   ]);
