@@ -57,7 +57,7 @@ onTrino("names the query, its page and the cause of an error", async () => {
   });
   expect(link).toBe(`${getSharedCluster().url}/ui/query.html?${queryId}`);
   expect(error.message).toBe(
-    `Trino query ${queryId} failed with SCHEMA_NOT_FOUND: line 1:15: Schema 'nowhere' does not exist. Its page: ${link}`,
+    `Trino query ${queryId} failed with SCHEMA_NOT_FOUND: line 1:15: Schema 'nowhere' does not exist. Details: ${link}`,
   );
   expect(await stateOf(queryId)).toEqual({ state: "FAILED", error_code: "SCHEMA_NOT_FOUND" });
 });
