@@ -363,7 +363,7 @@ describe("a lost response", () => {
       const running = startVenue(["login"], { ...setup, input: setup.code });
       await asked;
       running.child.kill(signal);
-      while (!running.stderr().includes("this ends once the answer has come")) await sleep(10);
+      while (!running.stderr().includes("Waiting for the response")) await sleep(10);
       running.child.kill(signal);
       // Longer than any other interrupted command may take.
       await sleep(1_700);
