@@ -13,9 +13,9 @@ import { backupFolderError, isFolderFree } from "./errors.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 import {
   clearUnfinished,
-  endUnfinished,
+  createUnfinished,
   isWithin,
-  makeUnfinished,
+  removeMarker,
   removeUnfinished,
 } from "./unfinished-folder.ts";
 
@@ -39,23 +39,23 @@ export async function backUp(
 ): Promise<BackupManifest> {
   // Resolves a link to a folder, perhaps on another disk, so that the link is kept.
   const to = resolveLinks(named);
-  refuseWithin(named, workspace.folder.root);
-  refuseWithin(to, resolveLinks(workspace.folder.root));
+  assertOutside(named, workspace.folder.root);
+  assertOutside(to, resolveLinks(workspace.folder.root));
   const unfinished = clearUnfinished(to, workspace.folder.root);
-  refuseUsed(to);
+  assertUnused(to);
   makeFolder(dirname(to));
-  refuseMount(to, unfinished);
-  makeUnfinished(unfinished, 0o700);
+  assertReplaceable(to, unfinished);
+  createUnfinished(unfinished, 0o700);
   try {
-    const plays = await settleWarehouse(workspace);
+    const plays = await checkpointWarehouse(workspace);
     const files = await copyInto(unfinished, workspace, withSecret);
-    await assertHolds(join(unfinished, "warehouse.duckdb"), plays);
+    await assertCompleteCopy(join(unfinished, "warehouse.duckdb"), plays);
     const manifest = describe(workspace, plays, files);
     writeManifest(unfinished, manifest);
     syncFolders(unfinished);
     workspace.state.runs.assertLock();
     renameDurably(unfinished, to);
-    endUnfinished(to);
+    removeMarker(to);
     return manifest;
   } catch (error) {
     removeUnfinished(unfinished);
@@ -63,20 +63,20 @@ export async function backUp(
   }
 }
 
-function refuseWithin(to: string, root: string): void {
+function assertOutside(to: string, root: string): void {
   if (isWithin(to, root))
     throw backupFolderError(
-      `${to} is in the data folder, and would be lost with it. Choose a folder outside it.`,
+      `${to} is in the data folder and would be lost with it. Choose a folder outside it.`,
     );
 }
 
-function refuseUsed(to: string): void {
+function assertUnused(to: string): void {
   if (!isFolderFree(to))
     throw backupFolderError(`${to} is not empty. Choose a folder that does not exist yet.`);
 }
 
 /** Tests early whether the folder can be replaced, not after hours of copying. @param free an unused name */
-function refuseMount(to: string, free: string): void {
+function assertReplaceable(to: string, free: string): void {
   if (!existsSync(to)) return;
   try {
     renameSync(to, free);
@@ -153,7 +153,7 @@ function listSources({ folder, state }: Workspace): string[] {
  * @returns its number of plays; 0 if no warehouse exists yet
  * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost: a backup without it would look complete
  */
-async function settleWarehouse(workspace: Workspace): Promise<number> {
+async function checkpointWarehouse(workspace: Workspace): Promise<number> {
   const { folder } = workspace;
   if (!existsSync(folder.warehouseFile)) {
     await assertWarehouseNotLost(undefined, folder);
@@ -171,7 +171,7 @@ async function settleWarehouse(workspace: Workspace): Promise<number> {
 }
 
 /** Checks that the copy opens and is complete. @throws {VenueError} `BACKUP_FOLDER_IN_USE` */
-async function assertHolds(copy: string, plays: number): Promise<void> {
+async function assertCompleteCopy(copy: string, plays: number): Promise<void> {
   if (!existsSync(copy)) return;
   const warehouse = await DuckDb.open({ path: copy, readOnly: true });
   try {
@@ -180,7 +180,7 @@ async function assertHolds(copy: string, plays: number): Promise<void> {
     warehouse.close();
   }
   throw backupFolderError(
-    "Another program wrote to the warehouse while it was copied. Stop that program, and run this again.",
+    "Another program wrote to the warehouse while it was being copied. Stop that program, and run this again.",
   );
 }
 

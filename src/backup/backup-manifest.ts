@@ -61,7 +61,7 @@ function noBackupError(folder: string): VenueError {
   return new VenueError(
     "NO_BACKUP",
     "usage",
-    `${folder} has no ${backupManifestName}, so it is not a backup. Name a folder created by \`venue backup\`.`,
+    `${folder} has no ${backupManifestName}, so it is not a backup. Specify a folder created by \`venue backup\`.`,
   );
 }
 
@@ -69,7 +69,7 @@ function backupTooNewError(folder: string): VenueError {
   return new VenueError(
     "BACKUP_TOO_NEW",
     "usage",
-    `${folder} was made by a newer version of venue-analytics. Install that version to restore it.`,
+    `${folder} was created by a newer version of venue-analytics. Install that version to restore it.`,
   );
 }
 

@@ -9,7 +9,7 @@ export function backupFolderBusyError(folder: string, pid: number): VenueError {
   return new VenueError(
     "BACKUP_FOLDER_BUSY",
     "busy",
-    `Another backup or restore (process ${pid}) is writing to ${folder}. Wait until it ends.`,
+    `Another backup or restore (process ${pid}) is writing to ${folder}. Try again when it has finished.`,
   );
 }
 

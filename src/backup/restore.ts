@@ -13,7 +13,7 @@ import { type BackupManifest, backupDamagedError, readBackupManifest } from "./b
 import { copyFile, isManifestMismatch } from "./copy-file.ts";
 import { backupFolderError, isFolderFree } from "./errors.ts";
 import { restoreSecret, secretName } from "./secret.ts";
-import { clearUnfinished, endUnfinished, makeUnfinished, removeUnfinished } from "./unfinished-folder.ts";
+import { clearUnfinished, createUnfinished, removeMarker, removeUnfinished } from "./unfinished-folder.ts";
 
 export interface RestoreOptions {
   from: string;
@@ -50,11 +50,11 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   // Resolves a linked data folder, perhaps on another disk, so that the link is kept.
   const place = resolveLinks(to);
   const unfinished = clearUnfinished(place, from);
-  if (!replace) refuseUsed(to);
-  const unlock = await lockRuns(place, signal);
+  if (!replace) assertUnused(to);
+  const unlock = await takeRunLock(place, signal);
   try {
     makeFolder(dirname(place));
-    makeUnfinished(unfinished);
+    createUnfinished(unfinished);
     try {
       await copyBack(manifest, from, unfinished, signal);
       const folder = new DataFolder(unfinished).prepare();
@@ -65,13 +65,13 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
         new DataFolder(to).published,
         manifest,
       ));
-      noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
+      recordRestore(folder.stateFile, `the backup of ${manifest.made_at}`);
       syncFolders(unfinished);
       const secret = await restoreSecret(manifest, from, home, signal);
       const aside = replaceFolder(unfinished, place, unlock, () => {
         if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
       });
-      endUnfinished(place);
+      removeMarker(place);
       return { manifest, aside, secret, isPublishedDamaged };
     } catch (error) {
       removeUnfinished(unfinished);
@@ -96,8 +96,8 @@ function replaceFolder(
   try {
     // The database must be closed before its folder moves.
     unlock({ status: "succeeded", exitCode: 0, note: "moved aside for a restore" });
-    const aside = putAside(place);
-    takePlace(restored, place, aside);
+    const aside = moveAside(place);
+    moveIntoPlace(restored, place, aside);
     return aside;
   } catch (error) {
     undo();
@@ -122,7 +122,7 @@ async function copyBack(
 }
 
 /** Records the restore for `venue runs`. */
-function noteRun(stateFile: string, backup: string): void {
+function recordRestore(stateFile: string, backup: string): void {
   const state = openDataState(stateFile);
   try {
     state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: `restored ${backup}` });
@@ -156,10 +156,10 @@ async function restoreCatalog(
 }
 
 /** @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder is not empty */
-function refuseUsed(folder: string): void {
+function assertUnused(folder: string): void {
   if (isFolderFree(folder)) return;
   throw backupFolderError(
-    `${folder} already holds data. To move it aside and restore, add --replace; or set VENUE_DATA_DIR to another folder.`,
+    `${folder} is not empty. Add --replace to move it aside before restoring, or set VENUE_DATA_DIR to another folder.`,
   );
 }
 
@@ -167,7 +167,7 @@ function refuseUsed(folder: string): void {
 type Unlock = (end: RunEnd) => void;
 
 /** Takes the run lock of a data folder, if it has one. @throws {RunLockedError} when a run is using it */
-async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
+async function takeRunLock(folder: string, signal: AbortSignal): Promise<Unlock> {
   const { stateFile } = new DataFolder(folder);
   if (!existsSync(stateFile)) return () => {};
   let state: DataState | undefined;
@@ -177,13 +177,13 @@ async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
     unlock = state.runs.begin("restore", await state.runs.watchForeignRun({ signal }));
   } catch (error) {
     state?.close();
-    ignoreUnusable(error);
+    ignoreUnusableDatabase(error);
   }
   return (end) => {
     try {
       unlock?.(end);
     } catch (error) {
-      ignoreUnusable(error);
+      ignoreUnusableDatabase(error);
     } finally {
       unlock = undefined;
       state?.close();
@@ -192,35 +192,35 @@ async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
 }
 
 /** An unusable database may be the reason for the restore. */
-function ignoreUnusable(error: unknown): void {
+function ignoreUnusableDatabase(error: unknown): void {
   if (!(error instanceof VenueError) || error.category === "busy") throw error;
 }
 
 /** Renames an existing data folder, so nothing is lost. @returns its new path; `undefined` if it was empty */
-function putAside(folder: string): string | undefined {
+function moveAside(folder: string): string | undefined {
   if (isFolderFree(folder)) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const named = `${folder}.replaced-${stamp}`;
   // Restores within the same second get distinct names.
   let aside = named;
   for (let count = 2; existsSync(aside); count += 1) aside = `${named}-${count}`;
-  renamePlace(folder, folder, aside);
+  renameFolder(folder, folder, aside);
   return aside;
 }
 
 /** Gives the restored folder its final name; on failure, the previous folder gets its name back. */
-function takePlace(restored: string, folder: string, aside: string | undefined): void {
+function moveIntoPlace(restored: string, folder: string, aside: string | undefined): void {
   try {
-    renamePlace(folder, restored, folder);
+    renameFolder(folder, restored, folder);
   } catch (error) {
-    if (aside !== undefined) giveBack(folder, aside, error);
+    if (aside !== undefined) moveBack(folder, aside, error);
     throw error;
   } finally {
     syncToDisk(dirname(folder));
   }
 }
 
-function giveBack(folder: string, aside: string, cause: unknown): void {
+function moveBack(folder: string, aside: string, cause: unknown): void {
   try {
     renameSync(aside, folder);
   } catch {
@@ -231,7 +231,7 @@ function giveBack(folder: string, aside: string, cause: unknown): void {
   }
 }
 
-function renamePlace(folder: string, from: string, to: string): void {
+function renameFolder(folder: string, from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (cause) {

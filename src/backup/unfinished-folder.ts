@@ -21,22 +21,22 @@ export function clearUnfinished(folder: string, kept: string): string {
   const unfinished = `${folder}.unfinished`;
   if (isWithin(resolveLinks(kept), unfinished))
     throw backupFolderError(
-      `${kept} has the temporary name used while ${folder} is written, and would be removed. Rename it first.`,
+      `${kept} has the temporary name used while writing ${folder} and would be removed. Rename it first.`,
     );
   // The command that created the folder was killed before it removed its marker.
-  if (findOwner(folder)) endUnfinished(folder);
+  if (findOwner(folder)) removeMarker(folder);
   const owner = findOwner(unfinished);
   if (owner && isAlive(owner)) throw backupFolderBusyError(unfinished, owner.pid);
   if (!owner && !isFolderFree(unfinished) && !isOnlyMarker(unfinished))
     throw backupFolderError(
-      `${unfinished} was not made by a backup or restore, but has the temporary name used while ${folder} is written. Rename or remove it.`,
+      `${unfinished} was not created by a backup or restore, but has the temporary name used while writing ${folder}. Rename or remove it.`,
     );
   removeUnfinished(unfinished);
   return unfinished;
 }
 
 /** Creates the folder and claims it for this process. */
-export function makeUnfinished(unfinished: string, mode = 0o777): void {
+export function createUnfinished(unfinished: string, mode = 0o777): void {
   mkdirSync(unfinished, { mode });
   const owner = [process.pid, findProcessStart(process.pid), hostname()];
   writeFileSync(join(unfinished, ownerName), owner.join(" "), { mode: 0o600 });
@@ -50,7 +50,7 @@ export function removeUnfinished(unfinished: string): void {
 }
 
 /** Removes the marker of a finished folder. */
-export function endUnfinished(folder: string): void {
+export function removeMarker(folder: string): void {
   rmSync(join(folder, ownerName), { force: true });
 }
 

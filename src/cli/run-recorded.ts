@@ -1,6 +1,6 @@
 import { DataFolder } from "../config/data-folder.ts";
 import { ConfigError, type Settings } from "../config/settings.ts";
-import { provideReference } from "../load/reference/apply-reference.ts";
+import { copyExampleReference } from "../load/reference/apply-reference.ts";
 import type { RunEnd, UnfinishedWork } from "../state/data/runs.ts";
 import { createProgressLine } from "../util/text/progress-line.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
@@ -41,7 +41,7 @@ export async function runRecorded(
       workspace,
       command,
       async () => {
-        provideReference(workspace.folder);
+        copyExampleReference(workspace.folder);
         return await recipe(workspace);
       },
       ({ exitCode, summary, text, problems = [] }) => {

@@ -22,8 +22,8 @@ export class HistoryCollector {
   readonly #walks = new Map<string, Promise<unknown>>();
   /** Kinds of history that the service refused in this run, by zone. */
   readonly #refused = new Map<number, Set<Kind>>();
-  /** Exports refused once; see `afterOthers` in the export policy. */
-  readonly #afterOthers: ExportSource[] = [];
+  /** Exports refused once; see `deferred` in the export policy. */
+  readonly #deferred: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
     this.#order = order;
@@ -47,7 +47,7 @@ export class HistoryCollector {
 
   /** Requests refused exports once more, after everything else. */
   async collectRefused(): Promise<void> {
-    await Promise.all(this.#afterOthers.splice(0).map((source) => this.#collectExport(source)));
+    await Promise.all(this.#deferred.splice(0).map((source) => this.#collectExport(source)));
   }
 
   async #export(source: ExportSource): Promise<void> {
@@ -73,7 +73,7 @@ export class HistoryCollector {
     });
     if (refused) {
       logger.warn(refused.message);
-      this.#afterOthers.push(source);
+      this.#deferred.push(source);
     } else if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
   }
 
@@ -82,7 +82,7 @@ export class HistoryCollector {
     const zoneIds = await this.#zones.ofGroup(groupId);
     const { state, service, collectionId, progress, logger } = this.#context;
     if (givenUp && zoneIds.length > 0)
-      logger.warn(`${givenUp.message} The zones of group ${groupId} are walked instead.`);
+      logger.warn(`${givenUp.message} Walking the zones of group ${groupId} instead.`);
     const note = givenUp && "walked, because the service failed its export";
     if (zoneIds.length === 0 && !state.landings.has(collectionId, { source: "devices", groupId })) {
       const name = `${kind} history of group ${groupId}`;
@@ -155,7 +155,7 @@ function noZonesKnownError(groupId: number): VenueError {
   return new VenueError(
     "NO_ZONES_KNOWN",
     "service",
-    `No zone of group ${groupId} is known, because its device list can't be used, so there is nothing to walk. ` +
+    `Group ${groupId} has no known zones to walk, because its device list can't be used. ` +
       "Run the sync again to list the devices again.",
   );
 }

@@ -1,7 +1,7 @@
 import type { DataState } from "../state/data/data-state.ts";
 
 /** How long a zone that left its group is still collected, because its last plays may be late-arriving. */
-const leftMs = 7 * 86_400_000;
+const unlistedGraceMs = 7 * 86_400_000;
 
 export interface ZoneSources {
   state: DataState;
@@ -24,7 +24,7 @@ export function listZonesToCollect(
   const gone = state.zones.gone(service);
   const zones = new Set([
     ...state.zones.ofGroup(service, groupId),
-    ...state.zones.listLeftGroup(service, groupId, new Date(now.getTime() - leftMs)),
+    ...state.zones.listLeftGroup(service, groupId, new Date(now.getTime() - unlistedGraceMs)),
     ...zonesInHistory(groupId),
   ]);
   return [...zones].filter((zoneId) => !gone.has(zoneId));
@@ -44,7 +44,7 @@ export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGr
 }
 
 /** Returns the zones to list: all except unlisted ones that were refused all of their listings. */
-export function zonesWithListings(zoneIds: readonly number[], groups: KnownGroups): number[] {
+export function selectZonesToList(zoneIds: readonly number[], groups: KnownGroups): number[] {
   const refused = groups.state.landings.listFullyRefusedZones(groups.service);
   return zoneIds.filter((zoneId) => !(refused.has(zoneId) && isUnlisted(zoneId, groups)));
 }

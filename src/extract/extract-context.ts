@@ -25,7 +25,7 @@ export interface ExtractContext {
   downloadGate: RequestGate;
   /** The rate agreed with the operator. */
   ratePerSecond: number;
-  /** Ends everything at once. */
+  /** Aborts everything immediately. */
   signal: AbortSignal;
   /** Once aborted, nothing new begins and waits end; its reason is thrown instead. */
   stopping: AbortSignal;

@@ -13,7 +13,7 @@ export type TopicCounts = Record<SourceState, number> & {
 
 /** Window for measuring speeds, in milliseconds. */
 const speedWindowMs = 10_000;
-const showEveryMs = 200;
+const showIntervalMs = 200;
 
 /** Summarises collecting in one line: requests, time left, speeds, and sources per topic. */
 export class SyncProgress implements ExtractProgress {
@@ -43,12 +43,12 @@ export class SyncProgress implements ExtractProgress {
 
   addBytes(count: number): void {
     this.bytes += count;
-    this.#showSometimes();
+    this.#showThrottled();
   }
 
   addLines(count: number): void {
     this.#lines += count;
-    this.#showSometimes();
+    this.#showThrottled();
   }
 
   expect(topic: SyncTopic, sources: number, requests: number): void {
@@ -73,7 +73,7 @@ export class SyncProgress implements ExtractProgress {
 
   finish(topic: SyncTopic, state: SourceState): void {
     this.#of(topic)[state] += 1;
-    this.#showSometimes();
+    this.#showThrottled();
   }
 
   #of(topic: SyncTopic): TopicCounts {
@@ -82,9 +82,9 @@ export class SyncProgress implements ExtractProgress {
   }
 
   /** Limits updates: bytes and lines arrive in thousands of small pieces. */
-  #showSometimes(): void {
+  #showThrottled(): void {
     const now = monotonicMs();
-    if (now - this.#shownAt < showEveryMs) return;
+    if (now - this.#shownAt < showIntervalMs) return;
     this.#shownAt = now;
     this.#measureSpeed(now);
     this.#line.show(...this.#parts());
@@ -101,15 +101,15 @@ export class SyncProgress implements ExtractProgress {
   /** Most important first. */
   #parts(): string[] {
     const states = Object.entries(this.counts);
-    const open = states.reduce((sum, [, counts]) => sum + counts.expected - endedOf(counts), 0);
+    const open = states.reduce((sum, [, counts]) => sum + counts.expected - countEnded(counts), 0);
     const problems = states.reduce((sum, [, { incomplete, failed }]) => sum + incomplete + failed, 0);
     const used = this.#client.requestsSent;
     // Each open source needs at least one request.
     const left = Math.max(this.#expectedRequests - used, open);
     const seconds = estimateSendSeconds(left + 1, this.#pace);
     const topics = states
-      .filter(([, counts]) => endedOf(counts) < counts.expected)
-      .map(([topic, counts]) => `${topic} ${endedOf(counts)}/${counts.expected}`);
+      .filter(([, counts]) => countEnded(counts) < counts.expected)
+      .map(([topic, counts]) => `${topic} ${countEnded(counts)}/${counts.expected}`);
     return [
       left > 0
         ? `${countOf(used, "request")}, about ${left} left (${formatDuration(seconds)})`
@@ -122,7 +122,7 @@ export class SyncProgress implements ExtractProgress {
   }
 }
 
-function endedOf({ complete, incomplete, failed }: TopicCounts): number {
+function countEnded({ complete, incomplete, failed }: TopicCounts): number {
   return complete + incomplete + failed;
 }
 

@@ -8,7 +8,7 @@ import { lakeTypes, machinesFolder, manifestFile } from "./layout.ts";
 /** Columns whose values a warehouse numbers itself, from 1. In the lake they are unique over machines. */
 const ownIds = new Set(["load_id", "first_load_id", "last_load_id", "snapshot_id", "rule_id"]);
 
-/** Returns true for columns whose values the lake offsets by the machine's `firstIdOf`. */
+/** Returns true for columns whose values the lake offsets by the machine's `computeFirstId`. */
 export function isOwnId(column: string): boolean {
   return ownIds.has(column);
 }
@@ -19,20 +19,20 @@ export function checkMachineName(name: string): void {
 }
 
 /** A 20-bit hash. Ignores case because some file systems do. */
-export function machineNumber(name: string): number {
+export function computeMachineNumber(name: string): number {
   return Number.parseInt(createHash("sha256").update(name.toLowerCase()).digest("hex").slice(0, 5), 16);
 }
 
 /** Returns the offset of a machine's own ids in the lake; they stay below 2^53. */
-export function firstIdOf(name: string): number {
-  return machineNumber(name) * 2 ** 32;
+export function computeFirstId(name: string): number {
+  return computeMachineNumber(name) * 2 ** 32;
 }
 
 function machineNameError(machine: string): VenueError {
   return new VenueError(
     "MACHINE_NAME_INVALID",
     "usage",
-    `The machine's name is ${JSON.stringify(machine)}. It takes up to 64 letters, digits, - and _, the first a letter or digit.`,
+    `The machine name ${JSON.stringify(machine)} is invalid. Use up to 64 letters, digits, - and _, starting with a letter or digit.`,
   );
 }
 
@@ -101,7 +101,7 @@ export function listMachines(lake: string): string[] {
  */
 export function findManifest(lake: string, machine: string): MachineManifest | undefined {
   const path = manifestFile(lake, machine);
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   if (text === undefined) return undefined;
   const content = parseJson(text);
   const { format } = z.object({ format: z.number() }).safeParse(content).data ?? {};
@@ -133,7 +133,7 @@ export function readManifests(lake: string): MachineManifest[] {
 /** @throws {VenueError} `MACHINE_NUMBER_TAKEN` if another machine has the same number */
 export function checkNumberIsFree(machines: readonly string[], name: string): void {
   const other = machines.find(
-    (machine) => machine !== name && machineNumber(machine) === machineNumber(name),
+    (machine) => machine !== name && computeMachineNumber(machine) === computeMachineNumber(name),
   );
   if (other !== undefined) throw machineNumberTakenError(name, other);
 }
@@ -147,7 +147,7 @@ function listNames(folder: string): string[] {
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

@@ -46,7 +46,7 @@ function selectOf(lake: string, table: string, machines: readonly MachineManifes
     const published = tables[table];
     return published ? [{ machine: name, ...published }] : [];
   });
-  const columns = unionColumns(lake, table, machines);
+  const columns = mergeColumns(lake, table, machines);
   const filled = parts.filter(({ files }) => files.length > 0);
   if (filled.length === 0) return selectNothing(columns);
   return filled.map((part) => selectPart(lake, part, columns)).join(" union all ");
@@ -93,7 +93,7 @@ function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
  * @param lake for error messages
  * @throws {VenueError} `LAKE_TOO_OLD` if no machine has published the table
  */
-export function unionColumns(
+export function mergeColumns(
   lake: string,
   table: string,
   machines: readonly MachineManifest[],

@@ -10,7 +10,10 @@ export class LandingUnreadableError extends VenueError {
    */
   constructor(
     path: string,
-    { cause, advice = "Fix it or fetch it again, then load it again." }: { cause: unknown; advice?: string },
+    {
+      cause,
+      advice = "Repair or download it again, then load it again.",
+    }: { cause: unknown; advice?: string },
   ) {
     const reason = getErrorMessage(cause);
     super(

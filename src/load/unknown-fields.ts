@@ -21,8 +21,8 @@ export class UnknownFields {
   }
 
   /** @param json of one record; anything but a JSON object is ignored */
-  readonly look = (json: string): void => {
-    for (const name of new Set(unknownNames(parse(json), this.#documented, ""))) {
+  readonly inspect = (json: string): void => {
+    for (const name of new Set(listUnknownNames(parse(json), this.#documented, ""))) {
       const records = this.records.get(name);
       if (records === undefined && this.records.size === fieldLimit) continue;
       this.records.set(name, (records ?? 0) + 1);
@@ -36,22 +36,22 @@ export class UnknownFields {
   }
 }
 
-function* unknownNames(value: unknown, documented: RecordFields, path: string): Generator<string> {
+function* listUnknownNames(value: unknown, documented: RecordFields, path: string): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value) yield* unknownNames(item, documented, path);
+    for (const item of value) yield* listUnknownNames(item, documented, path);
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
     const field = `${path}${name}`;
-    if (!documented.has(name)) yield storable(field.slice(0, nameLimit));
+    if (!documented.has(name)) yield toStorable(field.slice(0, nameLimit));
     const fields = documented.get(name);
-    if (fields) yield* unknownNames(inner, fields, `${field}.`);
+    if (fields) yield* listUnknownNames(inner, fields, `${field}.`);
   }
 }
 
 /** DuckDB's text cannot hold lone surrogates, and many of its readers stop at a NUL. */
-function storable(name: string): string {
+function toStorable(name: string): string {
   return name.replaceAll(/\0|\p{Surrogate}/gu, "\uFFFD");
 }
 
@@ -69,25 +69,25 @@ type RecordFields = ReadonlyMap<string, RecordFields | undefined>;
 
 /** Documented fields (docs/service.md, records), by kind of history and by listing. */
 export const documentedRecords = {
-  music: fieldsOf(historyRecords.music),
-  signage: fieldsOf(historyRecords.signage),
-  messaging: fieldsOf(historyRecords.messaging),
-  devices: fieldsOf(deviceStatus),
-  campaigns: fieldsOf(campaign),
-  assets: fieldsOf(asset),
+  music: listFields(historyRecords.music),
+  signage: listFields(historyRecords.signage),
+  messaging: listFields(historyRecords.messaging),
+  devices: listFields(deviceStatus),
+  campaigns: listFields(campaign),
+  assets: listFields(asset),
   // In the form of listings or of details.
-  notices: new Map([...fieldsOf(noticeDetail), ...fieldsOf(notice)]),
-  components: fieldsOf(component),
+  notices: new Map([...listFields(noticeDetail), ...listFields(notice)]),
+  components: listFields(component),
 } satisfies Record<string, RecordFields>;
 
-function fieldsOf(record: z.ZodObject): RecordFields {
-  return new Map(Object.entries(record.shape).map(([name, type]) => [name, innerFields(type)]));
+function listFields(record: z.ZodObject): RecordFields {
+  return new Map(Object.entries(record.shape).map(([name, type]) => [name, listInnerFields(type)]));
 }
 
 /** Returns the fields of a record, or of the records in a list; none for anything else. */
-function innerFields(type: unknown): RecordFields | undefined {
-  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return innerFields(type.unwrap());
-  if (type instanceof z.ZodPipe) return innerFields(type.out);
-  if (type instanceof z.ZodArray) return innerFields(type.element);
-  return type instanceof z.ZodObject ? fieldsOf(type) : undefined;
+function listInnerFields(type: unknown): RecordFields | undefined {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return listInnerFields(type.unwrap());
+  if (type instanceof z.ZodPipe) return listInnerFields(type.out);
+  if (type instanceof z.ZodArray) return listInnerFields(type.element);
+  return type instanceof z.ZodObject ? listFields(type) : undefined;
 }

@@ -1,14 +1,14 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
-import { requireBuilt } from "../build/built-models.ts";
+import { assertBuilt } from "../build/built-models.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
-import { onWarehouse } from "../build/workbench.ts";
+import { createWarehouseWorkbench } from "../build/workbench.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
-import { nextVersion } from "../publish/versions/next-version.ts";
+import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
@@ -41,7 +41,7 @@ export async function build(
   const { folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
     // First: completing a killed publish also clears the machines that the lake had lost by then.
-    const version = await nextVersion(folder.published, warehouse);
+    const version = await prepareNextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
     if (lake === undefined) await prepareCore(warehouse, folder.reference);
     else {
@@ -71,11 +71,11 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
   return await withWarehouse(
     workspace,
     async (warehouse) => {
-      await requireBuilt(onWarehouse(warehouse));
+      await assertBuilt(createWarehouseWorkbench(warehouse));
       const dirty = await countDirtyDates(warehouse);
       if (dirty > 0)
         workspace.logger.warn(
-          `${countOf(dirty, "day")} changed since the last build and can't be checked yet: run \`venue build\`.`,
+          `${countOf(dirty, "day")} changed since the last build and can't be checked yet. Run \`venue build\` first.`,
         );
       return await runChecks(warehouse, { days: "all", signal: workspace.signal });
     },

@@ -27,18 +27,18 @@ export async function fillFromLake(
       warehouse.transaction(async () => {
         const other = await claimForLake(warehouse, folder.warehouseFile, lake);
         const filled = await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
-        refuseLostManifests(lake, filled.gone);
+        assertNoLostManifests(lake, filled.gone);
         if (other === undefined || filled.gone.length === 0) return filled;
         // They were not removed from this lake, so their loss must not pass as a retraction.
         await warehouse.run("delete from core.lake_gone");
         logger.warn(
-          `The figures are now built from ${lake} instead of ${other}. Machines missing from it: ${filled.gone.join(", ")}.`,
+          `Figures are now built from ${lake} instead of ${other}. Machines missing from it: ${filled.gone.join(", ")}.`,
         );
         return { ...filled, gone: [] };
       }),
     );
   } catch (error) {
-    throw nameMachine(error);
+    throw withMachineName(error);
   } finally {
     await closeLake(warehouse);
     progress.clear();
@@ -46,7 +46,7 @@ export async function fillFromLake(
 }
 
 /** Names the machine whose file DuckDB can't read, according to the file's folder. */
-function nameMachine(error: unknown): unknown {
+function withMachineName(error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const [, machine] = /\/machine=([\w-]+)\//.exec(error.message) ?? [];
   return machine === undefined ? error : new LakeDamagedError(machine, error.message, { cause: error });
@@ -57,7 +57,7 @@ function nameMachine(error: unknown): unknown {
  * @param gone machines that were in the lake, and have no manifest now
  * @throws {LakeDamagedError} for the first machine with files but no manifest
  */
-export function refuseLostManifests(lake: string, gone: readonly string[]): void {
+export function assertNoLostManifests(lake: string, gone: readonly string[]): void {
   const withFolders = gone.length > 0 ? listMachinesWithFolders(lake) : [];
   const lost = gone.find((machine) => withFolders.includes(machine));
   if (lost !== undefined) throw new LakeDamagedError(lost, `${manifestFile(lake, lost)} is missing`);

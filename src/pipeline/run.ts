@@ -18,7 +18,7 @@ import { swapLink } from "../util/files/durable-files.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
-import { collect, endCollection, type SyncOptions } from "./sync.ts";
+import { closeCollection, collect, type SyncOptions } from "./sync.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
 export interface RunOptions extends SyncOptions {
@@ -45,7 +45,7 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
   const reports =
     built.published && (await writeReports(workspace, options.reports, listUnfinishedWork(synced)));
-  endCollection(workspace, options, synced);
+  closeCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
 
@@ -96,8 +96,8 @@ export async function writeReports(
     const files = await writeSubjects(mart, subjects, target);
     const entries: IndexEntry[] = [];
     for (const words of runReports) {
-      const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
-      const options = withAvailabilityTarget(asked, settings);
+      const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
+      const options = withAvailabilityTarget(parsed, settings);
       const written = await writeReportFiles(mart, options, { target, pages, now, signal });
       files.push(...written.files);
       entries.push(written.entry);
@@ -189,7 +189,7 @@ function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",
     "usage",
-    `No reports were written: ${path} is a folder instead of a link, as left by some copy programs. Remove that folder, and run ` +
+    `No reports were written: ${path} is a folder instead of a link, probably created by a copy program. Remove that folder, and run ` +
       "this again.",
   );
 }

@@ -29,7 +29,7 @@ export interface SyncResult extends Loaded {
 }
 
 /** Returns the result of a sync that has not begun. */
-export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
+export function createEmptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
   const skipped = topics.includes("status") && !hasStatus;
   return {
     plan,
@@ -42,12 +42,12 @@ export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: 
     failures: [],
     sources: {},
     incomplete: [],
-    notes: skipped ? ["The status API is skipped: VENUE_STATUS_URL is not set."] : [],
+    notes: skipped ? ["Skipped the status API: VENUE_STATUS_URL is not set."] : [],
     isStopped: false,
   };
 }
 
-export function noteExtracted(
+export function recordExtracted(
   { name, ...extracted }: Extracted,
   { failures, incomplete, notes }: SyncResult,
 ): void {
@@ -57,7 +57,7 @@ export function noteExtracted(
 }
 
 /** Returns the common error if every source failed for the same reason. */
-export function commonError({ failures }: Pick<SyncResult, "failures">): VenueError | undefined {
+export function findCommonError({ failures }: Pick<SyncResult, "failures">): VenueError | undefined {
   const [first, ...others] = failures;
   const isCommon = others.length > 0 && others.every(({ error }) => error.code === first?.error.code);
   return isCommon ? first?.error : undefined;

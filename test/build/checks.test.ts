@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import { requireBuilt } from "../../src/build/built-models.ts";
+import { assertBuilt } from "../../src/build/built-models.ts";
 import { type CheckResult, listChecks, runChecks } from "../../src/build/run-checks.ts";
-import { onWarehouse } from "../../src/build/workbench.ts";
+import { createWarehouseWorkbench } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
@@ -102,7 +102,7 @@ async function insertDevices(warehouse: DuckDb): Promise<void> {
   await insertCoreRows(warehouse, "component", [{ component_id: 6 }]);
 }
 
-it("hold for a sound mart", async () => {
+it("pass for a valid mart", async () => {
   expect(await failing()).toEqual([]);
 });
 
@@ -226,7 +226,7 @@ itEachSampled([...firsts, ...damages.filter((damage) => !firsts.includes(damage)
   },
 );
 
-it("every key that a check of references names is looked at", async () => {
+it("every key named by a reference check is tested", async () => {
   warehouse = await openOwn();
   await warehouse.run(clockAhead);
   await runChecks(warehouse, { days: "all" });
@@ -261,7 +261,7 @@ it("every key that a check of references names is looked at", async () => {
   }
 });
 
-it("each check has damage that it notices", () => {
+it("each check detects some damage", () => {
   const noticed =
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
     "fact_play_day_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
@@ -274,7 +274,7 @@ it("each check has damage that it notices", () => {
   ).toEqual(noticed.split(" ").sort());
 });
 
-it("find as much by ranges of days as at once", async () => {
+it("find the same by ranges of days as all at once", async () => {
   warehouse = await openOwn();
   const play = { kind: "music", zone_id: 1, item_id: 7, duration_secs: 100, artist_id: 3 };
   await insertCoreRows(
@@ -304,7 +304,7 @@ it("find as much by ranges of days as at once", async () => {
   expect(last).toBe("2026-11-21");
 });
 
-it("count failing rows, and show some of them", async () => {
+it("count failing rows and show a sample", async () => {
   await warehouse.run("insert into mart.bridge_group_zone select 10, i from range(50, 80) as zones (i)");
   const result = (await runChecks(warehouse, { days: "all", sampleSize: 2 })).find(
     ({ name }) => name === "references",
@@ -321,22 +321,22 @@ it("count failing rows, and show some of them", async () => {
   });
 });
 
-it("say so before anything is built", async () => {
+it("report that nothing has been built", async () => {
   const empty = await openNewWarehouse();
-  await expect(requireBuilt(onWarehouse(empty))).rejects.toThrow(
+  await expect(assertBuilt(createWarehouseWorkbench(empty))).rejects.toThrow(
     expect.objectContaining({ code: "NOTHING_BUILT" }),
   );
-  await expect(requireBuilt(onWarehouse(warehouse))).resolves.toBeUndefined();
+  await expect(assertBuilt(createWarehouseWorkbench(warehouse))).resolves.toBeUndefined();
 });
 
-it("say so where another version built it", async () => {
+it("report that another version built the mart", async () => {
   await warehouse.run("update core.built_model set sha256 = '' where model = 'mart.fact_play'");
-  await expect(requireBuilt(onWarehouse(warehouse))).rejects.toThrow(
+  await expect(assertBuilt(createWarehouseWorkbench(warehouse))).rejects.toThrow(
     expect.objectContaining({ code: "BUILT_OTHERWISE" }),
   );
 });
 
-it("look at plays of unpublished days alone when asked to", async () => {
+it("can be limited to plays of unpublished days", async () => {
   await warehouse.run("update mart.fact_play_day set plays = 2");
   for (const topic of ["", "_campaign", "_device"]) {
     await warehouse.run(`delete from core.unpublished${topic}_day`);
@@ -345,7 +345,7 @@ it("look at plays of unpublished days alone when asked to", async () => {
   expect(await failing("all")).toEqual(["play_sums_agree"]);
 });
 
-it("looks at no day that changed since it was built", async () => {
+it("skip days that changed since the build", async () => {
   warehouse = await openOwn();
   await insertCoreRows(warehouse, "play", [
     {

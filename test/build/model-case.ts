@@ -69,7 +69,7 @@ const tablesOfOwners = new Set(
 const tablesOfCampaigns = new Set(["fact_campaign_zone_day", "dim_campaign", "bridge_campaign_asset"]);
 
 /** Returns whether a case and its expectations only involve its own zones, groups and campaigns. */
-export function keepsToItself({ settings, late, core, expected, reports }: ModelCase): boolean {
+export function isSelfContained({ settings, late, core, expected, reports }: ModelCase): boolean {
   return (
     Object.keys(settings).length === 0 &&
     Object.keys(late).length === 0 &&

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from "../../src/util/kind.ts";
 import type { ListingOwner } from "../support/load-listing.ts";
-import type { FedWarehouse } from "./fed-warehouse.ts";
+import type { WarehouseFixture } from "./warehouse-fixture.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -9,7 +9,7 @@ const groupIds = [1, 2] as const;
 
 /** A service's data and configuration, fed into one warehouse, or into several that share the work. */
 export type Fed = Pick<
-  FedWarehouse,
+  WarehouseFixture,
   "history" | "campaigns" | "assets" | "devices" | "notices" | "reference" | "options" | "serviceTimeZone"
 >;
 
@@ -154,7 +154,7 @@ export class RandomVenue {
   async #history(
     kind: Kind,
     plays: readonly Play[],
-    source: Parameters<FedWarehouse["history"]>[3],
+    source: Parameters<WarehouseFixture["history"]>[3],
     atMs = this.#nowMs,
   ): Promise<void> {
     await this.#fed.history(

@@ -84,7 +84,7 @@ itEachLimited(
     expectWithin(await coreFigures(setup), trueFigures(setup.emulator.world, setup.emulator.now()));
   }
   isOdd = false;
-  // An hour later, since answers of one instant count equally.
+  // An hour later, since responses of one instant count equally.
   setNow(setup, new Date(end + 3_600_000));
   // The zones of an export stay in force until the next one.
   await recover(setup, { mode: "export" });

@@ -8,7 +8,7 @@ import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const dayMs = 86_400_000;
 
-itInAll("a campaign that was archived keeps its history, with when it was seen first and last", async () => {
+itInAll("an archived campaign keeps its history, with when it was first and last seen", async () => {
   const setup = await setUp({ days: 6, zones: 2, playScale: 0.2 });
   const { endsAt } = setup.emulator.world;
   const days = [3, 2, 1, 0].map((daysBefore) => new Date(endsAt.getTime() - daysBefore * dayMs));

@@ -7,8 +7,8 @@
 --   judge     correct_lines.sql, name_sets.sql, select_unnamed.sql
 --   match     match_plays.sql, compare_plays.sql, merge_repeats.sql, find_vanished.sql
 --   apply     apply.sql
---   account   account.sql, ../shared/store_findings.sql, ../shared/renew_zone_days.sql, ../shared/begin_zone_days.sql
---   remember  move_plays.sql, remember_pieces.sql
+--   account   account.sql, ../shared/store_findings.sql, ../shared/refresh_zone_days.sql, ../shared/begin_zone_days.sql
+--   remember  move_plays.sql, record_pieces.sql
 
 -- $kind varchar: of all lines.
 -- $source varchar: export, walk or file.

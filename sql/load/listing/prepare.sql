@@ -3,7 +3,7 @@
 --
 --   prepare   prepare.sql
 --   read      devices.sql, assets.sql, campaigns.sql, status.sql: those for which there is a listing
---   account   account.sql, ../shared/store_findings.sql, ../shared/renew_zone_days.sql,
+--   account   account.sql, ../shared/store_findings.sql, ../shared/refresh_zone_days.sql,
 --             ../shared/begin_zone_days.sql
 --   apply     store_campaigns.sql
 

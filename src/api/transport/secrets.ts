@@ -56,7 +56,7 @@ function createEncodedPattern(character: string, index: number, characters: read
   const [, letter] = /^\\([a-z])$/.exec(JSON.stringify(character).slice(1, -1)) ?? [];
   const name = escapeHtml(character);
   const encodings = [
-    `${maybeEscapes}${escapePattern(character)}`,
+    `${maybeEscapes}${buildEscapeExpression(character)}`,
     units.map((unit, at) => `${at === 0 ? escapes : "\\\\{1,3}"}u${createHexPattern(unit, 4)}`).join(""),
     // An unpaired surrogate can't be encoded; URLs have U+FFFD instead.
     [...Buffer.from(character)].map((byte) => `%(?:25)*${createHexPattern(byte, 2)}`).join(""),
@@ -69,7 +69,7 @@ function createEncodedPattern(character: string, index: number, characters: read
   return `(?:${encodings.join("|")})`;
 }
 
-function escapePattern(text: string): string {
+function buildEscapeExpression(text: string): string {
   return text.replace(/[^A-Za-z0-9]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

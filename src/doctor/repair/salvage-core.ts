@@ -5,7 +5,7 @@ import { sqlText } from "../../engines/sql-text.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { hasMartTable } from "../../publish/find-losses.ts";
-import { listSoundFiles, readFiles } from "../../publish/version-files.ts";
+import { listIntactFiles, readFiles } from "../../publish/version-files.ts";
 import { hasPublished } from "../../publish/versions/previous-version.ts";
 import { settleKilledPublish } from "../../publish/versions/settle-killed-publish.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
@@ -88,7 +88,7 @@ async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string):
   const folder = current && join(publishedFolder, current);
   const manifest = folder ? findManifest(folder) : undefined;
   if (!folder || !manifest || !(await hasPublished(warehouse, manifest))) return;
-  const files = await listSoundFiles({ folder, manifest }, cells);
+  const files = await listIntactFiles({ folder, manifest }, cells);
   if (files.length === 0) return;
   // Cells of unpublished days were saved when the days became unpublished.
   await warehouse.run(

@@ -42,9 +42,12 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
 
 /** Returns the values of one column of a chunk in DuckDB's layout, valid until the next chunk is read. */
 export function columnBytes(chunk: DuckDBDataChunk, column: number, bytesPerValue: number): Uint8Array {
-  return bindings.vector_get_data(vectorOf(chunk, column), chunk.rowCount * bytesPerValue);
+  return bindings.vector_get_data(getVector(chunk, column), chunk.rowCount * bytesPerValue);
 }
 
-function vectorOf(chunk: DuckDBDataChunk, column: number): ReturnType<typeof bindings.data_chunk_get_vector> {
+function getVector(
+  chunk: DuckDBDataChunk,
+  column: number,
+): ReturnType<typeof bindings.data_chunk_get_vector> {
   return bindings.data_chunk_get_vector(chunk.chunk, column);
 }

@@ -11,7 +11,7 @@ import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import type { SqlRow, SqlValue } from "../sql-text.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { toPlainValue } from "./duckdb-values.ts";
-import { removeLeftSpills, spillName } from "./spill-folders.ts";
+import { createSpillName, removeStaleSpills } from "./spill-folders.ts";
 
 export interface DuckDbOptions {
   /** Path of the database file. @default ":memory:" */
@@ -129,7 +129,7 @@ export class DuckDb implements Engine {
 
   async interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
-    const stop = this.interruptAt(signal);
+    const stop = this.interruptOnAbort(signal);
     try {
       return await body();
     } catch (error) {
@@ -143,7 +143,7 @@ export class DuckDb implements Engine {
    * Interrupts running statements from the signal's abort until the returned function is called. It repeats,
    * because a statement that waits for a thread starts after the abort and would miss it.
    */
-  interruptAt(signal: AbortSignal | undefined): () => void {
+  interruptOnAbort(signal: AbortSignal | undefined): () => void {
     let again: NodeJS.Timeout | undefined;
     const interrupt = () => {
       this.connection.interrupt();
@@ -169,8 +169,8 @@ export class DuckDb implements Engine {
  */
 async function findSpillFolder(tempDir: string): Promise<string> {
   if (!existsSync(tempDir)) return tempDir;
-  await removeLeftSpills(tempDir);
-  return join(tempDir, spillName());
+  await removeStaleSpills(tempDir);
+  return join(tempDir, createSpillName());
 }
 
 async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {

@@ -6,17 +6,17 @@ import { findProcessStart, getProcessSpace, isSameProcessAlive } from "../../uti
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
 /** Age limit if the process cannot be checked. `venue serve` reopens versions, so none lasts that long. */
-const surelyOldMs = 7 * 24 * 3_600_000;
+const maxAgeMs = 7 * 24 * 3_600_000;
 
 /** Returns a new name for a database's spill folder, which identifies its process. */
-export function spillName(): string {
+export function createSpillName(): string {
   // In a container, every run may have the same process id.
   const started = findProcessStart(process.pid);
   return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${getProcessSpace()}`;
 }
 
 /** Removes spill folders of killed processes, as far as permissions allow. */
-export async function removeLeftSpills(parent: string): Promise<void> {
+export async function removeStaleSpills(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!form.test(name) || isSpillFolderInUse(parent, name)) continue;
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
@@ -29,5 +29,5 @@ export function isSpillFolderInUse(parent: string, name: string): boolean {
   if (pid === undefined) return false;
   if (at === getProcessSpace()) return isSameProcessAlive(Number(pid), started);
   const { mtimeMs = 0 } = statSync(join(parent, name), { throwIfNoEntry: false }) ?? {};
-  return Date.now() - mtimeMs <= surelyOldMs;
+  return Date.now() - mtimeMs <= maxAgeMs;
 }

@@ -30,13 +30,13 @@ export interface RemoteRequest {
   signal?: AbortSignal | undefined;
   /**
    * - `always`: may be executed twice
-   * - `undone`: retry only if it certainly was not executed
+   * - `ifNotExecuted`: retry only if it certainly was not executed
    * - `never`: sent once
    */
-  repeat: "always" | "undone" | "never";
+  repeat: "always" | "ifNotExecuted" | "never";
 }
 
-export interface RemoteAnswer {
+export interface RemoteResponse {
   status: number;
   text: string;
 }
@@ -53,9 +53,9 @@ const retryDefaults: Required<RetryOptions> = {
   random: Math.random,
 };
 /** A service that never responded more likely has a wrong address than is about to start. */
-const attemptsOfUnknown = 4;
+const firstContactAttempts = 4;
 /** Trino responds within a second, but a busy one pauses for garbage collection. */
-const silenceMs = 120_000;
+const responseTimeoutMs = 120_000;
 
 /** Sends requests to one service of a cluster: retries transient failures and returns any other response. */
 export class RemoteService {
@@ -67,37 +67,37 @@ export class RemoteService {
   readonly #retry: Required<RetryOptions>;
   readonly #unreachable: UnreachableError;
   readonly #clock = createClock();
-  #hasAnswered = false;
+  #hasResponded = false;
 
   /** @throws {VenueError} `REMOTE_ADDRESS` when the address is unusable */
   constructor(options: RemoteOptions, unreachable: UnreachableError) {
     const { url, authorization, certificateAuthority: own, logger, retry } = options;
-    this.origin = remoteOrigin(url, authorization !== undefined);
+    this.origin = parseOrigin(url, authorization !== undefined);
     this.#authorization = authorization;
     this.#logger = logger;
     this.#retry = { ...retryDefaults, ...retry };
     this.#unreachable = unreachable;
     this.#agent = createHttpAgent({
       connect: { timeout: 10_000, ...(own === undefined ? {} : { ca: [...rootCertificates, own] }) },
-      headersTimeout: silenceMs,
-      bodyTimeout: silenceMs,
+      headersTimeout: responseTimeoutMs,
+      bodyTimeout: responseTimeoutMs,
     });
   }
 
   /** @throws the error of an unreachable service, or the signal's reason */
-  async ask(asked: RemoteRequest): Promise<RemoteAnswer> {
+  async send(remoteRequest: RemoteRequest): Promise<RemoteResponse> {
     const startedMs = monotonicMs();
     for (let attempt = 1; ; attempt += 1) {
-      const tried = await this.#try(asked);
-      const fault = "status" in tried ? findFaultOfStatus(tried.status) : faultOfError(tried);
+      const tried = await this.#try(remoteRequest);
+      const fault = "status" in tried ? classifyStatus(tried.status) : classifyError(tried);
       if (!fault && "status" in tried) {
-        this.#hasAnswered = true;
+        this.#hasResponded = true;
         return tried;
       }
-      const delayMs = this.#delayMs(asked, fault as RequestFault, attempt, monotonicMs() - startedMs);
+      const delayMs = this.#delayMs(remoteRequest, fault as RequestFault, attempt, monotonicMs() - startedMs);
       if (delayMs === undefined) throw this.#unreachable(this.origin, fault as RequestFault);
-      this.#logger.debug(`${this.origin} ${fault?.problem}; asking again`, { attempt });
-      await this.#clock.sleep(delayMs, asked.signal);
+      this.#logger.debug(`${this.origin} ${fault?.problem}; retrying`, { attempt });
+      await this.#clock.sleep(delayMs, remoteRequest.signal);
     }
   }
 
@@ -106,17 +106,17 @@ export class RemoteService {
     void this.#agent.destroy();
   }
 
-  async #try({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteAnswer | Error> {
+  async #try({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteResponse | Error> {
     signal?.throwIfAborted();
     try {
-      const answer = await request(`${this.origin}${path}`, {
+      const response = await request(`${this.origin}${path}`, {
         dispatcher: this.#agent,
         method,
         headers: { ...headers, ...(this.#authorization ? { authorization: this.#authorization } : {}) },
         body: body ?? null,
         signal: signal ?? null,
       });
-      return { status: answer.statusCode, text: await answer.body.text() };
+      return { status: response.statusCode, text: await response.body.text() };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       return error as Error;
@@ -125,13 +125,13 @@ export class RemoteService {
 
   #delayMs(
     { repeat }: RemoteRequest,
-    { isTransient, isConnected, wasUndone }: RequestFault,
+    { isTransient, isConnected, notExecuted }: RequestFault,
     attempt: number,
     elapsedMs: number,
   ): number | undefined {
-    if (!isTransient || repeat === "never" || (repeat === "undone" && !wasUndone)) return undefined;
-    const isKnown = this.#hasAnswered || isConnected;
-    const attempts = isKnown ? this.#retry.attempts : Math.min(attemptsOfUnknown, this.#retry.attempts);
+    if (!isTransient || repeat === "never" || (repeat === "ifNotExecuted" && !notExecuted)) return undefined;
+    const isKnown = this.#hasResponded || isConnected;
+    const attempts = isKnown ? this.#retry.attempts : Math.min(firstContactAttempts, this.#retry.attempts);
     return computeRetryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
   }
 }
@@ -146,21 +146,21 @@ function remoteAddressError(message: string, options?: ErrorOptions): VenueError
  * @param hasCredentials they must not cross a network in the clear
  * @throws {VenueError} `REMOTE_ADDRESS` when the address is invalid or would expose the credentials
  */
-function remoteOrigin(address: string, hasCredentials: boolean): string {
+function parseOrigin(address: string, hasCredentials: boolean): string {
   const url = toHttpUrl(address);
   if (!url) {
     throw remoteAddressError(
-      `${JSON.stringify(address)} is not the address of a server. Write it as http(s)://HOST:PORT.`,
+      `${JSON.stringify(address)} is not a server address. Write it as http(s)://HOST:PORT.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw remoteAddressError(
-      `The address of ${url.host} holds a user or password. Leave them out, and give them as settings.`,
+      `The address of ${url.host} contains a user or password. Remove them from the address and set them as settings.`,
     );
   }
   if (hasCredentials && isUnencrypted(url)) {
     throw remoteAddressError(
-      `${url.origin} would be sent a password or token in the clear. Use https, or leave the credentials out.`,
+      `The password or token would be sent to ${url.origin} unencrypted. Use https, or remove the credentials.`,
     );
   }
   return url.origin;
@@ -173,36 +173,36 @@ export interface RequestFault {
   nextStep: string;
   isConnected: boolean;
   /** True if the service certainly executed nothing. */
-  wasUndone: boolean;
+  notExecuted: boolean;
   isTransient: boolean;
   cause?: unknown;
 }
 
 /** Rejected before anything was done. */
-const refusedStatuses = new Set([429, 503]);
-const passingStatuses = new Set([...refusedStatuses, 502, 504]);
+const rejectedStatuses = new Set([429, 503]);
+const transientStatuses = new Set([...rejectedStatuses, 502, 504]);
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Returns the fault behind a response's status; `undefined` if the response is for the caller. */
-function findFaultOfStatus(status: number): RequestFault | undefined {
-  if (!passingStatuses.has(status)) return undefined;
+/** Returns the fault behind a response's status; `undefined` if the caller handles the response. */
+function classifyStatus(status: number): RequestFault | undefined {
+  if (!transientStatuses.has(status)) return undefined;
   return {
-    problem: `answers with status ${status}`,
-    nextStep: "Check whether it is up, and whatever stands before it.",
+    problem: `responds with status ${status}`,
+    nextStep: "Check whether it is up, and any proxy in front of it.",
     isConnected: true,
-    wasUndone: refusedStatuses.has(status),
+    notExecuted: rejectedStatuses.has(status),
     isTransient: true,
   };
 }
 
-function faultOfError(error: Error): RequestFault {
+function classifyError(error: Error): RequestFault {
   const { problem, nextStep, isTransient } = classifyFault(error);
   const isUnsent = "code" in error && unsentCodes.has(String(error.code));
   return {
     problem,
     nextStep: nextStep.replace("ROOT", "its address"),
     isConnected: !isUnsent,
-    wasUndone: isUnsent,
+    notExecuted: isUnsent,
     isTransient,
     cause: toPublicCause(error),
   };

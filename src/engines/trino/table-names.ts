@@ -62,12 +62,12 @@ function replaceNames(sql: string, replace: (parts: readonly string[], written: 
     const { name } = rest.at(-1) as { name?: string };
     if (name === undefined) return found;
     return replace(
-      Array.from(name.matchAll(part), ([text]) => plainName(text)),
+      Array.from(name.matchAll(part), ([text]) => unquoteName(text)),
       name,
     );
   });
 }
 
-function plainName(written: string): string {
+function unquoteName(written: string): string {
   return written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase();
 }

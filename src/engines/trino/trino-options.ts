@@ -1,6 +1,6 @@
 import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
-import type { TrinoProgress } from "./trino-answer.ts";
+import type { TrinoProgress } from "./trino-response.ts";
 
 export interface TrinoOptions {
   /** The coordinator, e.g. `https://trino.example:8443`. */

@@ -50,7 +50,7 @@ export class FileDownload {
   readonly #download: PartialDownload;
   /** Sizes in bytes: before the first attempt, the largest so far, after the last attempt. */
   #begunBytes: number | undefined;
-  #furthestBytes = 0;
+  #largestBytes = 0;
   #lastBytes = 0;
   #fruitlessAttempts = 0;
   #isPauseDue = false;
@@ -63,11 +63,11 @@ export class FileDownload {
     this.#download = new PartialDownload(options);
   }
 
-  get facts(): Pick<ExportFacts, "fruitlessAttempts" | "beginnings" | "broughtMore"> {
+  get facts(): Pick<ExportFacts, "fruitlessAttempts" | "beginnings" | "madeProgress"> {
     return {
       fruitlessAttempts: this.#fruitlessAttempts,
       beginnings: this.#download.beginnings,
-      broughtMore: this.#broughtMore,
+      madeProgress: this.#madeProgress,
     };
   }
 
@@ -75,7 +75,7 @@ export class FileDownload {
   async attempt(link: string): Promise<Attempted> {
     const { logger, signal } = this.#options;
     this.#begunBytes ??= await this.#download.size();
-    this.#furthestBytes = Math.max(this.#furthestBytes, this.#begunBytes);
+    this.#largestBytes = Math.max(this.#largestBytes, this.#begunBytes);
     this.#failure = undefined;
     try {
       const isWhole = await this.#download.attempt(link, !this.#isLastResort());
@@ -100,21 +100,21 @@ export class FileDownload {
   }
 
   failure(): DownloadFailedError {
-    return new DownloadFailedError(this.#options.path, this.#lastFailure, this.#broughtMore);
+    return new DownloadFailedError(this.#options.path, this.#lastFailure, this.#madeProgress);
   }
 
   async #countProgress(): Promise<void> {
     const size = await this.#download.size();
     this.#lastBytes = size;
-    this.#fruitlessAttempts = size > this.#furthestBytes ? 0 : this.#fruitlessAttempts + 1;
-    this.#furthestBytes = Math.max(size, this.#furthestBytes);
+    this.#fruitlessAttempts = size > this.#largestBytes ? 0 : this.#fruitlessAttempts + 1;
+    this.#largestBytes = Math.max(size, this.#largestBytes);
     if (this.#failure || this.#fruitlessAttempts === 0) this.#lastFailure = this.#failure;
     this.#isPauseDue = this.#fruitlessAttempts > 0;
     if (this.#isPauseDue && size > 0 && this.#failure instanceof ConnectionFailedError)
       this.#download.suspectEnd();
   }
 
-  get #broughtMore(): boolean {
+  get #madeProgress(): boolean {
     return this.#lastBytes > (this.#begunBytes ?? 0);
   }
 
@@ -134,19 +134,19 @@ function requestedPauseMs(failure: VenueError | undefined): number {
 /** Repeated attempts at a download brought nothing new. */
 export class DownloadFailedError extends VenueError {
   /** This download has received bytes beyond those of earlier runs. */
-  readonly broughtMore: boolean;
+  readonly madeProgress: boolean;
   /** The reason, as a sentence. */
   readonly reason: string;
 
-  constructor(path: string, cause: VenueError | undefined, broughtMore: boolean) {
-    const reason = cause?.message ?? "the server's responses disagree about the file's size.";
+  constructor(path: string, cause: VenueError | undefined, madeProgress: boolean) {
+    const reason = cause?.message ?? "the server's responses disagree on the file's size.";
     super(
       "DOWNLOAD_FAILED",
       "service",
       `The download of ${path} is making no progress: ${reason} The part received so far is kept; run the same command again to resume.`,
       { cause },
     );
-    this.broughtMore = broughtMore;
+    this.madeProgress = madeProgress;
     this.reason = reason;
   }
 }

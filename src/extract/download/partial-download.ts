@@ -210,20 +210,21 @@ const longestShown = 30;
  * broken lines, if one line looks like history.
  */
 async function findWrongContent(path: string): Promise<string | undefined> {
-  const head = await beginningOf(path);
+  const head = await readBeginning(path);
   if (head.trim() === "") return undefined;
-  if (head.split("\n").some(isLikeHistory) || isLikeHistory((await lastLine(path)) ?? "")) return undefined;
+  if (head.split("\n").some(looksLikeHistory) || looksLikeHistory((await lastLine(path)) ?? ""))
+    return undefined;
   return head
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
     .slice(0, longestShown);
 }
 
-function isLikeHistory(line: string): boolean {
+function looksLikeHistory(line: string): boolean {
   return line.trimStart().startsWith("{") && line.includes('"zone_id"');
 }
 
-async function beginningOf(path: string): Promise<string> {
+async function readBeginning(path: string): Promise<string> {
   const file = await open(path, "r");
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);

@@ -86,7 +86,7 @@ class ExportRun {
     if (isTooOld(job, clock.now()))
       return { situation: ["start", "jobTooOld"], recordId, reason: error ?? "too old to be useful" };
     logger.info(`${kind} of group ${groupId}: resuming export ${job_id} of an earlier run`);
-    this.#openJob({ ...job, job_id, isTakenUp: true });
+    this.#openJob({ ...job, job_id, isResumed: true });
     const isWhole = existsSync(exportPath(job, this.#context));
     return { situation: ["start", isWhole ? "fileWhole" : "jobOpen"], recordId };
   }
@@ -170,7 +170,7 @@ class ExportRun {
       return new ExportGivenUpError(this.#source, attempts, reason ?? null, { cause: error });
     }
     if (!(error instanceof VenueError)) return error;
-    if (end === "afterOthers") return new ExportRefusedError(this.#source, error);
+    if (end === "deferred") return new ExportRefusedError(this.#source, error);
     return response === "responseLost" ? exportUnansweredError(this.#source, error) : error;
   }
 
@@ -251,7 +251,7 @@ export class ExportRefusedError extends VenueError {
       "EXPORT_REFUSED",
       "service",
       `The ${kind} export of group ${groupId} was refused, although the previous one was not: ${cause.message} ` +
-        "It will be requested once more, after everything else.",
+        "It will be requested once more after everything else.",
       { cause },
     );
   }

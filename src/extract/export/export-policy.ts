@@ -4,10 +4,10 @@ export type Step = "request" | "poll" | "download";
 /**
  * - `land`: the file is whole
  * - `walk`: give up the export and read the zones instead
- * - `afterOthers`: request it once more when all other sources are done
+ * - `deferred`: request it once more when all other sources are done
  * - `nextRun`: report the error (exit code 3); the next run continues
  */
-export type Next = Step | "land" | "walk" | "afterOthers" | "nextRun";
+export type Next = Step | "land" | "walk" | "deferred" | "nextRun";
 
 /** One line of the policy. It applies if no earlier line did. */
 interface Rule {
@@ -45,7 +45,7 @@ const exportPolicy = {
       { next: "walk", job: "ambiguous" },
     ],
     refused: [
-      { when: refusalMayPass, next: "afterOthers", job: "failed" },
+      { when: refusalMayPass, next: "deferred", job: "failed" },
       { next: "walk", job: "failed" },
     ],
     stopped: [{ next: "nextRun", job: "ambiguous" }],
@@ -158,7 +158,7 @@ export interface ExportFacts {
   /** Times that the download began at the first byte. */
   beginnings: number;
   /** The download has received bytes beyond those of earlier runs. */
-  broughtMore: boolean;
+  madeProgress: boolean;
 }
 
 /** Facts of a new export. */
@@ -175,7 +175,7 @@ export const initialExportFacts: ExportFacts = {
   patienceMs: Number.POSITIVE_INFINITY,
   fruitlessAttempts: 0,
   beginnings: 0,
-  broughtMore: false,
+  madeProgress: false,
 };
 
 export function isOutOfJobs({ failedJobs, wasLate }: ExportFacts): boolean {
@@ -200,7 +200,7 @@ function isFirstFailure({ failures, jobFailedBefore }: ExportFacts): boolean {
 }
 
 function isFirstFailureOrBroughtMore(facts: ExportFacts): boolean {
-  return isFirstFailure(facts) || (facts.failures === 0 && facts.broughtMore);
+  return isFirstFailure(facts) || (facts.failures === 0 && facts.madeProgress);
 }
 
 function hasAttempts({ fruitlessAttempts, beginnings }: ExportFacts): boolean {

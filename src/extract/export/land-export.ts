@@ -12,7 +12,7 @@ export async function landExport(job: ExportJob, context: ExtractContext): Promi
   const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
   const bytes = await contentBytes(path);
   const repeated = findRepeated(job, bytes, context);
-  const why = whyIncomplete(bytes, state.landings.lastBytes(source), repeated);
+  const why = findIncompleteReason(bytes, state.landings.lastBytes(source), repeated);
   const landing: Landing = {
     ...source,
     landingId: job.landing_id,
@@ -47,7 +47,7 @@ function describeRepeated({ requested_at }: PreviousExport): string {
  * Returns the reason to distrust a file. An empty history after a non-empty one counts once the next one is
  * empty too; a repeated export from before a later one never counts.
  */
-function whyIncomplete(
+function findIncompleteReason(
   bytes: number,
   lastBytes: number | undefined,
   repeated: PreviousExport | undefined,

@@ -32,7 +32,7 @@ export class ExportPolls {
     this.#context = context;
     this.#earlierMs = context.state.exportJobs.listRecentDurationsMs(context.service, job.kind, job.group_id);
     this.#ageAtStartMs = Math.max(0, Date.now() - Date.parse(job.created_at));
-    this.#isDue = job.state === "completed" || this.#ageAtStartMs >= pollDelayMs(0, this.#earlierMs);
+    this.#isDue = job.state === "completed" || this.#ageAtStartMs >= computePollDelayMs(0, this.#earlierMs);
   }
 
   /** Time since the first poll was planned, in milliseconds. */
@@ -49,8 +49,8 @@ export class ExportPolls {
     const unknownWaitMs = limits.unknownWaitsMs[unknownPolls - 1];
     if (unknownWaitMs !== undefined) await clock.sleep(unknownWaitMs, stopping);
     else if (!this.#isFirst || !this.#isDue) {
-      const leastMs = leastPollDelayMs(openExports.count, ratePerSecond);
-      await clock.sleep(Math.max(pollDelayMs(this.#ageMs(), this.#earlierMs), leastMs), stopping);
+      const leastMs = minPollDelayMs(openExports.count, ratePerSecond);
+      await clock.sleep(Math.max(computePollDelayMs(this.#ageMs(), this.#earlierMs), leastMs), stopping);
     }
     const polled = await this.#poll();
     if (polled.response === "completed") this.#recordCompletion();
@@ -80,11 +80,11 @@ export class ExportPolls {
   }
 
   #recordCompletion(): void {
-    const { id, created_at, isTakenUp } = this.#job;
-    const isSeenLate = isTakenUp && this.#isFirst && this.#isDue;
+    const { id, created_at, isResumed } = this.#job;
+    const isSeenLate = isResumed && this.#isFirst && this.#isDue;
     // The first poll may have waited long for its turn. Counting that would delay each next export more.
     const durationMs = this.#isFirst
-      ? Math.min(pollDelayMs(0, this.#earlierMs), this.#ageMs())
+      ? Math.min(computePollDelayMs(0, this.#earlierMs), this.#ageMs())
       : this.#ageMs();
     const finishedMs = Date.parse(created_at) + durationMs;
     this.#context.state.exportJobs.update(id, { state: "completed", isSeenLate, finishedMs });
@@ -107,7 +107,7 @@ const longestMs = 60_000;
  * @param elapsedMs since the job was created
  * @param earlierMs durations of earlier jobs of this group and kind, in any order
  */
-export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
+export function computePollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
   const usualMs = median(earlierMs);
   const waitMs =
     usualMs === undefined ? elapsedMs : elapsedMs < usualMs ? usualMs - elapsedMs : elapsedMs / 10;
@@ -121,7 +121,7 @@ export function countPollsUntil(
 ): { polls: number; seenMs: number } {
   let [polls, seenMs] = [0, 0];
   while (polls === 0 || seenMs < durationMs) {
-    seenMs += pollDelayMs(seenMs, earlierMs);
+    seenMs += computePollDelayMs(seenMs, earlierMs);
     polls += 1;
   }
   return { polls, seenMs };
@@ -131,7 +131,7 @@ export function countPollsUntil(
 const fewJobs = 8;
 
 /** Returns the shortest wait between polls of one job, so that polls use at most half of the rate. */
-function leastPollDelayMs(openJobs: number, ratePerSecond: number): number {
+function minPollDelayMs(openJobs: number, ratePerSecond: number): number {
   return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
 }
 

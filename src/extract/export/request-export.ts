@@ -21,7 +21,7 @@ export interface ExportSource {
 export type AcceptedJob = ExportJob & {
   job_id: string;
   /** An earlier run requested it, and it has not been polled since. */
-  isTakenUp: boolean;
+  isResumed: boolean;
 };
 
 export type Requested =
@@ -47,7 +47,7 @@ export async function requestExport(
     const created_at = new Date().toISOString();
     return {
       response: "accepted",
-      job: { ...job, state: "processing", job_id, created_at, isTakenUp: false },
+      job: { ...job, state: "processing", job_id, created_at, isResumed: false },
     };
   } catch (error) {
     if (signal.aborted) return { response: "stopped", job, error, reason: abortedDuringRequest };
@@ -71,7 +71,7 @@ export function isRefused(error: unknown): error is ServiceRefusedError {
 }
 
 /** Returns true if the next sync can continue an open job. A job without an id can't be polled. */
-export function isUsable(job: ExportJob, now: Date): boolean {
+export function isResumable(job: ExportJob, now: Date): boolean {
   return job.job_id !== null && !isTooOld(job, now);
 }
 

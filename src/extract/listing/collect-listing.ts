@@ -26,7 +26,7 @@ const attemptLimit = 4;
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
   const { folder, state, collectionId } = context;
   const id = createLandingId();
-  const path = join(folder.landing, `${nameOf(listing)}-${id}.jsonl`);
+  const path = join(folder.landing, `${buildFileStem(listing)}-${id}.jsonl`);
   const seen = await writeListing(listing, `${path}.part`, context);
   await rename(`${path}.part`, path);
   const landing: Landing = {
@@ -93,7 +93,7 @@ async function writeListing(
       return seen;
     } catch (error) {
       if (!(error instanceof TruncatedListError) || attempt === attemptLimit) throw error;
-      logger.warn(`${error.message} Attempt ${attempt + 1} of ${attemptLimit} follows.`);
+      logger.warn(`${error.message} Retrying (attempt ${attempt + 1} of ${attemptLimit}).`);
     } finally {
       leave();
     }
@@ -116,7 +116,7 @@ async function* readLines(
   context: ExtractContext,
 ): AsyncGenerator<string> {
   const { onInvalidRecord } = invalidRecords;
-  for await (const record of recordsOf(listing, { ...options, onInvalidRecord }, context.client)) {
+  for await (const record of streamRecords(listing, { ...options, onInvalidRecord }, context.client)) {
     if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
     const line = `${JSON.stringify(record)}\n`;
     context.progress.addBytes(Buffer.byteLength(line));
@@ -125,7 +125,7 @@ async function* readLines(
   for (const text of invalidRecords.lines) yield `${text}\n`;
 }
 
-function recordsOf(
+function streamRecords(
   listing: ListingSource,
   options: ListInput,
   client: ExtractContext["client"],
@@ -143,7 +143,7 @@ function recordsOf(
 }
 
 /** Returns the start of the file name, e.g. `signage-assets-group-58429`. */
-function nameOf(listing: ListingSource): string {
+function buildFileStem(listing: ListingSource): string {
   const owner = "groupId" in listing ? `group-${listing.groupId}` : `zone-${listing.zoneId}`;
   return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
 }
@@ -192,16 +192,16 @@ export class InvalidRecords {
     const leftOut = this.#leftOut.length;
     const records = this.count === 1 ? "1 record is" : `${this.count} records are`;
     return [
-      ...(this.count > 0 ? [`${records} not as documented and rejected: ${some(this.#places)}`] : []),
+      ...(this.count > 0 ? [`${records} not as documented and rejected: ${listSome(this.#places)}`] : []),
       ...(leftOut > 0
         ? [
-            `${countOf(leftOut, "record")} with parts that are not as documented and were left out: ${some(this.#leftOut)}`,
+            `${countOf(leftOut, "record")} with undocumented parts, which were dropped: ${listSome(this.#leftOut)}`,
           ]
         : []),
     ];
   }
 }
 
-function some(places: readonly string[]): string {
+function listSome(places: readonly string[]): string {
   return `${places.slice(0, 3).join(", ")}${places.length > 3 ? " …" : ""}`;
 }

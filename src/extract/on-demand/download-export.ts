@@ -32,7 +32,7 @@ export async function downloadExport({
   ...tools
 }: DownloadExportOptions): Promise<{ path: string; bytes: number }> {
   const target = findTarget(path);
-  const note = new PartNote(target, jobId);
+  const note = new PartRecord(target, jobId);
   let received = 0;
   const bytes = await downloadFile({
     downloads: client.downloads,
@@ -55,7 +55,7 @@ export async function downloadExport({
 }
 
 /** Records the job that `path + ".part"` belongs to: continuing another job's file would fail. */
-class PartNote {
+class PartRecord {
   readonly #file: string;
   readonly #jobId: string;
   readonly etag: string | null;
@@ -124,7 +124,7 @@ export class OutputUnusableError extends VenueError {
     super(
       "OUTPUT_UNUSABLE",
       "usage",
-      `${path} can't be written: ${problem}. Name a file in an existing, writable folder.`,
+      `${path} can't be written: ${problem}. Specify a file in an existing, writable folder.`,
       options,
     );
   }

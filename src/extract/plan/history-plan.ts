@@ -36,7 +36,7 @@ export interface HistoryCosts {
   /** Requests by zone, `undefined` if unknown. A zone that is also in another group is walked once. */
   walks: ReadonlyMap<number, number | undefined> | undefined;
   /** A forced method, and the reason. */
-  must?: { way: Way; why: string } | undefined;
+  forced?: { way: Way; why: string } | undefined;
 }
 
 export interface PlannedHistory extends HistoryWay {
@@ -52,7 +52,7 @@ export interface PlannedHistory extends HistoryWay {
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
     return chooseWays(costs, pace, (one) => ({
-      ...{ ...pick(one), way: mode, why: `--mode ${mode}` },
+      ...{ ...pickSource(one), way: mode, why: `--mode ${mode}` },
       cost: one[mode],
     }));
   }
@@ -61,12 +61,15 @@ export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pa
     chooseWays(costs, pace, (one) => chooseWay(one, longestWait)),
   );
   const [best] = candidates
-    .map((plan) => ({ plan, ...totalOf(plan, pace) }))
-    .sort((left, right) => doneAfter(left) - doneAfter(right) || left.requests - right.requests);
+    .map((plan) => ({ plan, ...sumCosts(plan, pace) }))
+    .sort(
+      (left, right) =>
+        computeFinishSeconds(left) - computeFinishSeconds(right) || left.requests - right.requests,
+    );
   return best?.plan ?? [];
 }
 
-function doneAfter({ seconds, landings }: Cost): number {
+function computeFinishSeconds({ seconds, landings }: Cost): number {
   return Math.max(seconds, landings * loadSeconds);
 }
 
@@ -82,13 +85,13 @@ function chooseWays(
   return costs.map((one) => {
     const key = (zoneId: number) => `${one.kind} ${zoneId}`;
     const open = one.walks && [...one.walks].filter(([zoneId]) => !walked.has(key(zoneId)));
-    const chosen = choose({ ...one, walk: open && walkCost(open, pace) });
+    const chosen = choose({ ...one, walk: open && sumWalks(open, pace) });
     if (chosen.way === "walk") for (const [zoneId] of open ?? []) walked.add(key(zoneId));
     return chosen;
   });
 }
 
-function walkCost(walks: readonly (readonly [number, number | undefined])[], pace: Pace): Cost | undefined {
+function sumWalks(walks: readonly (readonly [number, number | undefined])[], pace: Pace): Cost | undefined {
   let requests = 0;
   for (const [, count] of walks) {
     if (count === undefined) return undefined;
@@ -98,19 +101,19 @@ function walkCost(walks: readonly (readonly [number, number | undefined])[], pac
 }
 
 function chooseWay(costs: CostsWithWalk, longestWait: number): PlannedHistory {
-  const { export: exported, walk, must } = costs;
-  if (must) return { ...pick(costs), way: must.way, cost: costs[must.way], why: must.why };
+  const { export: exported, walk, forced } = costs;
+  if (forced) return { ...pickSource(costs), way: forced.way, cost: costs[forced.way], why: forced.why };
   if (!walk) {
     return {
-      ...pick(costs),
+      ...pickSource(costs),
       way: "export",
       cost: exported,
-      why: "the amount to walk is not known yet",
+      why: "the number of pages to walk is not known yet",
     };
   }
   const isSlow = exported.seconds > longestWait;
   const way = isSlow || walk.requests < exported.requests ? "walk" : "export";
-  return { ...pick(costs), way, cost: costs[way], why: compare(exported, walk) };
+  return { ...pickSource(costs), way, cost: costs[way], why: compare(exported, walk) };
 }
 
 function compare(exported: Cost, walk: Cost): string {
@@ -130,7 +133,7 @@ interface OtherRequests {
 }
 
 /** Returns the total cost of a plan: requests in sequence at the agreed pace, exports in parallel. */
-export function totalOf(
+export function sumCosts(
   plan: readonly PlannedHistory[],
   pace: Pace,
   { first, additional }: OtherRequests = { first: 0, additional: 0 },
@@ -149,7 +152,7 @@ export function totalOf(
   };
 }
 
-function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
+function pickSource({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
   return { groupId, kind };
 }
 
@@ -164,7 +167,7 @@ export interface PlanFacts {
 export type Has = (source: LandingSource) => boolean;
 
 /** Returns the known zones of a group that a sync would collect. */
-export function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
+export function listPlannedZones(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
   const { href: service } = settings.get("VENUE_BASE_URL");
   return listZonesToCollect(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }

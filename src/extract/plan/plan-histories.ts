@@ -4,19 +4,19 @@ import type { WalkState } from "../../state/data/walks.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { areExportsPaused } from "../export/export-policy.ts";
 import { countPollsUntil, median } from "../export/poll-export.ts";
-import { isUsable } from "../export/request-export.ts";
-import { countOverlap, pagesLeft } from "../walk/walk-progress.ts";
-import { dueRecords } from "../walk/walk-record.ts";
+import { isResumable } from "../export/request-export.ts";
+import { countOverlap, countPagesLeft } from "../walk/walk-progress.ts";
+import { findDueRecords } from "../walk/walk-record.ts";
 import {
   type Cost,
   type Has,
   type HistoryCosts,
+  listPlannedZones,
   type PlanFacts,
   type PlannedHistory,
   planHistory,
-  zonesOf,
 } from "./history-plan.ts";
-import { type SyncOptions, scopeOf } from "./sync-options.ts";
+import { describeScope, type SyncOptions } from "./sync-options.ts";
 
 /** Plans the histories still to be collected, from what earlier syncs recorded. */
 export function planHistories(
@@ -25,15 +25,15 @@ export function planHistories(
   pace: Pace,
   has: Has,
 ): PlannedHistory[] {
-  const usualPages = usualPagesOf(facts);
+  const averagePages = computeAveragePages(facts);
   const { settings, state, now } = facts;
   const isFromScratch =
-    options.isFull === true && state.collections.find(scopeOf(settings, options), now) === undefined;
+    options.isFull === true && state.collections.find(describeScope(settings, options), now) === undefined;
   const costs = settings
     .get("VENUE_GROUP_IDS")
     .flatMap((groupId) => kinds.map((kind) => ({ groupId, kind })))
     .filter(({ groupId, kind }) => !has({ source: "export", kind, groupId }))
-    .map(({ groupId, kind }) => costsOf(facts, { groupId, kind, has, usualPages, isFromScratch }));
+    .map(({ groupId, kind }) => estimateCosts(facts, { groupId, kind, has, averagePages, isFromScratch }));
   return planHistory(costs, options.mode ?? "auto", pace);
 }
 
@@ -41,13 +41,13 @@ interface HistoryOfGroup {
   groupId: number;
   kind: Kind;
   has: Has;
-  usualPages: ReadonlyMap<Kind, number>;
+  averagePages: ReadonlyMap<Kind, number>;
   /** Walks start from scratch and ignore earlier ones. */
   isFromScratch: boolean;
 }
 
 /** Returns the average requests of complete walks by kind: the best estimate for zones never read before. */
-function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
+function computeAveragePages({ settings, state }: PlanFacts): Map<Kind, number> {
   const walks = state.walks.list(settings.get("VENUE_BASE_URL").href);
   return new Map(
     kinds.flatMap((kind) => {
@@ -58,18 +58,18 @@ function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
   );
 }
 
-function costsOf(
+function estimateCosts(
   facts: PlanFacts,
-  { groupId, kind, has, usualPages, isFromScratch }: HistoryOfGroup,
+  { groupId, kind, has, averagePages, isFromScratch }: HistoryOfGroup,
 ): HistoryCosts {
   const { settings, state, knowledge, now } = facts;
   const { href: service } = settings.get("VENUE_BASE_URL");
   const left = state.exportJobs.findOpen(service, kind, groupId);
-  const isOpen = left !== undefined && isUsable(left, now);
+  const isOpen = left !== undefined && isResumable(left, now);
   const record = { ...state.exportJobs.record(service, kind, groupId), isOpen };
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
-  const exported = exportCost(record, lastBytes, state.exportJobs.bytesPerSecond(service));
-  const zones = zonesOf(groupId, facts);
+  const exported = estimateExport(record, lastBytes, state.exportJobs.bytesPerSecond(service));
+  const zones = listPlannedZones(groupId, facts);
   const pageSize = state.walks.findLargestPage(service);
   const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {
@@ -77,7 +77,7 @@ function costsOf(
     const walk = state.walks.find(service, { kind, zoneId });
     const known = knowledge.find(kind, zoneId);
     const pages =
-      walkRequests(
+      estimateWalkRequests(
         {
           walk: isFromScratch && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
           // 0 for a zone that neither a walk nor an export had records of.
@@ -86,7 +86,7 @@ function costsOf(
         },
         now,
         pageSize,
-      ) ?? usualPages.get(kind);
+      ) ?? averagePages.get(kind);
     walks.set(zoneId, pages);
   }
   return {
@@ -94,24 +94,24 @@ function costsOf(
     kind,
     export: exported,
     walks: zones.length > 0 ? walks : undefined,
-    must: compelled(record, zones.length > 0),
+    forced: findForcedWay(record, zones.length > 0),
   };
 }
 
-function compelled(
+function findForcedWay(
   { isOpen, failures, sinceFailureMs }: ExportKnowledge,
   hasZones: boolean,
-): HistoryCosts["must"] {
-  if (isOpen) return { way: "export", why: "an export is under way" };
+): HistoryCosts["forced"] {
+  if (isOpen) return { way: "export", why: "an export is in progress" };
   if (hasZones && areExportsPaused(failures, sinceFailureMs))
     return { way: "walk", why: `the service failed the last ${failures} exports` };
   return undefined;
 }
 
 /** Assumed duration of an export before the first, in milliseconds. */
-const unknownExportMs = 2_000;
+const defaultExportMs = 2_000;
 /** Assumed download speed before the first download, in bytes per second. */
-const unknownBytesPerSecond = 5_000_000;
+const defaultBytesPerSecond = 5_000_000;
 
 interface ExportKnowledge extends ExportRecord {
   /** An export is in progress and will be taken up. */
@@ -119,19 +119,19 @@ interface ExportKnowledge extends ExportRecord {
 }
 
 /** Costs an export: create, polls, download. */
-function exportCost(
+function estimateExport(
   { durationsMs, isOpen }: ExportKnowledge,
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {
   // Recorded durations include the delay of a poll: a job that is as quick again is done by then.
-  const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? unknownExportMs, durationsMs);
-  const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? unknownBytesPerSecond);
+  const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? defaultExportMs, durationsMs);
+  const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? defaultBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
 }
 
 /** Assumed page size before the first page: services return fewer records than requested. */
-const unknownPageRecords = 500;
+const defaultPageRecords = 500;
 
 interface ZoneKnowledge {
   walk: WalkState | undefined;
@@ -141,18 +141,18 @@ interface ZoneKnowledge {
 }
 
 /** Returns the pages of one zone, for a walk in progress those left; `undefined` if unknown. */
-function walkRequests(
+function estimateWalkRequests(
   { walk, records, recordsPerDay }: ZoneKnowledge,
   now: Date,
   usualPageSize: number | undefined,
 ): number | undefined {
-  const left = walk && pagesLeft(walk);
+  const left = walk && countPagesLeft(walk);
   if (left !== undefined) return left;
-  const pageSize = usualPageSize ?? unknownPageRecords;
+  const pageSize = usualPageSize ?? defaultPageRecords;
   const knownTotal = walk?.knownTotal;
   if (walk?.completedAt && knownTotal !== undefined) {
     const days = Math.max(0, (now.getTime() - walk.completedAt.getTime()) / 86_400_000);
-    const due = dueRecords(walk.ahead, now);
+    const due = findDueRecords(walk.ahead, now);
     const overlap = walk.order === "oldest" ? countOverlap(pageSize, due) : (due?.records ?? 0);
     const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
     // Late-arriving lines are further down; the last walk shows how far.

@@ -2,10 +2,10 @@ import { computePace, estimateSendSeconds, type Pace } from "../../state/client/
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
-import { zonesWithListings } from "../collected-zones.ts";
-import { type Has, type PlanFacts, type PlannedHistory, totalOf, zonesOf } from "./history-plan.ts";
+import { selectZonesToList } from "../collected-zones.ts";
+import { type Has, listPlannedZones, type PlanFacts, type PlannedHistory, sumCosts } from "./history-plan.ts";
 import { planHistories } from "./plan-histories.ts";
-import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
+import { computeZoneListings, describeScope, type SyncOptions } from "./sync-options.ts";
 
 /** The steps of a sync, most important first. */
 export interface SyncPlan {
@@ -30,7 +30,7 @@ interface PlannedStep {
 }
 
 /** Time of a sync besides its requests: preparing the warehouse, storing the last response. */
-const aroundSeconds = 0.3;
+const overheadSeconds = 0.3;
 
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const { settings } = facts;
@@ -45,20 +45,25 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const additional = devices + listings;
   const isAnything = additional + history.length > 0;
   const token = isAnything && needsToken(settings) ? 1 : 0;
-  const { requests, seconds } = totalOf(history, pace, { first: token, additional });
+  const { requests, seconds } = sumCosts(history, pace, { first: token, additional });
   const { maxMinutes } = options;
-  const isTooLong = maxMinutes !== undefined && seconds + aroundSeconds > maxMinutes * 60;
+  const isTooLong = maxMinutes !== undefined && seconds + overheadSeconds > maxMinutes * 60;
   return {
     steps: [
-      ...step("access token", token, pace, "none is valid"),
-      ...step("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
+      ...createStep("access token", token, pace, "no valid token is stored"),
+      ...createStep("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
       ...history.map(describeHistory),
-      ...step("campaigns and assets", listings, pace, "of groups and zones, least recently collected first"),
-      ...(topics.includes("status") ? [statusStep(facts)] : []),
+      ...createStep(
+        "campaigns and assets",
+        listings,
+        pace,
+        "of groups and zones, least recently collected first",
+      ),
+      ...(topics.includes("status") ? [planStatusStep(facts)] : []),
     ],
     history,
     requests,
-    seconds: seconds + aroundSeconds,
+    seconds: seconds + overheadSeconds,
     unknown: history.filter((planned) => planned.cost === undefined).length,
     unknownListings,
     stopsAfterMinutes: isTooLong ? maxMinutes : undefined,
@@ -67,7 +72,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
 
 /** Opens the collection of an interrupted sync, whose sources are not requested again. */
 function openCollection({ settings, state, now }: PlanFacts, options: SyncOptions): Has {
-  const collectionId = state.collections.find(scopeOf(settings, options), now);
+  const collectionId = state.collections.find(describeScope(settings, options), now);
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
@@ -79,7 +84,7 @@ function countDevices(
   has: Has,
 ): number {
   const { topics } = options;
-  const areZonesListed = topics.includes("campaigns") && zoneListingsOf(facts.settings, options) > 0;
+  const areZonesListed = topics.includes("campaigns") && computeZoneListings(facts.settings, options) > 0;
   const walked = new Set(history.flatMap(({ groupId, way }) => (way === "walk" ? [groupId] : [])));
   const needsZones = (groupId: number) => areZonesListed || walked.has(groupId);
   return facts.settings
@@ -87,7 +92,7 @@ function countDevices(
     .filter((groupId) => !has({ source: "devices", groupId }))
     .filter(
       (groupId) =>
-        topics.includes("devices") || (needsZones(groupId) && zonesOf(groupId, facts).length === 0),
+        topics.includes("devices") || (needsZones(groupId) && listPlannedZones(groupId, facts).length === 0),
     ).length;
 }
 
@@ -96,10 +101,10 @@ function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
   const { href: service } = settings.get("VENUE_BASE_URL");
-  const limit = zoneListingsOf(settings, options);
-  const zonesOfGroups = groupIds.map((groupId) => zonesOf(groupId, facts));
+  const limit = computeZoneListings(settings, options);
+  const zonesOfGroups = groupIds.map((groupId) => listPlannedZones(groupId, facts));
   const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
-  const zones = zonesWithListings([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
+  const zones = selectZonesToList([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
   const count = (owner: { groupId: number } | { zoneId: number }) =>
     (["campaigns", "assets"] as const).flatMap((source) =>
       contentKinds.filter((kind) => !has({ source, kind, ...owner })),
@@ -112,12 +117,12 @@ function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   };
 }
 
-function step(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
+function createStep(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
   return requests === 0 ? [] : [{ what, requests, seconds: estimateSendSeconds(requests, pace), why }];
 }
 
 /** Plans the status API, which has its own budget. Assumes the number of requests of last time. */
-function statusStep({ settings, state }: PlanFacts): PlannedStep {
+function planStatusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)
     return { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" };
@@ -134,7 +139,7 @@ function statusStep({ settings, state }: PlanFacts): PlannedStep {
         what,
         requests,
         seconds: estimateSendSeconds(requests, pace),
-        why: "as last time, in addition to the main API's requests",
+        why: "as many as last time, in addition to the main API's requests",
       };
 }
 

@@ -23,7 +23,7 @@ export interface SyncOptions {
 export const defaultCampaignMinutes = 10;
 
 /** Returns a sync's scope: different topics, or a full sync, have a collection of their own. */
-export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): CollectionScope {
+export function describeScope(settings: Settings, { topics, isFull }: SyncOptions): CollectionScope {
   const words = syncTopics.filter((topic) => topics.includes(topic));
   return {
     service: settings.get("VENUE_BASE_URL").href,
@@ -32,7 +32,7 @@ export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): Co
 }
 
 /** Returns how many listings of single zones a sync may request. */
-export function zoneListingsOf(settings: Settings, { campaignMinutes }: SyncOptions): number {
+export function computeZoneListings(settings: Settings, { campaignMinutes }: SyncOptions): number {
   const minutes = campaignMinutes ?? defaultCampaignMinutes;
   return Math.floor(minutes * 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")));
 }

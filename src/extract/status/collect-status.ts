@@ -36,7 +36,7 @@ export async function collectComponents(
     lines.push(...records.map((component) => JSON.stringify(component)));
   }
   if (lines.length === 0) invalidRecords.refuse();
-  const missing = whyIncomplete("components", lines.length + invalidRecords.count, total);
+  const missing = findIncompleteReason("components", lines.length + invalidRecords.count, total);
   return await land("components", { lines, invalidRecords, date, missing }, context);
 }
 
@@ -93,7 +93,7 @@ export async function collectNotices(
         break;
       }
     }
-    const lacking = whyIncomplete(`${timelineState} notices`, listed + countInvalid(), total);
+    const lacking = findIncompleteReason(`${timelineState} notices`, listed + countInvalid(), total);
     missing.push(...lacking);
     if (!isCutShort && lacking.length === 0 && countInvalid() === 0) whole.add(timelineState);
   }
@@ -114,7 +114,7 @@ function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): 
 }
 
 /** Returns the reason if the pages ended before their total. */
-function whyIncomplete(what: string, listed: number, total: number): string[] {
+function findIncompleteReason(what: string, listed: number, total: number): string[] {
   return listed < total ? [`the status API counts ${total} ${what} but lists ${listed}`] : [];
 }
 

@@ -57,18 +57,18 @@ export class HashSet {
 
   /** Returns `false` if the value is already in the set. */
   add(value: number): boolean {
-    if (!place(this.#slots, value)) return false;
+    if (!insertValue(this.#slots, value)) return false;
     this.#size += 1;
     if (this.#size * 4 <= this.#slots.length * 3) return true;
     const larger = new Float64Array(this.#slots.length * 2).fill(-1);
-    for (const slot of this.#slots) if (slot >= 0) place(larger, slot);
+    for (const slot of this.#slots) if (slot >= 0) insertValue(larger, slot);
     this.#slots = larger;
     return true;
   }
 }
 
 /** Puts a value into the first free slot after its own; returns `false` if it is already there. */
-function place(slots: Float64Array, value: number): boolean {
+function insertValue(slots: Float64Array, value: number): boolean {
   let index = value % slots.length;
   while (slots[index] !== -1) {
     if (slots[index] === value) return false;

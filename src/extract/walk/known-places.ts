@@ -30,7 +30,7 @@ export function placeFromNewest(
 export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
   let agreed: number | undefined;
   for (const { place, identity } of marks) {
-    const found = identityAt(placed, place);
+    const found = getIdentityAt(placed, place);
     if (found === undefined) continue;
     if (found !== identity) break;
     agreed = place;
@@ -45,7 +45,7 @@ export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecord
  */
 export function selectMarks(placed: PlacedRecords): WalkMark[] {
   const { records, from } = placed;
-  const identities = records.map((_, index) => identityAt(placed, from + index));
+  const identities = records.map((_, index) => getIdentityAt(placed, from + index));
   const isMark = ({ instantMs }: WalkRecord, index: number) => {
     const identity = identities[index];
     if (identity === undefined || instantMs === records[index - 1]?.instantMs) return false;
@@ -59,7 +59,7 @@ export function selectMarks(placed: PlacedRecords): WalkMark[] {
 }
 
 /** Identifies a record together with the one before it, because repeated lines are adjacent. */
-function identityAt({ records, from }: PlacedRecords, place: number): string | undefined {
+function getIdentityAt({ records, from }: PlacedRecords, place: number): string | undefined {
   const index = place - from;
   const record = records[index];
   const older = place === 0 ? "" : records[index - 1]?.identity;

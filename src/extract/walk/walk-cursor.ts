@@ -20,12 +20,12 @@ export const tailRecords = 50;
 /** Overlap of pages without an order, so that a repeated line does not join them by chance. */
 const unsortedOverlap = 3;
 
-export function startCursor(order: SeenOrder, offset: number): Cursor {
+export function createCursor(order: SeenOrder, offset: number): Cursor {
   return { order, offset, tail: [], run: 0, lastInstantMs: null, undated: 0 };
 }
 
 /** Returns the cursor after further records, in reading order. */
-export function moveCursor(cursor: Cursor, records: readonly WalkRecord[], offset: number): Cursor {
+export function advanceCursor(cursor: Cursor, records: readonly WalkRecord[], offset: number): Cursor {
   let { run, lastInstantMs, undated } = cursor;
   for (const { instantMs } of records) {
     const isDated = !Number.isNaN(instantMs);
@@ -44,7 +44,7 @@ export function moveCursor(cursor: Cursor, records: readonly WalkRecord[], offse
  * one instant, all of these and the one before, because their order may change. `undefined` if they exceed a
  * page.
  */
-export function overlapOf({ order, tail, run }: Cursor, pageSize: number): number | undefined {
+export function computeOverlap({ order, tail, run }: Cursor, pageSize: number): number | undefined {
   const wanted =
     order === "unsorted"
       ? Math.min(unsortedOverlap, Math.max(1, Math.floor((pageSize - 1) / 2)))
@@ -108,7 +108,7 @@ function joinByInstants(
   const read = countHashes(tail.slice(-run));
   return records.filter(({ hash }, index) => {
     const at = sides[index] ?? 0;
-    return at === 0 ? !takeOne(read, hash) : at > 0;
+    return at === 0 ? !removeOne(read, hash) : at > 0;
   });
 }
 
@@ -121,7 +121,7 @@ function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): W
     const from = hashes.findIndex((_, start) => run.every((hash, index) => hash === hashes[start + index]));
     if (from < 0) continue;
     const read = countHashes(tail.slice(end));
-    return records.slice(from + length).filter(({ hash }) => !takeOne(read, hash));
+    return records.slice(from + length).filter(({ hash }) => !removeOne(read, hash));
   }
   return undefined;
 }
@@ -133,7 +133,7 @@ function countHashes(hashes: readonly number[]): Map<number, number> {
 }
 
 /** Removes one occurrence of a hash; returns true if there was one. */
-function takeOne(counts: Map<number, number>, hash: number): boolean {
+function removeOne(counts: Map<number, number>, hash: number): boolean {
   const count = counts.get(hash) ?? 0;
   counts.set(hash, count - 1);
   return count > 0;

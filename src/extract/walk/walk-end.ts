@@ -1,11 +1,11 @@
 import type { WalkState } from "../../state/data/walks.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
 import { countListed, getAheadRecords, type WalkProgress } from "./walk-progress.ts";
-import { dueRecords } from "./walk-record.ts";
+import { findDueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
 /** Maximum passes after the first, for proof and because records arrived during the walk. */
-const passLimit = 4;
+const maxPasses = 4;
 const growthLimit = 2;
 /** A larger unsorted zone is not read again merely because records arrived during the walk. */
 const cheapRecords = 10_000;
@@ -38,11 +38,11 @@ export async function judgeEnd(
   const { order } = cursor;
   const knownBefore = state.knownTotal ?? 0;
   if (knownBefore > 0 && total === 0 && records === 0)
-    return incomplete(`the service lists no records (it listed ${knownBefore} before)`);
+    return endIncomplete(`the service lists no records (it listed ${knownBefore} before)`);
   const surplus = missing === 1 && state.surplus === 1 ? 1 : 0;
   const [countedFirst, counted] = [(first?.total ?? 0) - surplus, total - surplus];
   if (doubt === null && (missing ?? 0) > surplus)
-    return incomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
+    return endIncomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
   const note = surplus > 0 ? { note: `${countedButListed(total, counted)}, as in the previous walk` } : {};
   if (order === "unsorted" || doubt !== null) {
     const end = await judgeByCount(progress, distinct, countedFirst, counted);
@@ -50,7 +50,7 @@ export async function judgeEnd(
   }
   const expected = Math.min(countedFirst, counted);
   if (known === null && !isMoved && records < expected)
-    return incomplete(countedButListed(expected, records));
+    return endIncomplete(countedButListed(expected, records));
   const listed = countListed(progress);
   const isGrown = order === "newest" ? total !== first?.total : counted > listed;
   if (passes < growthLimit && !isMoved && order !== "same" && (isGrown || isOverdue(progress, now)))
@@ -85,9 +85,9 @@ async function judgeByCount(
   const found = await distinct.count();
   if (found >= needed && (doubt === null || !isMoved)) return undefined;
   if (doubt === null && passes > 0 && records > 0 && bytes === first?.bytes) return undefined;
-  if (passes < passLimit) return "unproven";
+  if (passes < maxPasses) return "unproven";
   const why = doubt ?? "the service lists records in a different order on each request";
-  return incomplete(`${why}: ${found} of ${needed} records found`);
+  return endIncomplete(`${why}: ${found} of ${needed} records found`);
 }
 
 /**
@@ -96,13 +96,13 @@ async function judgeByCount(
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = getAheadRecords(progress);
-  return !dueRecords(ahead, new Date(progress.requestedAt)) && dueRecords(ahead, now) !== undefined;
+  return !findDueRecords(ahead, new Date(progress.requestedAt)) && findDueRecords(ahead, now) !== undefined;
 }
 
 function countedButListed(counted: number, listed: number): string {
   return `the service counts ${counted} records but lists ${listed}`;
 }
 
-function incomplete(why: string, surplus = 0): WalkEnd {
+function endIncomplete(why: string, surplus = 0): WalkEnd {
   return { isComplete: false, why, surplus };
 }

@@ -89,6 +89,6 @@ function walkFileChangedError(path: string, size: number, written: number): Venu
   return new VenueError(
     "WALK_FILE_CHANGED",
     "damage",
-    `${path} holds ${size} bytes, but ${written} were written. Check the disk, and run this again.`,
+    `${path} has ${size} bytes, but ${written} were written. Check the disk, and run this again.`,
   );
 }

@@ -7,7 +7,7 @@ import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
 /** Returns true for a count that may be a service's page limit: limits are round numbers. */
-function isLimit(count: number): boolean {
+function looksLikeLimit(count: number): boolean {
   return count % 10 === 0 || count % 25 === 0;
 }
 
@@ -58,14 +58,14 @@ async function fetchWithRetry(
   request: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage | ServiceRefusedError> {
-  const ask = (isFresh: boolean) =>
+  const fetchOnce = (isFresh: boolean) =>
     requestPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
       if (error instanceof NotFoundError) return error;
       if (error instanceof ServiceRefusedError && refusedOffsets.includes(error.status)) return error;
       throw error;
     });
-  const found = await ask(request.isFresh);
-  return found instanceof NotFoundError ? await ask(true) : found;
+  const found = await fetchOnce(request.isFresh);
+  return found instanceof NotFoundError ? await fetchOnce(true) : found;
 }
 
 async function requestPage(
@@ -79,24 +79,24 @@ async function requestPage(
   // then. A refused zone keeps its turn, so that others learn from it before they request theirs.
   return await gate.run(priority.history, async () => {
     for (;;) {
-      const most = pageLimit.of(name);
-      const asked = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
+      const most = pageLimit.sizeFor(name);
+      const requested = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
       try {
         onRequest();
         const page = await client.history.rawPage({
           kind,
           zoneId,
           offset,
-          limit: asked,
+          limit: requested,
           isFresh,
           onProduced,
           signal,
         });
-        pageLimit.give(name, asked);
-        return toPage(kind, page, { offset, asked, largest }, context);
+        pageLimit.recordSize(name, requested);
+        return toPage(kind, page, { offset, requested, largest }, context);
       } catch (error) {
         if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
-        if (!pageLimit.refuse(name, asked)) throw error;
+        if (!pageLimit.recordRefusal(name, requested)) throw error;
         stopping.throwIfAborted();
       }
     }
@@ -106,7 +106,7 @@ async function requestPage(
 function toPage(
   kind: ZoneHistory["kind"],
   page: Page<unknown>,
-  { offset, asked, largest }: { offset: number; asked: number | undefined; largest: number },
+  { offset, requested, largest }: { offset: number; requested: number | undefined; largest: number },
   { state, service }: ExtractContext,
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
@@ -119,12 +119,12 @@ function toPage(
       ? records.length >= largest
       : offset + records.length > page.total_count ||
         (page.page_count ?? 0) > 1 ||
-        ((isLimit(records.length) || page.page_size === records.length) &&
+        ((looksLikeLimit(records.length) || page.page_size === records.length) &&
           records.length + 1 >= (state.walks.findLargestPage(service) ?? 0));
   return {
     offset,
     total: page.total_count,
     records,
-    isFull: records.length > 0 && (isLarge || (asked !== undefined && records.length >= asked)),
+    isFull: records.length > 0 && (isLarge || (requested !== undefined && records.length >= requested)),
   };
 }

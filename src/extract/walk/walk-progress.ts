@@ -1,7 +1,7 @@
 import { createLandingId } from "../../state/data/landings.ts";
 import type { AheadRecords, WalkState } from "../../state/data/walks.ts";
-import { type Cursor, startCursor, tailRecords } from "./walk-cursor.ts";
-import { dueRecords, findAhead, type WalkRecord } from "./walk-record.ts";
+import { type Cursor, createCursor, tailRecords } from "./walk-cursor.ts";
+import { findAhead, findDueRecords, type WalkRecord } from "./walk-record.ts";
 
 /** Next step of a walk. `ended`: the last page is read, but completeness is undecided. */
 export type Phase = "whole" | "newest" | "oldest" | "back" | "ended";
@@ -63,7 +63,7 @@ interface KnownPart {
 export function beginWalk(state: WalkState, now: Date): WalkProgress {
   const { order, knownTotal, completedAt } = state;
   const isKnown = (order === "newest" || order === "oldest") && knownTotal !== undefined && knownTotal > 0;
-  const due = isKnown ? dueRecords(state.ahead, now) : undefined;
+  const due = isKnown ? findDueRecords(state.ahead, now) : undefined;
   const ahead = isKnown && !due ? state.ahead : undefined;
   return {
     landingId: createLandingId(),
@@ -72,7 +72,7 @@ export function beginWalk(state: WalkState, now: Date): WalkProgress {
     total: 0,
     ahead: ahead ? { fromMs: ahead.from.getTime(), records: ahead.records } : null,
     isMoved: false,
-    ...startPass(isKnown ? order : "whole", now, countOverlap(state.pageSize, due), 0, {
+    ...createPass(isKnown ? order : "whole", now, countOverlap(state.pageSize, due), 0, {
       total: knownTotal ?? 0,
       atMs: completedAt?.getTime() ?? null,
       dueFromMs: due?.from.getTime() ?? null,
@@ -87,7 +87,7 @@ export function beginPass(
   now: Date,
   pageSize?: number,
 ): Partial<WalkProgress> {
-  const pass = startPass(phase, now, countOverlap(pageSize), progress.passes + 1, {
+  const pass = createPass(phase, now, countOverlap(pageSize), progress.passes + 1, {
     total: countListed(progress),
     atMs: progress.known?.atMs ?? null,
     dueFromMs: null,
@@ -95,7 +95,7 @@ export function beginPass(
   return phase === "whole" ? { ...pass, ahead: null } : pass;
 }
 
-function startPass(
+function createPass(
   phase: "whole" | "newest" | "oldest",
   now: Date,
   overlap: number,
@@ -106,7 +106,7 @@ function startPass(
     requestedAt: now.toISOString(),
     phase,
     passes,
-    cursor: startCursor(
+    cursor: createCursor(
       phase === "whole" ? "same" : phase,
       phase === "oldest" ? Math.max(0, known.total - overlap) : 0,
     ),
@@ -133,14 +133,14 @@ export function countOverlap(pageSize = tailRecords, due?: AheadRecords): number
 }
 
 /** Returns the pages left of a walk in progress that reads everything; `undefined` if unknown. */
-export function pagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
+export function countPagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
   const { phase, total, cursor } = (progress ?? {}) as Partial<WalkProgress>;
   if (phase !== "whole" || total === undefined || cursor === undefined || pageSize === 0) return undefined;
   return Math.max(1, Math.ceil((total - cursor.offset) / pageSize));
 }
 
 /** Adds those of the records that are too far ahead. */
-export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
+export function recordAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
   const ahead = findAhead(records, progress.requestedAt);
   if (ahead.length === 0) return;
   const fromMs = Math.min(...ahead.map(({ instantMs }) => instantMs));

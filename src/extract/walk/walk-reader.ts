@@ -1,6 +1,6 @@
 import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import { type Cursor, joinPage, overlapOf, tailRecords } from "./walk-cursor.ts";
+import { type Cursor, computeOverlap, joinPage, tailRecords } from "./walk-cursor.ts";
 import { fetchWalkPage, type WalkPage } from "./walk-pages.ts";
 import type { WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
@@ -8,7 +8,7 @@ import type { WalkRecord } from "./walk-record.ts";
 /** Maximum pages requested until one joins. */
 const maxPageReads = 6;
 /** How often the end of the list is read again because the service counts more records. */
-const endRepeats = 2;
+const maxEndRepeats = 2;
 
 /** Records of a page that were not read before. */
 export interface FreshRecords {
@@ -44,27 +44,27 @@ export class WalkReader {
   /** Returns the records after the cursor. */
   async next(): Promise<FreshRecords> {
     const { cursor, doubt, total } = this.#progress;
-    const overlap = overlapOf(cursor, this.pageSize) ?? Math.min(1, this.pageSize - 1);
+    const overlap = computeOverlap(cursor, this.pageSize) ?? Math.min(1, this.pageSize - 1);
     let offset = Math.max(0, cursor.offset - overlap);
     let first: WalkPage | undefined;
     let [furthest, furthestJoined, repeats, step] = [0, 0, 0, this.pageSize];
-    for (let looks = maxPageReads; ; looks -= 1) {
+    for (let readsLeft = maxPageReads; ; readsLeft -= 1) {
       const page = await this.#page(offset);
       const fresh = joinPage(cursor, { records: page.records, isStart: page.offset === 0 }, overlap);
-      const end = endOf(page);
+      const end = getEnd(page);
       furthest = Math.max(furthest, end);
       if (fresh) furthestJoined = Math.max(furthestJoined, end);
       const isLast = end >= page.total && !page.isFull;
-      if (fresh && (fresh.length > 0 || (isLast && end === furthest))) return freshOf(page, fresh, isLast);
+      if (fresh && (fresh.length > 0 || (isLast && end === furthest))) return toFresh(page, fresh, isLast);
       // Once the order proves nothing, other pages prove nothing either.
-      if (doubt !== null && !fresh?.length) return unjoined(page, overlap);
+      if (doubt !== null && !fresh?.length) return acceptUnjoined(page, overlap);
       const next = fresh
         ? Math.max(offset, end - overlap, first ? 0 : this.#pushed(offset, page.total - total))
         : Math.max(0, offset - step);
       if (!fresh) step *= 2;
       if (next === offset) repeats += 1;
-      if (looks <= 1 || repeats > endRepeats) {
-        if (furthestJoined < furthest) return unjoined(first ?? page, overlap);
+      if (readsLeft <= 1 || repeats > maxEndRepeats) {
+        if (furthestJoined < furthest) return acceptUnjoined(first ?? page, overlap);
         const missing = Math.max(0, page.total - cursor.offset);
         return { records: [], offset: cursor.offset, total: page.total, isLast: true, missing };
       }
@@ -81,7 +81,7 @@ export class WalkReader {
 
   /** Oldest first: returns the records before a cursor; `undefined` if the page does not join exactly. */
   async previous(cursor: Cursor): Promise<FreshRecords | undefined> {
-    const overlap = overlapOf(cursor, this.pageSize);
+    const overlap = computeOverlap(cursor, this.pageSize);
     if (overlap === undefined) return undefined;
     const end = cursor.offset + overlap;
     const offset = Math.max(0, end - this.pageSize);
@@ -129,21 +129,21 @@ export class WalkReader {
 /** Records read again after skipping pages, in case some of the new records are further down. */
 const overlapAfterSkip = 10;
 
-function endOf({ offset, records }: WalkPage): number {
+function getEnd({ offset, records }: WalkPage): number {
   return offset + records.length;
 }
 
-function freshOf(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshRecords {
-  return { records, offset: endOf(page) - records.length, total: page.total, isLast, missing: 0 };
+function toFresh(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshRecords {
+  return { records, offset: getEnd(page) - records.length, total: page.total, isLast, missing: 0 };
 }
 
 /** Takes a page as it is, without knowing which of its records are new or missing before it. */
-function unjoined(page: WalkPage, overlap: number): FreshRecords {
+function acceptUnjoined(page: WalkPage, overlap: number): FreshRecords {
   const { records, offset, total, isFull } = page;
   const doubt =
     records.length === 0
       ? `the service returns no records from offset ${offset} on`
       : "the service lists records in a different order on each request";
-  const isLast = records.length <= overlap || (endOf(page) >= total && !isFull);
+  const isLast = records.length <= overlap || (getEnd(page) >= total && !isFull);
   return { records: [...records], offset, total, isLast, missing: 0, doubt };
 }

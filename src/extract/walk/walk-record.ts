@@ -70,13 +70,14 @@ export function extendOrder(before: SeenOrder, instantsMs: readonly number[]): S
   let last = Number.NaN;
   for (const instant of instantsMs) {
     if (Number.isNaN(instant)) continue;
-    if (!Number.isNaN(last) && instant !== last) order = combine(order, instant < last ? "newest" : "oldest");
+    if (!Number.isNaN(last) && instant !== last)
+      order = combineOrders(order, instant < last ? "newest" : "oldest");
     last = instant;
   }
   return order;
 }
 
-function combine(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
+function combineOrders(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
   return order === "same" || order === step ? step : "unsorted";
 }
 
@@ -87,7 +88,7 @@ function combine(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
 const aheadMs = 24 * 3_600_000;
 
 /** Returns the records if the load accepts them by now, else `undefined`. */
-export function dueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
+export function findDueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
   return ahead && ahead.from.getTime() <= requestedAt.getTime() + aheadMs ? ahead : undefined;
 }
 

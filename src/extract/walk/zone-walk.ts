@@ -9,10 +9,10 @@ import {
   selectMarks,
   selectNew,
 } from "./known-places.ts";
-import { moveCursor, overlapOf, startCursor, tailRecords } from "./walk-cursor.ts";
+import { advanceCursor, computeOverlap, createCursor, tailRecords } from "./walk-cursor.ts";
 import { judgeEnd, type WalkEnd } from "./walk-end.ts";
 import type { WalkFile } from "./walk-file.ts";
-import { noteAhead, type WalkProgress } from "./walk-progress.ts";
+import { recordAhead, type WalkProgress } from "./walk-progress.ts";
 import { type FreshRecords, WalkReader } from "./walk-reader.ts";
 import { hasReachedInstant, type WalkRecord } from "./walk-record.ts";
 import { advance, type WalkEvent } from "./walk-states.ts";
@@ -66,7 +66,7 @@ export class ZoneWalk {
   async #readNext(): Promise<PageResult> {
     const { progress } = this;
     const { phase, first } = progress;
-    const hasTooMany = overlapOf(progress.cursor, this.#reader.pageSize) === undefined;
+    const hasTooMany = computeOverlap(progress.cursor, this.#reader.pageSize) === undefined;
     const lowestRead = first ? progress.total - progress.cursor.offset : Number.POSITIVE_INFINITY;
     const page = await this.#reader.next();
     const { records, offset, total } = page;
@@ -77,15 +77,15 @@ export class ZoneWalk {
     const hasVanished = isJoined && offset < progress.cursor.offset;
     if (first) progress.isMoved ||= hasVanished || total < progress.total;
     if (!first) this.#beginPass(page);
-    const place = listedBefore(progress);
-    progress.cursor = moveCursor(progress.cursor, records, offset + records.length);
+    const place = computeNextPlace(progress);
+    progress.cursor = advanceCursor(progress.cursor, records, offset + records.length);
     progress.total = total;
     progress.records += records.length;
     progress.missing = page.isLast ? page.missing : null;
     const event = page.isLast ? "last" : "page";
     const { order } = progress.cursor;
     if (phase === "whole") {
-      noteAhead(progress, records);
+      recordAhead(progress, records);
       // Lines of an earlier pass are not written again.
       const taken = progress.passes === 0 ? records : await this.#distinct.add(records);
       if (order !== "newest" && order !== "oldest") return { event, taken };
@@ -112,7 +112,7 @@ export class ZoneWalk {
     if (!placed) return { event, taken: records };
     const agreed = this.#findAgreedPlace(placed, lowestRead);
     const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
-    const isKnown = agreed !== undefined && this.#hasAllDue(records);
+    const isKnown = agreed !== undefined && this.#includesAllDue(records);
     if (isKnown) this.progress.missing = null;
     return { event: isKnown ? "known" : event, taken, placed };
   }
@@ -124,8 +124,8 @@ export class ZoneWalk {
     const placed = { records, from: place };
     const agreed = isFirst ? this.#findAgreedPlace(placed) : -1;
     const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
-    if (isFirst && offset > 0 && (agreed === undefined || !this.#hasAllDue(records)))
-      first.back = moveCursor(startCursor("newest", offset), records.toReversed(), offset);
+    if (isFirst && offset > 0 && (agreed === undefined || !this.#includesAllDue(records)))
+      first.back = advanceCursor(createCursor("newest", offset), records.toReversed(), offset);
     return { event: event === "last" && first.back ? "gap" : event, taken, placed };
   }
 
@@ -136,11 +136,11 @@ export class ZoneWalk {
     const page = first?.back ? await this.#reader.previous(first.back) : undefined;
     if (!first?.back || !page) return { event: "unfit", taken: [] };
     const { records, offset, total } = page;
-    const back = moveCursor(first.back, records.toReversed(), offset);
+    const back = advanceCursor(first.back, records.toReversed(), offset);
     if (back.order !== "newest") return { event: "unfit", taken: [] };
     const placed = { records, from: offset };
     const agreed = this.#findAgreedPlace(placed, first.back.offset);
-    const isKnown = agreed !== undefined && this.#hasAllDue(records);
+    const isKnown = agreed !== undefined && this.#includesAllDue(records);
     progress.isMoved ||= total < progress.total;
     progress.total = total;
     first.back = back;
@@ -164,7 +164,7 @@ export class ZoneWalk {
     const { records, from } = placed;
     const dueFromMs = known?.dueFromMs ?? null;
     // Known records were counted before, unless they are read once more because some are due.
-    noteAhead(
+    recordAhead(
       progress,
       records.filter((_, index) => dueFromMs !== null || agreed === undefined || from + index > agreed),
     );
@@ -175,7 +175,7 @@ export class ZoneWalk {
   }
 
   /** Returns true if no due record is further down than these. */
-  #hasAllDue(records: readonly WalkRecord[]): boolean {
+  #includesAllDue(records: readonly WalkRecord[]): boolean {
     return hasReachedInstant(records, this.progress.known?.dueFromMs ?? null);
   }
 
@@ -193,16 +193,16 @@ export class ZoneWalk {
       landingId: progress.landingId,
       progress,
       pageSize: this.#state.pageSize ?? 0,
-      marks: placed && placed.records.length > 0 ? toMarks(placed) : undefined,
+      marks: placed && placed.records.length > 0 ? selectPageMarks(placed) : undefined,
     });
   }
 }
 
 /** Oldest first: returns the place of the next record, which new records do not move. */
-function listedBefore({ first, records }: WalkProgress): number {
+function computeNextPlace({ first, records }: WalkProgress): number {
   return (first?.offset ?? 0) + records;
 }
 
-function toMarks(placed: PlacedRecords) {
+function selectPageMarks(placed: PlacedRecords) {
   return { from: placed.from, to: placed.from + placed.records.length - 1, marks: selectMarks(placed) };
 }

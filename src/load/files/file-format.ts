@@ -7,7 +7,7 @@ export interface ForeignFormat {
 }
 
 const pipe = (command: string) => `Run: ${command} | venue load - --kind KIND`;
-const exportIt = "Export it as JSON Lines, and load that.";
+const exportAdvice = "Export it as JSON Lines, and load that file.";
 
 /** Signatures by offset in the file, from 0; the first match wins. */
 const signatures: readonly [name: string, bytes: number[] | string, advice: string, at?: number][] = [
@@ -23,7 +23,7 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
   ...["[Content_Types].xml", "_rels/", "docProps/", "xl/"].map((first): (typeof signatures)[number] => [
     "an Excel workbook",
     first,
-    exportIt,
+    exportAdvice,
     30,
   ]),
   ["a ZIP archive", "PK\x03\x04", pipe("unzip -p FILE")],
@@ -34,9 +34,9 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
   ["a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], pipe("7z x -so FILE")],
   ["a gzip file inside a gzip file", [0x1f, 0x8b, 0x08], pipe("gzip -dc FILE")],
   ["a tar archive", "ustar", pipe("tar -xOf FILE"), 257],
-  ["a Parquet file", "PAR1", exportIt],
-  ["an Excel workbook", [0xd0, 0xcf, 0x11, 0xe0], exportIt],
-  ["a PDF document", "%PDF-", exportIt],
+  ["a Parquet file", "PAR1", exportAdvice],
+  ["an Excel workbook", [0xd0, 0xcf, 0x11, 0xe0], exportAdvice],
+  ["a PDF document", "%PDF-", exportAdvice],
 ];
 
 /**
@@ -49,7 +49,7 @@ export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
     const expected = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : Buffer.from(bytes);
     if (isAt(head, expected, at)) return { name, advice };
   }
-  const text = textOf(head);
+  const text = decodeText(head);
   if (/^\s*[{[]/m.test(text)) return undefined;
   if (/^\s*<(?:!doctype html|html)\b/i.test(text)) {
     return {
@@ -57,11 +57,11 @@ export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
       advice: "It is probably an error or a login page. Download the file again.",
     };
   }
-  if (/^\s*<\?xml\b/i.test(text)) return { name: "an XML file", advice: exportIt };
+  if (/^\s*<\?xml\b/i.test(text)) return { name: "an XML file", advice: exportAdvice };
   if (
     /^[^\n]*\b(?:zone_id|play_start)\b[^\n]*[,;\t]|^[^\n]*[,;\t][^\n]*\b(?:zone_id|play_start)\b/.test(text)
   ) {
-    return { name: "a CSV file", advice: exportIt };
+    return { name: "a CSV file", advice: exportAdvice };
   }
   return undefined;
 }
@@ -76,7 +76,7 @@ export function isJsonDocument(head: Buffer): boolean {
   const page = new RegExp(
     String.raw`^\s*\{\s*(?:"(?!zone_id|play_start)[^"\\]*"\s*:\s*${scalar}\s*,\s*)*"data"\s*:\s*\[`,
   );
-  const text = textOf(head);
+  const text = decodeText(head);
   return /^\s*\[\s*(?:\{|\]\s*$|$)/.test(text) || /^\s*\{[ \t]*\r?\n\s*["}]/.test(text) || page.test(text);
 }
 
@@ -84,7 +84,7 @@ function isAt(head: Buffer, bytes: Buffer, at: number): boolean {
   return head.subarray(at, at + bytes.length).equals(bytes);
 }
 
-function textOf(head: Buffer): string {
+function decodeText(head: Buffer): string {
   const hasMark = isAt(head, byteOrderMark, 0);
   return head.subarray(hasMark ? byteOrderMark.length : 0).toString("latin1");
 }

@@ -72,7 +72,7 @@ async function withJsonLines<Result>(
     const lines = join(own, "records.jsonl");
     const isIncomplete = await writeRecords(path, lines, signal);
     const result = await body(lines);
-    if (isIncomplete) onNote(`${name} ends in the middle of its JSON; it may have been cut off.`);
+    if (isIncomplete) onNote(`${name} ends in the middle of a JSON value; it may be truncated.`);
     return result;
   });
 }

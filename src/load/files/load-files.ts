@@ -68,7 +68,7 @@ async function loadEach(
           onLoad(await loadHistory(warehouse, { ...landing, path: lines }, { loadedAt: new Date(), signal })),
         );
       } catch (error) {
-        throw file === stdinName ? nameInput(error) : error;
+        throw file === stdinName ? withInputName(error) : error;
       }
     }
   });
@@ -77,7 +77,7 @@ async function loadEach(
 const inputName = "Standard input";
 
 /** Replaces the temporary path of stdin in errors, which means nothing to users. */
-function nameInput(error: unknown): unknown {
+function withInputName(error: unknown): unknown {
   return error instanceof LandingUnreadableError
     ? new LandingUnreadableError(inputName, { cause: error.cause })
     : error;
@@ -109,7 +109,7 @@ async function assertJson(path: string, kind: Kind, name: string): Promise<void>
 function noHistoryFileError(
   path: string,
   reason: string,
-  advice = "Name JSON Lines files, plain or .gz.",
+  advice = "Specify JSON Lines files, plain or .gz.",
 ): VenueError {
   return new VenueError("NO_HISTORY_FILE", "usage", `${path} ${reason}. Nothing was loaded. ${advice}`);
 }
@@ -140,6 +140,6 @@ function emptyInputError(): VenueError {
   return new VenueError(
     "EMPTY_INPUT",
     "usage",
-    "stdin is empty. Nothing was loaded. Check whether the program before the pipe failed.",
+    "stdin is empty. Nothing was loaded. Check whether the program that writes to the pipe failed.",
   );
 }

@@ -211,11 +211,11 @@ export async function readWantedLines(
   }
 }
 
-async function listWanted(warehouse: DuckDb, behindRow: number): Promise<WantedLine[]> {
+async function listWanted(warehouse: DuckDb, afterRow: number): Promise<WantedLine[]> {
   return await warehouse.all(
     `select line_row as "lineRow", place, piece_id as "pieceId", ordinal
     from temp.located_line where line_row > ? order by line_row limit ?`,
-    [behindRow, pageLines],
+    [afterRow, pageLines],
   );
 }
 

@@ -5,7 +5,7 @@ import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { appendRows, declareTables, setVariables } from "../declare-tables.ts";
 import { findNewestLanding, type OpenLanding } from "./open-landing.ts";
-import { filePattern } from "./read-lines.ts";
+import { toFilePattern } from "./read-lines.ts";
 
 /** A row of the ledger. Lines = `newPlays + changed + unchanged + duplicate + rejected + blank`. */
 export interface LoadResult {
@@ -82,7 +82,7 @@ export async function declareLoad(
 ): Promise<void> {
   const [first] = landings;
   // A view of a file needs the file when it is declared.
-  await setVariables(warehouse, { read_file: filePattern(first.path) });
+  await setVariables(warehouse, { read_file: toFilePattern(first.path) });
   await declareTables(warehouse, "history");
   const rows = landings.map((landing) => ({
     load_id: landing.loadId,

@@ -5,7 +5,7 @@ import { appendRows, setVariables } from "../declare-tables.ts";
 import { isReaderFailure, LandingUnreadableError } from "../errors.ts";
 import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
-import { renewZoneDays } from "../zone-days.ts";
+import { refreshZoneDays } from "../zone-days.ts";
 import { declareLoad, enterLoads, findLoads, type LoadResult } from "./ledger.ts";
 import {
   findNewestLanding,
@@ -17,7 +17,7 @@ import {
   type WalkLanding,
 } from "./open-landing.ts";
 import { cutLandings } from "./pieces/landing-pieces.ts";
-import { type LinesRead, readNewPieces, rememberPieces } from "./pieces/read-new-pieces.ts";
+import { type LinesRead, readNewPieces, recordPieces } from "./pieces/read-new-pieces.ts";
 
 export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
@@ -108,7 +108,7 @@ async function load(
         isCareful,
         signal,
         sizes: pieceSizes,
-        show: unknownFields.look,
+        show: unknownFields.inspect,
       });
       return await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
     });
@@ -124,23 +124,23 @@ async function load(
       const fields = unknownFields.rows({ source: "history", kind, requestedAt });
       await appendRows(warehouse, "unknown_field", fields);
       await warehouse.run(readSql("load/shared/store_findings.sql"));
-      await renewZoneDays(warehouse);
+      await refreshZoneDays(warehouse);
       signal?.throwIfAborted();
       return entered;
     });
-    if (landings[0].source !== "walk" && found.rows > 0) await rememberPieces(warehouse, signal);
+    if (landings[0].source !== "walk" && found.rows > 0) await recordPieces(warehouse, signal);
     // Frees memory for the next load; recreating the table is faster than deleting its rows.
     await warehouse.run("create or replace temp table line as from temp.line limit 0");
     return loads;
   });
 }
 
-async function applyRecords(warehouse: DuckDb, { soundLines, matched, changed }: LinesRead): Promise<void> {
-  await setVariables(warehouse, { new_records: soundLines - matched, changed_records: changed });
+async function applyRecords(warehouse: DuckDb, { validLines, matched, changed }: LinesRead): Promise<void> {
+  await setVariables(warehouse, { new_records: validLines - matched, changed_records: changed });
   await warehouse.run(readSql("load/history/apply.sql"));
 }
 
-/** These walks have to be loaded one by one. */
+/** Walks that have to be loaded one by one. */
 class IncompatibleWalksError extends Error {
   override readonly name = "IncompatibleWalksError";
 }

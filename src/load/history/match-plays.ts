@@ -29,7 +29,7 @@ export async function matchPlays(warehouse: DuckDb): Promise<Matches> {
 /** Lines tested at a time: small hash tables are fast. */
 const sliceLines = 500_000;
 /** Small slices pay off while they read each line at most this many times; otherwise only a few are used. */
-const mostReads = 3;
+const maxReads = 3;
 const fewSlices = 4;
 
 /** Lines between two instants, with the first and last row among them. */
@@ -45,7 +45,7 @@ export interface Slice {
 
 export interface Repeats {
   /** Lines that are records. */
-  soundLines: number;
+  validLines: number;
   /** Keys shared by several records. */
   repeatedKeys: number;
 }
@@ -55,15 +55,15 @@ export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }:
   const days = await warehouse.all<Slice>(
     'select from_at as "from", to_at as "to", lines, first_row, last_row from temp.line_date order by from_at',
   );
-  const soundLines = sum(days, ({ lines }) => lines);
+  const validLines = sum(days, ({ lines }) => lines);
   // Each line matched a different play, so no two share a key.
-  if (matched === soundLines && matchedTwice === 0) return { soundLines, repeatedKeys: 0 };
+  if (matched === validLines && matchedTwice === 0) return { validLines, repeatedKeys: 0 };
   let repeatedKeys = 0;
-  for (const { from, to } of sliceDays(days, soundLines)) {
+  for (const { from, to } of sliceDays(days, validLines)) {
     await setVariables(warehouse, { slice_from: from, slice_to: to });
     repeatedKeys += await warehouse.run(readSql("load/history/merge_repeats.sql"));
   }
-  return { soundLines, repeatedKeys };
+  return { validLines, repeatedKeys };
 }
 
 /**
@@ -73,16 +73,16 @@ export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }:
  * @param lines total over all days
  */
 export function sliceDays(days: readonly Slice[], lines: number): Slice[] {
-  const slices = joinDays(days, sliceLines);
+  const slices = mergeDays(days, sliceLines);
   const reads = sum(slices, (slice) => slice.last_row - slice.first_row);
-  return reads <= mostReads * lines ? slices : joinDays(days, Math.max(sliceLines, lines / fewSlices));
+  return reads <= maxReads * lines ? slices : mergeDays(days, Math.max(sliceLines, lines / fewSlices));
 }
 
-function joinDays(days: readonly Slice[], mostLines: number): Slice[] {
+function mergeDays(days: readonly Slice[], maxLines: number): Slice[] {
   const slices: Slice[] = [];
   for (const day of days) {
     const last = slices.at(-1);
-    if (last && last.lines + day.lines <= mostLines) {
+    if (last && last.lines + day.lines <= maxLines) {
       last.to = day.to;
       last.lines += day.lines;
       last.first_row = Math.min(last.first_row, day.first_row);

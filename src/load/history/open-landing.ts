@@ -27,7 +27,7 @@ export async function openLandings(
         throw new LandingUnreadableError(landing.path, { cause: error });
       });
       const latestPlayedAt = new Date(landing.requestedAt.getTime() + dayMs);
-      return { ...landing, bytes: stats.size, fileVersion: versionOf(stats), latestPlayedAt };
+      return { ...landing, bytes: stats.size, fileVersion: computeFileVersion(stats), latestPlayedAt };
     }),
   );
   const numbers = await warehouse.all<{ loadId: number }>(
@@ -51,25 +51,25 @@ export async function readUnchanged<Found>(
   read: () => Promise<Found>,
 ): Promise<Found> {
   const found = await read().catch(async (error: unknown) => {
-    await refuseChanged(landings, error);
+    await assertUnchanged(landings, error);
     throw error;
   });
-  await refuseChanged(landings);
+  await assertUnchanged(landings);
   return found;
 }
 
-async function refuseChanged(landings: readonly OpenLanding[], cause?: unknown): Promise<void> {
+async function assertUnchanged(landings: readonly OpenLanding[], cause?: unknown): Promise<void> {
   for (const { path, fileVersion } of landings) {
-    const found = await stat(path).then(versionOf, () => undefined);
+    const found = await stat(path).then(computeFileVersion, () => undefined);
     if (found === fileVersion) continue;
     throw new LandingUnreadableError(path, {
-      cause: new Error("it changed while it was read", { cause }),
-      advice: "Load it again when it is no longer being written.",
+      cause: new Error("it changed while it was being read", { cause }),
+      advice: "Load it again once nothing writes to it.",
     });
   }
 }
 
-function versionOf({ dev, ino, size, mtimeMs }: Stats): string {
+function computeFileVersion({ dev, ino, size, mtimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs].join(" ");
 }
 

@@ -19,11 +19,11 @@ export async function readSample(warehouse: DuckDb, path: string): Promise<void>
 }
 
 /** Escapes a path for DuckDB's readers. */
-export function filePattern(path: string): string {
+export function toFilePattern(path: string): string {
   return escapeGlob(resolve(path));
 }
 
 async function runReader(warehouse: DuckDb, sql: string, path: string): Promise<number> {
-  await setVariables(warehouse, { read_file: filePattern(path) });
+  await setVariables(warehouse, { read_file: toFilePattern(path) });
   return await warehouse.run(sql);
 }

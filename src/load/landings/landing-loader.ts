@@ -25,7 +25,7 @@ export interface Loaded {
 }
 
 /** Listings gathered before a load: loading them together costs little. */
-const gatheredListings = 250;
+const listingBatchSize = 250;
 
 /**
  * Loads landings in order of arrival: histories at once, along with anything waiting, and small walks and
@@ -51,7 +51,7 @@ export class LandingLoader {
 
   add(landing: Landing): void {
     this.#waiting.push(landing);
-    if (!isListing(landing) || this.#waiting.length >= gatheredListings) this.#pumping ??= this.#pump();
+    if (!isListing(landing) || this.#waiting.length >= listingBatchSize) this.#pumping ??= this.#pump();
   }
 
   /** Resolves when everything is loaded. @throws the error of a failed load */
@@ -106,7 +106,7 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
   return new VenueError(
     "LANDING_LOST",
     "damage",
-    `${path} was downloaded, but can no longer be read (${reason}). The next sync collects it again.`,
+    `${path} was collected but can no longer be read (${reason}). The next sync will collect it again.`,
     {
       cause,
     },

@@ -132,13 +132,13 @@ export interface ReadOptions {
  */
 export async function* readChunks(path: string, options: ReadOptions = {}): AsyncGenerator<Buffer> {
   try {
-    yield* isGzipName(path) ? unpacked(path) : plain(path, options);
+    yield* isGzipName(path) ? readUnpacked(path) : readPlain(path, options);
   } catch (error) {
     throw new LandingUnreadableError(path, { cause: error });
   }
 }
 
-async function* plain(
+async function* readPlain(
   path: string,
   { from = 0, to = Number.POSITIVE_INFINITY, chunkBytes = defaultChunkBytes }: ReadOptions,
 ): AsyncGenerator<Buffer> {
@@ -156,7 +156,7 @@ async function* plain(
   }
 }
 
-async function* unpacked(path: string): AsyncGenerator<Buffer> {
+async function* readUnpacked(path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: defaultChunkBytes });
   const source = createReadStream(path).on("error", (error) => gunzip.destroy(error));
   try {

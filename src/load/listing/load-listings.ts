@@ -3,7 +3,7 @@ import { readSql } from "../../util/files/package-files.ts";
 import { declareTables, setVariables } from "../declare-tables.ts";
 import type { LandingUnreadableError } from "../errors.ts";
 import { expandRules } from "../rules/campaign-dates.ts";
-import { renewZoneDays } from "../zone-days.ts";
+import { refreshZoneDays } from "../zone-days.ts";
 import { type ListingLanding, listTurns, type ReadListings, readListings } from "./read-listings.ts";
 
 interface ListingOptions {
@@ -14,7 +14,7 @@ interface ListingOptions {
 }
 
 /** Temporary tables are emptied after a load with more characters than this, to free memory. */
-const mostLeftCharacters = 1024 * 1024;
+const maxLeftCharacters = 1024 * 1024;
 
 /** The script under `sql/load/listing` that reads the records of a source. */
 const readSources = {
@@ -57,7 +57,7 @@ async function loadTurn(
   const open = landings.filter(({ landingId }) => !earlier.has(landingId));
   const found = await readListings(warehouse, open, { loadedAt, signal });
   const entered = found.read.length > 0 ? await storeListings(warehouse, found, signal) : noSnapshots;
-  if (found.characters > mostLeftCharacters) await declareTables(warehouse, "listing");
+  if (found.characters > maxLeftCharacters) await declareTables(warehouse, "listing");
   return landings.map(({ landingId }) => {
     const result = earlier.get(landingId) ?? entered.get(landingId);
     const outcome = result
@@ -79,9 +79,9 @@ async function storeListings(
     await warehouse.run(readSql(`load/${script}.sql`));
   };
   for (const script of new Set(read.map(({ source }) => readSources[source]))) await run(`listing/${script}`);
-  const entered = byLanding(await warehouse.all(readSql("load/listing/account.sql")));
+  const entered = groupByLanding(await warehouse.all(readSql("load/listing/account.sql")));
   await run("shared/store_findings");
-  await renewZoneDays(warehouse);
+  await refreshZoneDays(warehouse);
   if (read.some(({ source }) => source === "campaigns")) {
     await run("listing/store_campaigns");
     // Runs last because it empties the temporary tables shared by all loads.
@@ -111,7 +111,7 @@ async function findSnapshots(
   landings: readonly { landingId: string }[],
 ): Promise<Snapshots> {
   const ids = JSON.stringify(landings.map(({ landingId }) => landingId));
-  return byLanding(
+  return groupByLanding(
     await warehouse.all(
       `select landing_id as "landingId", snapshot_id as "snapshotId", records, rejected
       from core.snapshot where landing_id in (select unnest(from_json(cast(? as varchar), '["varchar"]')))`,
@@ -120,6 +120,6 @@ async function findSnapshots(
   );
 }
 
-function byLanding(rows: readonly (Snapshot & { landingId: string })[]): Snapshots {
+function groupByLanding(rows: readonly (Snapshot & { landingId: string })[]): Snapshots {
   return new Map(rows.map(({ landingId, ...snapshot }) => [landingId, snapshot]));
 }

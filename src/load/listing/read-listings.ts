@@ -44,7 +44,7 @@ export async function readListings(
         landing_id: landingId,
         source,
         kind,
-        ...ownerOf(landing),
+        ...getOwner(landing),
         requested_at: sqlTimestamp(requestedAt),
         loaded_at: sqlTimestamp(loadedAt),
         unreadable_lines: await readRecords(landing, place, records, unknownFields),
@@ -64,7 +64,7 @@ export async function readListings(
 }
 
 /** Returns the group or zone of the request, in columns of `temp.listing`. */
-function ownerOf(landing: ListingLanding): Record<string, unknown> {
+function getOwner(landing: ListingLanding): Record<string, unknown> {
   const group_id = "groupId" in landing ? landing.groupId : null;
   const zone_id = "zoneId" in landing ? landing.zoneId : null;
   const owner_kind = zone_id !== null ? "zone" : group_id !== null ? "group" : "nobody";
@@ -86,7 +86,7 @@ async function readRecords(
       unreadableLines += 1;
       return;
     }
-    unknownFields.look(record);
+    unknownFields.inspect(record);
     await records.add({ place, line: cursor.lineNumber, record });
   };
   const cursor = new LineCursor();

@@ -5,7 +5,7 @@ import type { Settings } from "../../config/settings.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
 import { appendRows, declareTables } from "../declare-tables.ts";
-import { renewZoneDays } from "../zone-days.ts";
+import { refreshZoneDays } from "../zone-days.ts";
 import { type AttributeFileName, attributeFiles } from "./attribute-file.ts";
 import {
   type CheckedReference,
@@ -65,7 +65,7 @@ async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): P
   await warehouse.run(readSql(`load/reference/${script}`));
   if (name !== "zone_time_zones.csv") return;
   await warehouse.run(readSql("load/shared/store_findings.sql"));
-  await renewZoneDays(warehouse);
+  await refreshZoneDays(warehouse);
 }
 
 export interface ReferenceFinding {
@@ -110,6 +110,6 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
 }
 
 /** Copies the empty example files into a data folder without reference files. */
-export function provideReference({ reference }: DataFolder): void {
+export function copyExampleReference({ reference }: DataFolder): void {
   if (!existsSync(reference)) cpSync(join(packageRoot, "data", "reference"), reference, { recursive: true });
 }

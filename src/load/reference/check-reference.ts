@@ -89,9 +89,7 @@ const tables: readonly ReferenceTable[] = [
       const zones = await warehouse.all<{ name: string }>("select name from pg_timezone_names()");
       const timeZones = new Set(zones.map(({ name }) => name));
       return ({ values: { time_zone: timeZone = "" } }) =>
-        timeZones.has(timeZone)
-          ? undefined
-          : [timeZone, "a name of the IANA time zone database, such as Europe/Berlin"];
+        timeZones.has(timeZone) ? undefined : [timeZone, "an IANA time zone name, such as Europe/Berlin"];
     },
     toRow: ({ values: { time_zone: value = "" } }, id) => ({ id, value }),
   },
@@ -102,7 +100,7 @@ const tables: readonly ReferenceTable[] = [
     judge:
       async () =>
       ({ values: { group_name: name = "" } }) =>
-        name === "" ? [name, "a name that is not empty"] : undefined,
+        name === "" ? [name, "a non-empty name"] : undefined,
     toRow: ({ values: { group_name: value = "" } }, id) => ({ id, value }),
   },
   {

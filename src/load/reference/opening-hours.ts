@@ -6,7 +6,7 @@ const weekSeconds = 7 * daySeconds;
 export const checkOpeningHours = {
   findMistake({ values }: ReferenceRow): readonly [value: string, accepted: string] | undefined {
     const { day_of_week: day = "", opens = "", closes = "" } = values;
-    if (!/^[1-7]$/.test(day)) return [day, "a day_of_week from 1, Monday, to 7, Sunday"];
+    if (!/^[1-7]$/.test(day)) return [day, "a day_of_week from 1 (Monday) to 7 (Sunday)"];
     if (findSeconds(opens) === undefined) return [opens, "opens as HH:MM, from 00:00 to 23:59"];
     if (findClosing(closes) === undefined) return [closes, "closes as HH:MM, from 00:00 to 24:00"];
     return undefined;

@@ -140,7 +140,7 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
     const index = lines.findIndex(
       (line, number) => number >= readLines && line !== "" && !line.startsWith("#"),
     );
-    const accepted = `${separator}-separated values, with quotes around the whole value and doubled inside it`;
+    const accepted = `${separator}-separated values; a quoted value starts and ends with a quote, and quotes within it are doubled`;
     throw new ReferenceFileError(path, index + 1, lines[index] ?? "", accepted, { cause: error });
   }
 }
@@ -172,6 +172,6 @@ function noReferenceFileError(path: string, reason: string): VenueError {
   return new VenueError(
     "REFERENCE_FILE_IS_NONE",
     "usage",
-    `${path} ${reason}. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} ${reason}. Replace it with a CSV file or remove it, and run this again.`,
   );
 }

@@ -50,7 +50,7 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
 /** Finds rules whose dates do not cover all known days or come from another version of the expansion. */
 async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
   return await engine.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
-    ruleExpansionVersion(),
+    computeExpansionVersion(),
   ]);
 }
 
@@ -68,7 +68,7 @@ function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: Store
     is_every_day: "everyDay" in result,
     expanded_from: from,
     expanded_to: to,
-    expanded_by: ruleExpansionVersion(),
+    expanded_by: computeExpansionVersion(),
     until_at: ("dates" in result ? result.untilAt : undefined) ?? null,
     dates: dates.map(({ date, firstSecond, times }) => ({
       date,
@@ -81,7 +81,7 @@ function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: Store
 /** Expands rules as a load does, for a `core` filled from a lake. */
 export const ruleExpander = {
   get version() {
-    return ruleExpansionVersion();
+    return computeExpansionVersion();
   },
   find: findRulesToExpand,
   expand: expandStoredRule,
@@ -93,7 +93,7 @@ let version: string | undefined;
  * Returns a fingerprint of everything that decides a rule's dates: the code in this folder, the query that
  * finds the period, and the library's version. Rules expanded by another version are expanded again.
  */
-function ruleExpansionVersion(): string {
+function computeExpansionVersion(): string {
   version ??= createHash("sha256").update(JSON.stringify(readTexts())).digest("hex");
   return version;
 }

@@ -1,4 +1,4 @@
-import { findLocalDay, type LocalDay, localDayText, yearOf } from "./recurrence/local-day.ts";
+import { findLocalDay, formatLocalDay, type LocalDay, yearOf } from "./recurrence/local-day.ts";
 import { type Recurrence, readRecurrence } from "./recurrence/recurrence.ts";
 import { RuleError, splitRule } from "./recurrence/rule-parts.ts";
 import { type CampaignDates, findAnchor, type Until } from "./recurrence/rule-time.ts";
@@ -51,24 +51,24 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     if (parts.size === 0) return { everyDay: true };
     const recurrence = readRecurrence(parts);
     const anchor = findAnchor(dtStart, period);
-    if (anchor === undefined) refuseCounting(recurrence);
+    if (anchor === undefined) assertNoCounting(recurrence);
     const from = getDay(period.from);
     const { until } = recurrence;
     const to = Math.min(getDay(period.to), findLastDay(until));
     const firstDay = anchor?.firstDay ?? from;
     const begin = recurrence.count === undefined ? Math.max(from, firstDay) : firstDay;
-    const found = occurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
+    const found = iterateOccurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
       const first = day === anchor?.day ? anchor.second : 0;
       const last = (day === until?.day && !until.isInstant ? until.second : undefined) ?? dayEnd;
       return first > 0 || last < dayEnd ? times.filter((time) => time >= first && time <= last) : times;
     });
     const hasTimes = namesTimes(recurrence);
     const dates = takeDates(found, recurrence.count, from).map(({ day, times }) => ({
-      date: localDayText(day),
+      date: formatLocalDay(day),
       ...(times[0] !== undefined && isNearInstant(day, until) ? { firstSecond: times[0] } : {}),
-      ...(hasTimes ? { times: firstOfMinutes(times) } : {}),
+      ...(hasTimes ? { times: keepFirstOfMinutes(times) } : {}),
     }));
-    return { dates, ...(until?.isInstant ? { untilAt: instantText(until) } : {}) };
+    return { dates, ...(until?.isInstant ? { untilAt: formatInstant(until) } : {}) };
   } catch (error) {
     if (error instanceof RuleError) return { error: error.message };
     throw error;
@@ -80,12 +80,12 @@ function namesTimes({ frequency, hours, minutes }: Recurrence): boolean {
   return frequency === "HOURLY" || frequency === "MINUTELY" || (hours ?? minutes) !== undefined;
 }
 
-function firstOfMinutes(times: readonly number[]): number[] {
+function keepFirstOfMinutes(times: readonly number[]): number[] {
   const minuteOf = (time: number | undefined) => time !== undefined && Math.floor(time / 60);
   return times.filter((time, index) => minuteOf(time) !== minuteOf(times[index - 1]));
 }
 
-function refuseCounting({ count, interval }: Recurrence): void {
+function assertNoCounting({ count, interval }: Recurrence): void {
   const part = count !== undefined ? "COUNT" : interval > 1 ? `INTERVAL=${interval}` : undefined;
   if (part) throw new RuleError(`${part} needs a start_date to count from`);
 }
@@ -101,8 +101,8 @@ function isNearInstant(day: LocalDay, until: Until | undefined): boolean {
   return until?.isInstant === true && Math.abs(day - until.day) <= 1;
 }
 
-function instantText({ day, second = 0 }: Until): string {
-  return `${localDayText(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
+function formatInstant({ day, second = 0 }: Until): string {
+  return `${formatLocalDay(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
 }
 
 function getDay(date: string): LocalDay {
@@ -118,7 +118,7 @@ interface Occurrences {
 }
 
 /** Yields days in order, each once. */
-function* occurrences(
+function* iterateOccurrences(
   strands: readonly Strand[],
   begin: LocalDay,
   end: LocalDay,

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { incrementVersion, listVersions } from "../../mart/published-versions.ts";
-import { translatingFolderErrors } from "../publish-to.ts";
+import { withFolderErrors } from "../publish-to.ts";
 import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.ts";
 
 /**
@@ -8,8 +8,8 @@ import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.t
  * a killed publish, which the build would otherwise mix with its own changes.
  * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the folder cannot be read or written
  */
-export async function nextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
-  return await translatingFolderErrors(publishedFolder, async () => {
+export async function prepareNextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
+  return await withFolderErrors(publishedFolder, async () => {
     removeUnfinished(publishedFolder);
     await settleKilledPublish(publishedFolder, warehouse);
     const known = await warehouse.all<{ version: string }>(

@@ -150,7 +150,7 @@ async function* guard<Item>(
   signal: AbortSignal | undefined,
   items: AsyncIterable<Item>,
 ): AsyncIterableIterator<Item> {
-  const stop = database.interruptAt(signal);
+  const stop = database.interruptOnAbort(signal);
   try {
     for await (const item of items) {
       signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { trinoLiteral } from "../../engines/trino/trino-engine.ts";
+import { toTrinoLiteral } from "../../engines/trino/trino-engine.ts";
 import { type Address, formatAddress, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type CellRequest, resolveCell } from "../../report/findings/parse-cell.ts";
@@ -123,7 +123,7 @@ function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: stri
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters = []) => {
     const values = [...parameters];
-    statements.push(inlineValues(sql, () => trinoLiteral(values.shift() ?? null)));
+    statements.push(inlineValues(sql, () => toTrinoLiteral(values.shift() ?? null)));
     return mart.stream(sql, parameters);
   };
   return { mart: { ...mart, stream }, statements };

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
+import { createSpillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/clock.ts";
@@ -208,7 +208,7 @@ describe("the data folder", () => {
       `reports/latest.${deadPid()}.new`,
       "tmp/duckdb_temp_storage-0.tmp",
     ];
-    const spilled = `tmp/${spillName()}`;
+    const spilled = `tmp/${createSpillName()}`;
     const kept = [
       `reports/plays.html.${process.ppid}.part`,
       "tmp/young.tmp",

@@ -20,7 +20,7 @@ const content = Buffer.from(
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Serves the answers in turn, the last one from then on; records requests. */
+/** Serves the responses in turn, the last one from then on; records requests. */
 async function serve(...answers: Answer[]) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -40,14 +40,14 @@ function offsetOf(request: IncomingMessage): number {
 }
 
 /** Breaks off once the client, in this process, had time to read the sent bytes on a busy machine. */
-function breakOff(response: ServerResponse, turns = 3): void {
-  setTimeout(() => (turns > 0 ? breakOff(response, turns - 1) : response.destroy()), 15);
+function breakConnection(response: ServerResponse, turns = 3): void {
+  setTimeout(() => (turns > 0 ? breakConnection(response, turns - 1) : response.destroy()), 15);
 }
 
 interface Misbehaviour {
   /** Length of the body in bytes before it stops. */
   cutAfter?: number;
-  /** `cut`: the connection breaks. `end`: the answer ends as if complete. */
+  /** `cut`: the connection breaks. `end`: the response ends as if complete. */
   how?: "cut" | "end";
   isLengthKnown?: boolean;
   /** Error in the announced length. */
@@ -81,12 +81,12 @@ function answer({
     });
     response.write(sent, () => {
       if (cutAfter === undefined || how === "end") response.end();
-      else breakOff(response);
+      else breakConnection(response);
     });
   };
 }
 
-/** Sends an empty part where other servers answer 416. */
+/** Sends an empty part where other servers respond with 416. */
 const endingInEmptyPart: Answer = (request, response) => {
   const offset = offsetOf(request);
   if (offset < content.length) return answer()(request, response);
@@ -125,7 +125,7 @@ async function download(
   return file;
 }
 
-describe("a download ends whole", () => {
+describe("completes a download", () => {
   it.each<[string, Answer[]]>([
     ["from a server that behaves", [answer()]],
     ["without a length", [answer({ isLengthKnown: false })]],
@@ -190,7 +190,7 @@ describe("a download ends whole", () => {
     ["after a connection that was reset", [(request) => request.socket.destroy(), answer()]],
     ["from a server that has an empty part after its end", [endingInEmptyPart]],
     [
-      "compressed although it was not asked for",
+      "compressed although it was not requested for",
       [(_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(content))],
     ],
     [
@@ -231,18 +231,18 @@ describe("a download ends whole", () => {
     expect((await download(url)).equals(content)).toBe(true);
   });
 
-  it("goes on with what an earlier run has brought, and reads again just enough to see that it fits", async () => {
+  it("resumes from an earlier run, and reads again just enough to verify the part", async () => {
     const { url, requests } = await serve(answer({ etag: '"a"' }));
     expect((await download(url, content.subarray(0, 50_000), '"a"')).equals(content)).toBe(true);
     expect(requests[0]?.headers).toMatchObject({ range: "bytes=45904-", "if-range": '"a"' });
   });
 
-  it("takes what an earlier run has brought for nothing when it is of another file", async () => {
+  it("discards a part of another file", async () => {
     const { url } = await serve(answer());
     expect((await download(url, Buffer.alloc(50_000, "x"))).equals(content)).toBe(true);
   });
 
-  it("asks for a new link when one is refused", async () => {
+  it("requests a new link when one is refused", async () => {
     const { url } = await serve(
       (_, response) => response.writeHead(403).end(),
       answer({ cutAfter: 10_000 }),
@@ -258,7 +258,7 @@ describe("a download ends whole", () => {
     expect(links).toBe(3);
   });
 
-  it.each([429, 503])("waits as long as its server asks for (%i)", async (status) => {
+  it.each([429, 503])("waits as long as the server requests (%i)", async (status) => {
     const busy: Answer = (_, response) => response.writeHead(status, { "retry-after": "60" }).end();
     const { url } = await serve(busy, answer({ cutAfter: 10_000 }), busy, answer());
     const waits: number[] = [];
@@ -283,14 +283,14 @@ describe("a download ends whole", () => {
       (_, response) => response.writeHead(200, { "content-encoding": "gzip", "content-length": 0 }).end(),
       2,
     ],
-  ])("takes an empty file %s", async (_label, empty, count) => {
+  ])("accepts an empty file %s", async (_label, empty, count) => {
     const { url, requests } = await serve(empty);
     expect(await download(url)).toEqual(Buffer.alloc(0));
     expect(requests).toHaveLength(count);
   });
 
   it.each([false, true])(
-    "takes a blank line after a second look (Range ignored: %s)",
+    "accepts a blank line after a second response (Range ignored: %s)",
     async (ignoresRange) => {
       const body = Buffer.from("\n");
       const { url, requests } = await serve(answer({ body, ignoresRange }));
@@ -299,13 +299,13 @@ describe("a download ends whole", () => {
     },
   );
 
-  it("takes a file whose last line is broken at its source", async () => {
+  it("accepts a file whose last line is broken at the source", async () => {
     const body = Buffer.concat([content, Buffer.from('{"zone_id":')]);
     const { url } = await serve(answer({ body }));
     expect((await download(url)).equals(body)).toBe(true);
   });
 
-  it("takes such a file where Range is ignored, when its length is announced again and again", async () => {
+  it("accepts such a file without Range support if its length is announced repeatedly", async () => {
     const body = Buffer.concat([content, Buffer.from('{"zone_id":')]);
     const { url } = await serve(answer({ body, ignoresRange: true }));
     expect((await download(url)).equals(body)).toBe(true);
@@ -322,7 +322,7 @@ const status =
   (_, response) =>
     response.writeHead(code, headers).end(body);
 
-/** Answers requests with a Range differently from others. */
+/** Responds to requests with a Range differently from others. */
 const byRange =
   (ranged: Answer, plain: Answer): Answer =>
   (request, response) =>
@@ -342,7 +342,7 @@ const partFromStart =
 
 const blank = { body: Buffer.from("\n"), ignoresRange: true };
 
-describe("a download does not take for whole", () => {
+describe("does not accept as complete", () => {
   it.each<[string, Answer[]]>([
     ["what ended early, when asking for more is refused", [answer(cutAtLineEnd), status(403), answer()]],
     ["what ended early, when asking for more is too much", [answer(cutAtLineEnd), status(429), answer()]],
@@ -388,7 +388,7 @@ describe("a download does not take for whole", () => {
       [
         (_: IncomingMessage, response: ServerResponse) => {
           response.writeHead(200, { "content-length": content.length }).flushHeaders();
-          breakOff(response);
+          breakConnection(response);
         },
         ...Array.from(
           { length: 3 },
@@ -488,7 +488,7 @@ describe("a download does not take for whole", () => {
   });
 });
 
-describe("a link that has expired", () => {
+describe("an expired link", () => {
   it.each<[string, Answer]>([
     ["is refused", status(403)],
     ["fails", status(500)],
@@ -496,7 +496,7 @@ describe("a link that has expired", () => {
     ["answers with a web page", status(200, { "content-type": "text/html" }, "<html>log in</html>")],
     ["answers with a web page as a file", status(200, {}, "<html>log in</html>")],
     ["leads to nowhere", status(302, { location: "http://:x" })],
-  ])("and %s is replaced by another one of the same export", async (_label, expired) => {
+  ])("and %s is replaced by another link for the same export", async (_label, expired) => {
     let links = 0;
     const { url } = await serve(answer({ cutAfter: 60_000 }), (request, response) =>
       (request.url?.endsWith("link=1") ? expired : answer())(request, response),
@@ -507,8 +507,8 @@ describe("a link that has expired", () => {
   });
 });
 
-/** Ignores Range, and breaks each answer a little later. */
-function breaksLater(): Answer {
+/** Ignores Range, and breaks each response a little later. */
+function createLaterBreaks(): Answer {
   let cutAfter = 50_000;
   return (request, response) => {
     cutAfter += 100;
@@ -516,19 +516,19 @@ function breaksLater(): Answer {
   };
 }
 
-describe("a download gives up", () => {
+describe("gives up a download", () => {
   it.each<[string, Answer, string]>([
     ["parts are wrong and the whole is cut", byRange(partFromStart(), answer({ cutAfter: 60_000 })), "broke"],
     [
       "each answer holds the file from its start, and breaks a little later than the one before",
-      breaksLater(),
+      createLaterBreaks(),
       "broke",
     ],
     ["the file is a web page", answer({ body: Buffer.from("<html>no</html>\n") }), "<html>no</html>"],
     [
       "the file always ends within a line, and no length is known",
       answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
-      "disagree about the file's size",
+      "disagree on the file's size",
     ],
   ])("when %s, after a bounded number of requests", async (_label, always, reason) => {
     const { url, requests } = await serve(always);
@@ -540,7 +540,7 @@ describe("a download gives up", () => {
     expect(links).toBeLessThan(6);
   });
 
-  it("when nothing more comes, keeps what came, and names no signature", async () => {
+  it("when no new bytes arrive, keeping those received and showing no signature", async () => {
     const { url, requests } = await serve(answer({ cutAfter: 10_000 }), (request) =>
       request.socket.destroy(),
     );

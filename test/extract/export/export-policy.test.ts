@@ -14,7 +14,7 @@ it.each<[string, Situation, Partial<ExportFacts>, Next, string?]>([
   ["a first lost response", ["request", "responseLost"], {}, "nextRun", "ambiguous"],
   ["a second one", ["request", "responseLost"], { lostRequests: 1 }, "walk", "ambiguous"],
   ["a refusal of the first export", ["request", "refused"], {}, "walk", "failed"],
-  ["a refusal after a file", ["request", "refused"], { hasLanded: true }, "afterOthers", "failed"],
+  ["a refusal after a file", ["request", "refused"], { hasLanded: true }, "deferred", "failed"],
   ["a second one", ["request", "refused"], { hasLanded: true, failures: 1 }, "walk", "failed"],
   ["no connection", ["request", "unavailable"], {}, "nextRun", "abandoned"],
   ["a job under way", ["poll", "processing"], { waitedMs: 60, patienceMs: 60 }, "poll"],
@@ -46,7 +46,7 @@ it.each<[string, Situation, Partial<ExportFacts>, Next, string?]>([
   [
     "one that fails again, with more than before",
     ["download", "incomplete"],
-    { fruitlessAttempts: 8, jobFailedBefore: true, broughtMore: true },
+    { fruitlessAttempts: 8, jobFailedBefore: true, madeProgress: true },
     "nextRun",
     "open",
   ],

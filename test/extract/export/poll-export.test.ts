@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countPollsUntil, pollDelayMs } from "../../../src/extract/export/poll-export.ts";
+import { computePollDelayMs, countPollsUntil } from "../../../src/extract/export/poll-export.ts";
 
 it.each<[string, number, number[], number]>([
   ["a new job without history: at once, almost", 0, [], 1_000],
@@ -10,7 +10,7 @@ it.each<[string, number, number[], number]>([
   ["overdue: a tenth of what has passed", 30_000, [9_000], 3_000],
   ["overdue, short: never closer than a second", 9_500, [9_000], 1_000],
 ])("%s", (_label, elapsedMs, earlierMs, expected) => {
-  expect(pollDelayMs(elapsedMs, earlierMs)).toBe(expected);
+  expect(computePollDelayMs(elapsedMs, earlierMs)).toBe(expected);
 });
 
 it.each<[string, number, number[], { polls: number; seenMs: number }]>([

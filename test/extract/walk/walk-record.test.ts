@@ -5,7 +5,7 @@ const play = { song_id: 7, duration_secs: 180, play_start: "2026-11-21T08:00:00+
 const startMs = Date.parse(play.play_start);
 const identityOf = (change: object) => toWalkRecord("music", { ...play, ...change }).identity;
 
-describe("what a record is about", () => {
+describe("the identity of a record", () => {
   it.each<[string, object]>([
     ["a duration that grew", { duration_secs: 200 }],
     ["its instant with another offset", { play_start: "2026-11-21T07:00:00Z" }],
@@ -26,11 +26,11 @@ describe("what a record is about", () => {
     ["another item", { song_id: 8 }],
     ["another instant", { play_start: "2026-11-21T08:00:01+01:00" }],
     ["no offset: it may be any instant", { play_start: "2026-11-21T08:00:00" }],
-  ])("is something else with %s", (_label, change) => {
+  ])("is different with %s", (_label, change) => {
     expect(identityOf(change)).not.toBe(identityOf({}));
   });
 
-  it("is told by its date-time where it has no offset", () => {
+  it("is its date-time if it has no offset", () => {
     const [one, other] = ["2026-11-21T08:00:00", "2026-11-21T09:00:00"];
     expect(identityOf({ play_start: one, duration_secs: 1 })).toBe(identityOf({ play_start: one }));
     expect(identityOf({ play_start: one })).not.toBe(identityOf({ play_start: other }));
@@ -47,7 +47,7 @@ describe("what a record is about", () => {
     expect(identity).not.toBe(identityOf({ ...change, duration_secs: 200 }));
   });
 
-  it("is an asset's but for music", () => {
+  it("is an asset except for music", () => {
     const shown = { ...play, song_id: undefined, asset_id: 3 };
     expect(toWalkRecord("signage", shown).instantMs).toBe(startMs);
     expect(toWalkRecord("messaging", shown).instantMs).toBe(startMs);
@@ -56,12 +56,12 @@ describe("what a record is about", () => {
   });
 });
 
-it.each([null, 5, "text", [], true])("%j is no play, and keeps its line", (record) => {
+it.each([null, 5, "text", [], true])("%j is not a play, and keeps its line", (record) => {
   const { instantMs, line } = toWalkRecord("music", record);
   expect([instantMs, line]).toEqual([Number.NaN, JSON.stringify(record)]);
 });
 
-it("a start without an offset tells no instant where others of the page have one", () => {
+it("a start without an offset has no instant if others of the page have offsets", () => {
   const local = { ...play, play_start: "2026-11-21T08:00:00" };
   const instants = (...page: object[]) => toWalkRecords("music", page).map(({ instantMs }) => instantMs);
   expect(instants(play, local)).toEqual([startMs, Number.NaN]);
@@ -77,7 +77,7 @@ it("a start without an offset tells no instant where others of the page have one
     expect(instants({ ...play, play_start: odd }, local)[1]).toBe(Date.parse(local.play_start));
 });
 
-it("hashes of texts are whole, exact and as good as never alike", () => {
+it("text hashes are whole numbers and almost never collide", () => {
   const texts = Array.from({ length: 20_000 }, (_, index) => [
     `${index}`,
     `${index} `,

@@ -49,7 +49,7 @@ describe.each([1, 2, 7, 1000])("in chunks of %i bytes", (chunkBytes) => {
   });
 });
 
-it("any array gives each of its elements, however it is written and wherever it is cut", () => {
+it("splits any array into its elements, however it is written or chunked", () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue()),
@@ -65,7 +65,7 @@ it("any array gives each of its elements, however it is written and wherever it 
   );
 });
 
-it("a record too long to be loaded takes no more memory than it has to be rejected", () => {
+it("an overlong record takes no more memory than its rejection needs", () => {
   const records = new JsonRecords();
   records.split(Buffer.from('[{"a":"'));
   for (let count = 0; count < 100; count += 1) records.split(Buffer.alloc(512 * 1024, "x"));

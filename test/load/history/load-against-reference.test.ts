@@ -9,7 +9,7 @@ const shape: LineShape = { zones: 4, days: 5, badShare: 0.02, isContradictory: t
 const withoutZeros = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-describe("core is what a plain reference makes of the same lines", () => {
+describe("core matches a plain reference for the same lines", () => {
   itEachLimited(
     [1, 2, 3, 4, 5, 6],
     1,

@@ -12,8 +12,8 @@ function file(lines: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(lines.flatMap((line) => [Buffer.from(line as string), Buffer.from("\n")]));
 }
 
-describe("a bad line costs no good one", () => {
-  it("in a file in which every kind of bad line occurs", async () => {
+describe("a bad line loses no good one", () => {
+  it("in a file with every kind of bad line", async () => {
     const { load, warehouse } = await createLoadFixture();
     const lines = badLines.flatMap(([, line], index) => [line, musicLine({ song_id: index })]);
     const split = ['{"zone_id":7,', '"song_id":5}'];
@@ -35,7 +35,7 @@ describe("a bad line costs no good one", () => {
     ]);
   });
 
-  it("and is kept as it was, up to 1,000 characters", async () => {
+  it("and is kept unchanged, up to 1,000 characters", async () => {
     const { load, warehouse } = await createLoadFixture();
     const notText = Buffer.from("caf\u00e9", "latin1");
     await load(
@@ -123,7 +123,7 @@ describe("a bad line costs no good one", () => {
 });
 
 it.each(["duration_secs=5", "song_id=9", "play_start=2026-01-01", "zone_id=3/artist_id=8/location_id=2"])(
-  "takes nothing from a folder called %s",
+  "sets no column from a folder named %s",
   async (name) => {
     const { load, folder, warehouse } = await createLoadFixture();
     const path = join(folder, name, "own.jsonl");
@@ -138,7 +138,7 @@ it.each(["duration_secs=5", "song_id=9", "play_start=2026-01-01", "zone_id=3/art
   },
 );
 
-describe("what a sound line gives", () => {
+describe("the result of a valid line", () => {
   const expected = soundLines.map(([, , stored], zoneId) => ({
     kind: "music",
     item_id: 300,
@@ -174,7 +174,7 @@ function longLine(bytes: number): string {
   return musicLine({ song_name: "x".repeat(bytes - line.length) });
 }
 
-it("does not take a line for another one whose ids were chosen so that plain hashes of both are alike", async () => {
+it("does not confuse lines whose ids were chosen to collide in plain hashes", async () => {
   const { load } = await createLoadFixture();
   await load(file([good]));
   const forged = musicLine({

@@ -22,7 +22,7 @@ async function chunksOf(path: string, options?: ReadOptions): Promise<string[]> 
   return chunks;
 }
 
-describe("a landing comes", () => {
+describe("a landing is read", () => {
   it.each<[string, ReadOptions, string[]]>([
     ["whole", {}, [text]],
     ["in chunks", { chunkBytes: 4 }, ["0123", "4567", "89"]],
@@ -61,7 +61,7 @@ describe("a landing is unreadable", () => {
 });
 
 it.each(["plain.jsonl", "packed.jsonl.gz"])(
-  "nothing of %s stays open, read to its end or not",
+  "%s leaves nothing open, read to its end or not",
   async (name) => {
     const content = text.repeat(1_000_000);
     const path = landed(name, name.endsWith(".gz") ? gzipSync(content, { level: 0 }) : content);

@@ -18,7 +18,7 @@ describe("wellFormedJson", () => {
     expect(JSON.parse(wellFormedJson(json))).toBe(text);
   });
 
-  it("makes of any escaped text what UTF-8 makes of it", () => {
+  it("matches the UTF-8 of any escaped text", () => {
     assert(
       property(string({ unit: "binary" }), string({ unit: "binary" }), (before, after) => {
         const text = `${before}${after.slice(1)}`;

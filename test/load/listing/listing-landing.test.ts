@@ -4,7 +4,7 @@ import { type ListingLanding, listTurns } from "../../../src/load/listing/read-l
 type Listing = Partial<ListingLanding> & Pick<ListingLanding, "source">;
 
 /** Ids of the landings loaded together, from a list of their sources. */
-function turnsOf(listings: readonly Listing[]): string[] {
+function listLoadedTogether(listings: readonly Listing[]): string[] {
   const landings = listings.map((listing, index) => ({
     landingId: String(index),
     path: `${index}.jsonl`,
@@ -37,5 +37,5 @@ it.each<[string, Listing[], string[]]>([
     ["0 1", "2 3 4"],
   ],
 ])("listings are loaded together, in their order: %s", (_label, listings, turns) => {
-  expect(turnsOf(listings)).toEqual(turns);
+  expect(listLoadedTogether(listings)).toEqual(turns);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DataFolder } from "../../../src/config/data-folder.ts";
 import { Settings } from "../../../src/config/settings.ts";
-import { checkReferenceFiles, provideReference } from "../../../src/load/reference/apply-reference.ts";
+import { checkReferenceFiles, copyExampleReference } from "../../../src/load/reference/apply-reference.ts";
 import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -13,9 +13,9 @@ function setUp(): { folder: DataFolder; settings: Settings } {
   return { folder, settings: new Settings({ flags: {}, environment: {}, workingFolder }) };
 }
 
-it("tells of each reference file how many lines it has, and what is wrong with them", async () => {
+it("reports the number of lines and the mistakes of each reference file", async () => {
   const { folder, settings } = setUp();
-  provideReference(folder);
+  copyExampleReference(folder);
   const path = (name: string) => join(folder.reference, name);
   rmSync(path("zone_time_zones.csv"));
   writeFileSync(path("group_names.csv"), "group_id;group_name\n1;North\n2;South\n");
@@ -64,12 +64,12 @@ it("tells of each reference file how many lines it has, and what is wrong with t
   expect(existsSync(path("zone_time_zones.csv")), "it changes nothing").toBe(false);
 });
 
-it("a data folder without reference files gets examples, and one with them keeps its own", async () => {
+it("a data folder without reference files gets examples; an existing file is kept", async () => {
   const { folder } = setUp();
-  provideReference(folder);
+  copyExampleReference(folder);
   const path = join(folder.reference, "group_names.csv");
   expect(readFileSync(path, "utf8")).toMatch(/^group_id,group_name\n# /);
   writeFileSync(path, "group_id,group_name\n1,North\n");
-  provideReference(folder);
+  copyExampleReference(folder);
   expect(readFileSync(path, "utf8")).toBe("group_id,group_name\n1,North\n");
 });

@@ -56,7 +56,7 @@ it.each([
 });
 
 const anId = (column: string) => `a ${column} from 0 to 2251799813685247`;
-const aTimeZone = "a name of the IANA time zone database, such as Europe/Berlin";
+const aTimeZone = "an IANA time zone name, such as Europe/Berlin";
 
 it.each([
   [
@@ -65,7 +65,7 @@ it.each([
     [[4, "Europe/Bonn", aTimeZone]],
   ],
   ["no time zone", zoneTimeZones("7,\n"), [[2, "", aTimeZone]]],
-  ["no name", groupNames("7,North\n8, \n"), [[3, "", "a name that is not empty"]]],
+  ["no name", groupNames("7,North\n8, \n"), [[3, "", "a non-empty name"]]],
   [
     "ids that are none",
     groupNames("x,North\n7x,North\n x7,North\n-7,North\n7.5,North\n,North\n2251799813685248,North\n"),
@@ -92,9 +92,9 @@ it.each([
   [
     "days that are none, before hours that overlap",
     openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
-    ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1, Monday, to 7, Sunday"]),
+    ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1 (Monday) to 7 (Sunday)"]),
   ],
-])("%s are told by line, and no line is used", async (_label, files, told) => {
+])("%s are reported by line, and no line is used", async (_label, files, told) => {
   const { path, rows, mistakes = [] } = (await check(files)) ?? {};
   expect(rows).toEqual([]);
   expect(mistakes.map(({ message }) => message)).toEqual(
@@ -105,7 +105,7 @@ it.each([
   );
 });
 
-it("a file that is none is told beside what is wrong with the others", async () => {
+it("a path that is not a file is reported along with the mistakes in the others", async () => {
   const folder = writeReference({ ...zoneTimeZones("8,Europe/Bonn\n"), "group_names.csv": "id,name\n" });
   const found = await findMistakes(await open(), folder);
   expect(found).toMatchObject([
@@ -122,7 +122,7 @@ it("a file that is none is told beside what is wrong with the others", async () 
   ]);
 });
 
-it("the first mistake is thrown where all have to be usable", async () => {
+it("throws the first mistake if all lines must be valid", async () => {
   const database = await open();
   const usable = writeReference(groupNames("1,North\n"));
   expect(await checkReference(database, usable)).toEqual(await findMistakes(database, usable));
@@ -140,13 +140,13 @@ it("the first mistake is thrown where all have to be usable", async () => {
   });
 });
 
-it("a folder in the place of a file is refused, not told as a mistake of a line", async () => {
+it("rejects a folder in place of a file, instead of reporting an invalid line", async () => {
   const folder = writeReference({});
   mkdirSync(join(folder, "group_names.csv"));
   await expect(findMistakes(await open(), folder)).rejects.toThrow("group_names.csv is not a file.");
 });
 
-it("the files that come with the program say nothing, and show how", async () => {
+it("the included example files have no entries, and show the format", async () => {
   const found = await findMistakes(await open(), join(packageRoot, "data", "reference"));
   expect(found.map(({ name, rows, mistakes }) => [name, rows, mistakes])).toEqual([
     ["zone_time_zones.csv", [], []],

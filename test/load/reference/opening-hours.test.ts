@@ -26,8 +26,10 @@ it.each([
   "7,5,0:00,24:00:00",
 ])("%s can be used", (line) => expect(findMistakes(line)).toEqual([undefined]));
 
-it.each(["0", "8", "12", "71", "Monday", ""])("%j is no day of the week", (day) => {
-  expect(findMistakes(`7,${day},09:00,20:00`)).toEqual([[day, "a day_of_week from 1, Monday, to 7, Sunday"]]);
+it.each(["0", "8", "12", "71", "Monday", ""])("%j is not a day of the week", (day) => {
+  expect(findMistakes(`7,${day},09:00,20:00`)).toEqual([
+    [day, "a day_of_week from 1 (Monday) to 7 (Sunday)"],
+  ]);
 });
 
 const noTimes = [
@@ -45,11 +47,11 @@ const noTimes = [
   "",
 ];
 
-it.each([...noTimes, "24:00"])("nothing opens at %j", (time) => {
+it.each([...noTimes, "24:00"])("%j is not an opening time", (time) => {
   expect(findMistakes(`7,1,${time},20:00`)).toEqual([[time, "opens as HH:MM, from 00:00 to 23:59"]]);
 });
 
-it.each(noTimes)("nothing closes at %j", (time) => {
+it.each(noTimes)("%j is not a closing time", (time) => {
   expect(findMistakes(`7,1,09:00,${time}`)).toEqual([[time, "closes as HH:MM, from 00:00 to 24:00"]]);
 });
 
@@ -71,7 +73,7 @@ it.each([
   ["go round the clock", ["7,1,06:00,06:00", "7,2,06:00,06:00", "7,7,06:00,06:00"]],
   ["are the only ones of a zone", ["7,1,06:00,06:00"]],
   ["end on Monday when others begin", ["7,7,18:00,02:00", "7,1,02:00,05:00"]],
-])("hours that %s are fine", (_label, lines) => expect(findOverlaps(...lines)).toEqual([]));
+])("hours that %s are valid", (_label, lines) => expect(findOverlaps(...lines)).toEqual([]));
 
 it.each([
   ["overlap", ["7,1,09:00,12:00", "7,1,11:59,13:00"], ["3: 7,1,11:59,13:00"]],
@@ -89,13 +91,13 @@ it.each([
     ["07,1,09:00,12:00", "7,1,09:00,12:00"],
     ["3: 7,1,09:00,12:00"],
   ],
-])("of hours that %s, the later line is refused", (_label, lines, refused) => {
+])("for hours that %s, the later line is rejected", (_label, lines, refused) => {
   expect(findOverlaps(...lines)).toEqual(
     refused.map((line) => `${line}: hours that do not overlap those of line 2`),
   );
 });
 
-it("all lines whose hours overlap are told in the order of the file, with the lines that they overlap", () => {
+it("all overlapping lines are reported in the order of the file, with the lines they overlap", () => {
   expect(
     findOverlaps(
       "8,2,09:00,12:00",

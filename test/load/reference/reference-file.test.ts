@@ -43,12 +43,12 @@ it.each([
   ["a comma, in quotes", '"Airports, all"'],
   ["a doubled quote, in quotes", '"The ""North"""'],
   ["words of other scripts", "東京 Zürich"],
-])("a name with %s is taken to the letter", (_label, name) => {
+])("a name with %s is kept literally", (_label, name) => {
   const plain = name.replace(/^"(.*)"$/, "$1").replaceAll('""', '"');
   expect(read(write(`group_id,group_name\n1,${name}\n`))).toEqual([`2: 1, ${plain}`]);
 });
 
-it("lines may end in several ways in one file", () => {
+it("lines of one file may end differently", () => {
   expect(read(write("group_id,group_name\r1,North\r\n2,South\n3,East\r"))).toEqual([
     "2: 1, North",
     "3: 2, South",
@@ -56,7 +56,7 @@ it("lines may end in several ways in one file", () => {
   ]);
 });
 
-it("is known again by its text, and a missing file is an empty one", () => {
+it("is identified by its text, and a missing file counts as empty", () => {
   const text = "group_id,group_name\n1,Zürich\n";
   const path = write(text);
   expect(readReferenceFile(path, columns)).toEqual({
@@ -83,7 +83,7 @@ it.each([
   ["with a column more", "group_id,group_name,city\n", 'line 1: "group_id,group_name,city"'],
   ["with a line of too few values", "group_id,group_name\n1,North\n2\n", 'line 3: "2"'],
   ["with a line of too many values", "group_id,group_name\n\n1,No,rth\n", 'line 3: "1,No,rth"'],
-])("a file %s is refused with the line, and the columns it should have", (_label, text, line) => {
+])("a file %s is rejected with the line and the expected columns", (_label, text, line) => {
   const path = write(text);
   expect(() => read(path)).toThrow(
     `${path}, ${line} is invalid; expected the columns group_id,group_name, separated by commas, semicolons or tabs. Fix the line, and run this again.`,
@@ -94,7 +94,7 @@ it.each([
   ["that nothing closes", '1,North\r\n# names\r\n\r\n2,"So', '2,"So'],
   ["within a value", '1,North\r\n# names\r\n\r\n2,So"uth', '2,So"uth'],
   ["that ends too early", '1,North\r\n# names\r\n\r\n 2,"So"uth', '2,"So"uth'],
-])("a quote %s is refused with the line that it is in", (_name, text, line) => {
+])("a quote %s is rejected with its line", (_name, text, line) => {
   const path = write(`group_id,group_name\r\n${text}\r\n3,East\r\n4,West\r\n`);
   expect(() => read(path)).toThrow(`${path}, line 5: "${line}" is invalid; expected comma-separated values`);
 });
@@ -104,7 +104,7 @@ it.each([
   ["the first line that says something", '\n \n# names\rgroup_id,"name\n1,North\n', '4: "group_id,"name"'],
   ["the line behind the header", 'group_id,group_name\n1,"North\n2,South\n', '2: "1,"North"'],
   ["a line behind another one", 'group_id,group_name\n1,North\n2,So"uth\n3,East\n', '3: "2,So"uth"'],
-])("a quote that is wrong in %s is refused with that line", (_label, text, line) => {
+])("a misplaced quote in %s is rejected with its line", (_label, text, line) => {
   const path = write(text);
   expect(() => read(path)).toThrow(
     expect.objectContaining({
@@ -114,7 +114,7 @@ it.each([
   );
 });
 
-it("a file in another encoding than UTF-8 is refused with its first such line", () => {
+it("a file that is not UTF-8 is rejected with the first invalid line", () => {
   const path = write(Buffer.from("group_id,group_name\r\n1,Nord\r\n2,Café\r\n3,Zürich\r\n", "latin1"));
   expect(() => read(path)).toThrow(
     `${path}, line 3: "2,Café" is invalid; expected UTF-8 text (in Excel, save as “CSV UTF-8”).`,
@@ -124,18 +124,18 @@ it("a file in another encoding than UTF-8 is refused with its first such line", 
 it.each<[string, (path: string) => unknown]>([
   ["a folder", (path) => mkdirSync(path)],
   ["a pipe that nobody writes to", (path) => execFileSync("mkfifo", [path])],
-])("%s in the place of a reference file is refused by its name", (_, make) => {
+])("%s in place of a reference file is rejected by name", (_, make) => {
   const path = join(createTempFolder(), "group_names.csv");
   make(path);
   expect(() => read(path)).toThrow(
-    `${path} is not a file. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is not a file. Replace it with a CSV file or remove it, and run this again.`,
   );
 });
 
-it("a link to nothing is no missing file: what it said before is not taken away", () => {
+it("a broken link is not a missing file: its previous entries are kept", () => {
   const path = join(createTempFolder(), "group_names.csv");
   symlinkSync("/nowhere/group_names.csv", path);
   expect(() => read(path)).toThrow(
-    `${path} is a link to a missing file. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is a link to a missing file. Replace it with a CSV file or remove it, and run this again.`,
   );
 });

@@ -33,7 +33,7 @@ it.each([
   expect(readdirSync(folder).filter((name) => name !== "current")).toEqual(kept);
 });
 
-it("removes what a publish that was killed left, of this version and of earlier ones", () => {
+it("removes leftovers of killed publishes of this and earlier versions", () => {
   const folder = createVersions([5], "v000001");
   mkdirSync(join(folder, ".unfinished-v000002"));
   for (const name of ["current.new", "current.1234.new"]) symlinkSync("v000002", join(folder, name));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstIdOf } from "../../../src/lake/machine.ts";
+import { computeFirstId } from "../../../src/lake/machine.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 
 const all = { by: [], chosen: {}, kinds: [], format: "table" };
@@ -38,7 +38,7 @@ it.each<[string, ReportWords, object]>([
   ],
   [
     "the number of a load that a machine of a lake made",
-    { report: "rejects", load: [String(firstIdOf("north") + 1)] },
+    { report: "rejects", load: [String(computeFirstId("north") + 1)] },
     { ...all, report: "rejects", loadIds: [3_874_013_256_351_745] },
   ],
 ])("reads %s", (_label, words, options) => {

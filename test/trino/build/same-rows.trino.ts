@@ -57,7 +57,7 @@ onTrino.each(listTableModels().map(({ name }) => name))("%s", async (table) => {
   expect(await findDifference(engines, table)).toBeUndefined();
 });
 
-onTrino("there is something to compare in every table that a build fills", async () => {
+onTrino("every table that a build fills has rows to compare", async () => {
   const { count } = await engines.duckDb.get<{ count: number }>(
     "select count(*) as count from mart.fact_play",
   );

@@ -33,7 +33,7 @@ export async function copyPieces(
   try {
     for (const { path, at, bytes } of joinNeighbours(pieces)) {
       const chunks = readChunks(path, { from: at, to: at + bytes });
-      await (isCareful ? copyCarefully(chunks, file, signal) : copyPlainly(chunks, file, signal));
+      await (isCareful ? copySanitized(chunks, file, signal) : copyVerbatim(chunks, file, signal));
     }
   } finally {
     await file.close();
@@ -50,7 +50,7 @@ function joinNeighbours(pieces: readonly PiecePlace[]): PiecePlace[] {
   return joined;
 }
 
-async function copyPlainly(
+async function copyVerbatim(
   chunks: AsyncIterable<Buffer>,
   file: FileHandle,
   signal: AbortSignal | undefined,
@@ -64,7 +64,7 @@ async function copyPlainly(
   if (lastByte !== lineFeed) await file.writeFile(lineEnd);
 }
 
-async function copyCarefully(
+async function copySanitized(
   chunks: AsyncIterable<Buffer>,
   file: FileHandle,
   signal: AbortSignal | undefined,

@@ -4,15 +4,15 @@ import { isBlank, lineFeed, maxLineBytes } from "../../lines/line-cursor.ts";
 /** Limits of piece lengths. Pieces cut with other limits are not recognised. */
 export interface PieceSizes {
   /** Minimum length of a piece, except at the end of its file. */
-  leastBytes: number;
+  minBytes: number;
   /** A piece ends with the line in which it reaches this length. */
-  mostBytes: number;
+  maxBytes: number;
   /** Between both limits, one line in this many ends a piece. A power of two. */
   linesPerCut: number;
 }
 
 /** Pieces of about 64 KiB. */
-const usualSizes: PieceSizes = { leastBytes: 32 * 1024, mostBytes: 2 * 1024 * 1024, linesPerCut: 128 };
+const usualSizes: PieceSizes = { minBytes: 32 * 1024, maxBytes: 2 * 1024 * 1024, linesPerCut: 128 };
 /** Bytes of a line, spread over its length, that decide whether it ends a piece. */
 const sampledBytes = 32;
 
@@ -46,7 +46,7 @@ export async function* cutPieces({
   totalBytes = Number.POSITIVE_INFINITY,
 }: CutOptions): AsyncGenerator<Piece> {
   // One spare byte reveals the end of the input.
-  const window = Buffer.allocUnsafe(Math.min(4 * sizes.mostBytes, totalBytes + 1));
+  const window = Buffer.allocUnsafe(Math.min(4 * sizes.maxBytes, totalBytes + 1));
   let [from, filled] = [0, 0];
   for (;;) {
     if (from > 0) window.copyWithin(0, from, filled);
@@ -74,13 +74,13 @@ export async function* cutPieces({
 }
 
 /** Returns the end of the piece that begins at `from`, or 0 if it is not in the buffer yet. */
-function findEnd(held: Buffer, from: number, { leastBytes, mostBytes, linesPerCut }: PieceSizes): number {
-  let end = held.indexOf(lineFeed, from + leastBytes - 1);
+function findEnd(held: Buffer, from: number, { minBytes, maxBytes, linesPerCut }: PieceSizes): number {
+  let end = held.indexOf(lineFeed, from + minBytes - 1);
   let start = end < 0 ? -1 : held.lastIndexOf(lineFeed, end - 1) + 1;
   if (start < from) start = from;
   while (end >= 0) {
     const isLong = end - start > maxLineBytes;
-    if (isLong || end + 1 - from >= mostBytes || endsPiece(held, start, end, linesPerCut)) return end + 1;
+    if (isLong || end + 1 - from >= maxBytes || endsPiece(held, start, end, linesPerCut)) return end + 1;
     start = end + 1;
     end = held.indexOf(lineFeed, start);
   }

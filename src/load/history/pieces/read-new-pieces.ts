@@ -33,7 +33,7 @@ export async function readNewPieces(
   { list, rows: rowsOfAll }: PlacedPieces,
   options: ReadOptions,
 ): Promise<LinesRead> {
-  const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, ...noMatches };
+  const found: LinesRead = { rows: 0, validLines: 0, repeatedKeys: 0, ...noMatches };
   for (let reading = 1; ; reading += 1) {
     options.signal?.throwIfAborted();
     await setVariables(warehouse, { reading, rows_before: found.rows });
@@ -117,7 +117,7 @@ const sliceRows = 2_000_000;
  * these plays before left the ledger in the load's own transaction, so a crash in between only costs a second
  * reading.
  */
-export async function rememberPieces(warehouse: DuckDb, signal?: AbortSignal): Promise<void> {
+export async function recordPieces(warehouse: DuckDb, signal?: AbortSignal): Promise<void> {
   const { lastRow } = await warehouse.get<{ lastRow: number }>(
     `select coalesce(max(stored_row), -1) as "lastRow" from temp.matched`,
   );
@@ -126,6 +126,6 @@ export async function rememberPieces(warehouse: DuckDb, signal?: AbortSignal): P
     await warehouse.run(readSql("load/history/move_plays.sql"), [row, row + sliceRows]);
   }
   await warehouse.transaction(async () => {
-    await warehouse.run(readSql("load/history/remember_pieces.sql"));
+    await warehouse.run(readSql("load/history/record_pieces.sql"));
   });
 }

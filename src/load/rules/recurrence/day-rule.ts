@@ -23,13 +23,13 @@ type Part = [name: string, values: readonly (string | number)[] | undefined];
  * @param positions BYSETPOS, counted in days
  * @throws {RuleError} if a recurrence takes its day from its start, and has none
  */
-export function writeDayRule(
+export function createDayRule(
   recurrence: Recurrence,
   anchor: Anchor | undefined,
   positions: readonly number[] | undefined,
 ): DayRule {
   const { frequency, months, weekNumbers, yearDays, weekStart } = recurrence;
-  const { monthDays, weekdays: days } = withDaysOfStart(recurrence, anchor);
+  const { monthDays, weekdays: days } = withStartDay(recurrence, anchor);
   if (frequency === "MONTHLY" || (frequency === "WEEKLY" && positions)) {
     const rule = write(frequency, [
       ["BYMONTH", months],
@@ -57,12 +57,12 @@ export function writeDayRule(
     rules.push(
       write("YEARLY", [
         ["BYMONTH", months],
-        ["BYDAY", numberAll(days ?? [])],
+        ["BYDAY", withOrdinals(days ?? [])],
       ]),
     );
   }
   const limits: Part[] = [
-    ["BYMONTH", isNumbered ? undefined : (months ?? monthOfStart(recurrence, anchor))],
+    ["BYMONTH", isNumbered ? undefined : (months ?? getStartMonth(recurrence, anchor))],
     ["BYMONTHDAY", monthDays],
     ["BYDAY", isNumbered ? undefined : days],
   ];
@@ -76,7 +76,7 @@ export function writeDayRule(
 }
 
 /** Writes `MO` as `1MO`, `2MO`… to `5MO`: all of a month. */
-function numberAll(days: readonly string[]): string[] {
+function withOrdinals(days: readonly string[]): string[] {
   const numbers = [1, 2, 3, 4, 5];
   return days.flatMap((day) => (day.length > 2 ? [day] : numbers.map((number) => `${number}${day}`)));
 }
@@ -87,26 +87,26 @@ function write(frequency: string, parts: readonly Part[]): string {
 }
 
 /** A weekly, monthly or yearly rule without days takes the day of its start. */
-function withDaysOfStart(
+function withStartDay(
   recurrence: Recurrence,
   anchor: Anchor | undefined,
 ): Pick<Recurrence, "monthDays" | "weekdays"> {
   const { frequency } = recurrence;
-  if (!leavesDayToStart(recurrence)) return recurrence;
+  if (!takesDayFromStart(recurrence)) return recurrence;
   if (anchor === undefined) {
-    throw new RuleError(`FREQ=${frequency} names no day, and there is no start_date to take it from`);
+    throw new RuleError(`FREQ=${frequency} needs a day, or a start_date to take it from`);
   }
   return frequency === "WEEKLY"
     ? { monthDays: undefined, weekdays: [weekdays[weekdayOf(anchor.day)] ?? "MO"] }
     : { monthDays: [dayOfMonth(anchor.day)], weekdays: undefined };
 }
 
-function monthOfStart(recurrence: Recurrence, anchor: Anchor | undefined): number[] | undefined {
-  const isYearly = recurrence.frequency === "YEARLY" && leavesDayToStart(recurrence);
+function getStartMonth(recurrence: Recurrence, anchor: Anchor | undefined): number[] | undefined {
+  const isYearly = recurrence.frequency === "YEARLY" && takesDayFromStart(recurrence);
   return isYearly && anchor ? [monthOf(anchor.day)] : undefined;
 }
 
-function leavesDayToStart(recurrence: Recurrence): boolean {
+function takesDayFromStart(recurrence: Recurrence): boolean {
   const { frequency, weekNumbers, yearDays, monthDays } = recurrence;
   const namedDay = weekNumbers ?? yearDays ?? monthDays ?? recurrence.weekdays;
   return namedDay === undefined && ["WEEKLY", "MONTHLY", "YEARLY"].includes(frequency);

@@ -7,12 +7,12 @@ const dayMs = 86_400_000;
 export function findLocalDay(text: string): LocalDay | undefined {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   // `Date.parse` reads February 30 as March 2.
-  if (Number.isNaN(ms) || localDayText(ms / dayMs) !== text) return undefined;
+  if (Number.isNaN(ms) || formatLocalDay(ms / dayMs) !== text) return undefined;
   return ms / dayMs;
 }
 
 /** `YYYY-MM-DD`. */
-export function localDayText(day: LocalDay): string {
+export function formatLocalDay(day: LocalDay): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 

@@ -13,7 +13,7 @@ interface RuleTime {
 const shape = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?)?(Z)?$/i;
 
 /** Returns true for dates that mean "none": year 0, the first date of many libraries, or the epoch. */
-function meansNoDate(date: string): boolean {
+function isPlaceholderDate(date: string): boolean {
   return date.startsWith("0000-") || ["0001-01-01", "1969-12-31", "1970-01-01"].includes(date);
 }
 
@@ -27,7 +27,7 @@ function meansNoDate(date: string): boolean {
 function readRuleTime(name: string, text: string): RuleTime | undefined {
   const [, year, month, date, hour, minute, second = "00", utc] = shape.exec(text) ?? [];
   const isUtc = utc !== undefined;
-  if (meansNoDate(`${year}-${month}-${date}`)) return undefined;
+  if (isPlaceholderDate(`${year}-${month}-${date}`)) return undefined;
   const day = findLocalDay(`${year}-${month}-${date}`);
   const isTime = hour === undefined || (Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60);
   if (day === undefined || !isTime) {
@@ -90,7 +90,7 @@ export function findAnchor(dtStart: string | undefined, dates: CampaignDates): A
 
 function findDate(name: string, text: string | null | undefined): LocalDay | undefined {
   const date = text?.trim() ?? "";
-  if (date === "" || meansNoDate(date.slice(0, 10))) return undefined;
+  if (date === "" || isPlaceholderDate(date.slice(0, 10))) return undefined;
   const day = findLocalDay(date);
   if (day === undefined) throw new RuleError(`${name} "${date}" is not a date (YYYY-MM-DD)`);
   return day;

@@ -1,4 +1,4 @@
-import { type DayRule, writeDayRule } from "./day-rule.ts";
+import { createDayRule, type DayRule } from "./day-rule.ts";
 import { type LocalDay, monthOf, weekdayOf, yearOf } from "./local-day.ts";
 import type { Recurrence } from "./recurrence.ts";
 import type { Anchor } from "./rule-time.ts";
@@ -21,7 +21,7 @@ export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined)
     case "MINUTELY":
     case "SECONDLY": {
       const timesOn = findStepTimes(recurrence, anchor);
-      return [{ dayRule: writeDayRule(recurrence, anchor, undefined), timesOn }];
+      return [{ dayRule: createDayRule(recurrence, anchor, undefined), timesOn }];
     }
     default:
       return splitDayStrands(recurrence, anchor);
@@ -33,9 +33,9 @@ export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined)
  * the second day: one strand for each chosen day.
  */
 function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): Strand[] {
-  const times = timesOfDay(recurrence, anchor?.second ?? 0);
+  const times = listTimesOfDay(recurrence, anchor?.second ?? 0);
   const strand = (dayPositions: readonly number[] | undefined, chosen: readonly number[]): Strand => ({
-    dayRule: writeDayRule(recurrence, anchor, dayPositions),
+    dayRule: createDayRule(recurrence, anchor, dayPositions),
     timesOn: (day) => (anchor === undefined || isOnCadence(recurrence, anchor.day, day) ? chosen : []),
   });
   const { positions } = recurrence;
@@ -48,7 +48,9 @@ function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): St
     const time = times.at(position > 0 ? index : -1 - index) ?? 0;
     timesByDay.set(dayPosition, (timesByDay.get(dayPosition) ?? new Set()).add(time));
   }
-  const chosenDays = [...timesByDay].map(([dayPosition, chosen]) => [dayPosition, inOrder(chosen)] as const);
+  const chosenDays = [...timesByDay].map(
+    ([dayPosition, chosen]) => [dayPosition, sortTimes(chosen)] as const,
+  );
   if (!isDaily) return chosenDays.map(([dayPosition, chosen]) => strand([dayPosition], chosen));
   // A single day is both the first and the last.
   return chosenDays
@@ -59,15 +61,15 @@ function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): St
 /** Returns the times of one day over all strands. */
 export function joinTimes(strands: readonly Strand[], day: LocalDay): readonly number[] {
   const [only = [], ...others] = strands.map((strand) => strand.timesOn(day));
-  return others.length === 0 ? only : inOrder(new Set([only, ...others].flat()));
+  return others.length === 0 ? only : sortTimes(new Set([only, ...others].flat()));
 }
 
-function inOrder(times: Iterable<number>): number[] {
+function sortTimes(times: Iterable<number>): number[] {
   return [...times].sort((a, b) => a - b);
 }
 
 /** In seconds, in order; parts missing from the rule come from the anchor. */
-function timesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
+function listTimesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
   const { hours = [Math.floor(anchorSecond / 3600)] } = recurrence;
   const { minutes = [Math.floor(anchorSecond / 60) % 60], seconds = [anchorSecond % 60] } = recurrence;
   return hours.flatMap((hour) =>
@@ -78,11 +80,11 @@ function timesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
 /** Returns true if INTERVAL allows an occurrence in the day, week, month or year of this day. */
 function isOnCadence(recurrence: Recurrence, anchorDay: LocalDay, day: LocalDay): boolean {
   if (recurrence.interval === 1) return true;
-  return (periodOf(recurrence, day) - periodOf(recurrence, anchorDay)) % recurrence.interval === 0;
+  return (getPeriod(recurrence, day) - getPeriod(recurrence, anchorDay)) % recurrence.interval === 0;
 }
 
 /** Returns the number of the day, week, month or year of this day; neighbours differ by 1. */
-function periodOf({ frequency, weekStart }: Recurrence, day: LocalDay): number {
+function getPeriod({ frequency, weekStart }: Recurrence, day: LocalDay): number {
   switch (frequency) {
     case "WEEKLY":
       return (day - ((weekdayOf(day) - weekStart + 7) % 7) - weekStart + 3) / 7;

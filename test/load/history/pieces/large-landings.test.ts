@@ -9,7 +9,7 @@ import { startVenue } from "../../../support/run-venue.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { createLoadFixture, musicLine } from "../../load-fixture.ts";
 
-describe("a line too long to be loaded", () => {
+describe("an overlong line", () => {
   const someLines = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       musicLine({ song_id: index, song_name: `Song ${index * 7919}` }),
@@ -37,7 +37,7 @@ describe("a line too long to be loaded", () => {
     ]);
   });
 
-  it("is rejected again when its piece has to be read once more", async () => {
+  it("is rejected again when its piece must be read again", async () => {
     const { load } = await createLoadFixture();
     await load([...lines, long]);
     const longer = lines
@@ -62,7 +62,7 @@ describe("a file that two threads read", () => {
     }
   }
 
-  itInAll("is known the second time, plain or packed, and when it has grown", async () => {
+  itInAll("is known the second time, plain or gzipped, and after it grew", async () => {
     const folder = createTempFolder();
     const [plain, packed] = [join(folder, "history.jsonl"), join(folder, "history.jsonl.gz")];
     await pipeline(Readable.from(manyLines(1000)), createWriteStream(plain));

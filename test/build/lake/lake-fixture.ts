@@ -6,30 +6,30 @@ import { prepareRules, ruleExpander } from "../../../src/load/rules/campaign-dat
 import { publishLake } from "../../../src/publish/lake/publish-lake.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
-import { FedWarehouse, type MartRows, readModels } from "../fed-warehouse.ts";
 import type { Fed } from "../random-venue.ts";
+import { type MartRows, readModels, WarehouseFixture } from "../warehouse-fixture.ts";
 
 /** Chooses the receiving machine, or several for a reference file. */
 export interface Split {
-  history(source: Parameters<FedWarehouse["history"]>[3]): string;
-  listing(owner: Parameters<FedWarehouse["campaigns"]>[0]): string;
+  history(source: Parameters<WarehouseFixture["history"]>[3]): string;
+  listing(owner: Parameters<WarehouseFixture["campaigns"]>[0]): string;
   notices(): string;
   reference(file: string): readonly string[];
 }
 
 /** Machines that publish into a lake, one that collects everything, and a warehouse filled from the lake. */
-export class FedLake implements Fed {
+export class LakeFixture implements Fed {
   readonly lake = join(createTempFolder(), "lake");
-  readonly alone: FedWarehouse;
-  readonly machines: Readonly<Record<string, FedWarehouse>>;
-  union: FedWarehouse;
+  readonly alone: WarehouseFixture;
+  readonly machines: Readonly<Record<string, WarehouseFixture>>;
+  union: WarehouseFixture;
   readonly #split: Split;
   #loads = 0;
 
   private constructor(
-    alone: FedWarehouse,
-    union: FedWarehouse,
-    machines: Record<string, FedWarehouse>,
+    alone: WarehouseFixture,
+    union: WarehouseFixture,
+    machines: Record<string, WarehouseFixture>,
     split: Split,
   ) {
     this.alone = alone;
@@ -40,17 +40,17 @@ export class FedLake implements Fed {
     union.isFilled = true;
   }
 
-  static async open(names: readonly string[], split: Split): Promise<FedLake> {
-    const machines: Record<string, FedWarehouse> = {};
-    for (const name of names) machines[name] = await FedWarehouse.open();
-    return new FedLake(await FedWarehouse.open(), await FedWarehouse.open(), machines, split);
+  static async open(names: readonly string[], split: Split): Promise<LakeFixture> {
+    const machines: Record<string, WarehouseFixture> = {};
+    for (const name of names) machines[name] = await WarehouseFixture.open();
+    return new LakeFixture(await WarehouseFixture.open(), await WarehouseFixture.open(), machines, split);
   }
 
-  get options(): FedWarehouse["options"] {
+  get options(): WarehouseFixture["options"] {
     return this.alone.options;
   }
 
-  set options(options: FedWarehouse["options"]) {
+  set options(options: WarehouseFixture["options"]) {
     const { groupIds: _ofMachines, ...others } = options;
     this.alone.options = options;
     this.union.options = others;
@@ -64,25 +64,25 @@ export class FedLake implements Fed {
     for (const fed of [this.alone, ...Object.values(this.machines)]) fed.serviceTimeZone = timeZone;
   }
 
-  async history(...told: Parameters<FedWarehouse["history"]>): Promise<void> {
-    const [kind, lines, requestedAt, source = { source: "export", groupId: 1, isComplete: true }] = told;
-    await this.#tell(this.#split.history(source), (fed) => fed.history(kind, lines, requestedAt, source));
+  async history(...args: Parameters<WarehouseFixture["history"]>): Promise<void> {
+    const [kind, lines, requestedAt, source = { source: "export", groupId: 1, isComplete: true }] = args;
+    await this.#feed(this.#split.history(source), (fed) => fed.history(kind, lines, requestedAt, source));
   }
 
-  async campaigns(...told: Parameters<FedWarehouse["campaigns"]>): Promise<void> {
-    await this.#tell(this.#split.listing(told[0]), (fed) => fed.campaigns(...told));
+  async campaigns(...args: Parameters<WarehouseFixture["campaigns"]>): Promise<void> {
+    await this.#feed(this.#split.listing(args[0]), (fed) => fed.campaigns(...args));
   }
 
-  async assets(...told: Parameters<FedWarehouse["assets"]>): Promise<void> {
-    await this.#tell(this.#split.listing(told[0]), (fed) => fed.assets(...told));
+  async assets(...args: Parameters<WarehouseFixture["assets"]>): Promise<void> {
+    await this.#feed(this.#split.listing(args[0]), (fed) => fed.assets(...args));
   }
 
-  async devices(...told: Parameters<FedWarehouse["devices"]>): Promise<void> {
-    await this.#tell(this.#split.listing({ groupId: told[0] }), (fed) => fed.devices(...told));
+  async devices(...args: Parameters<WarehouseFixture["devices"]>): Promise<void> {
+    await this.#feed(this.#split.listing({ groupId: args[0] }), (fed) => fed.devices(...args));
   }
 
-  async notices(...told: Parameters<FedWarehouse["notices"]>): Promise<void> {
-    await this.#tell(this.#split.notices(), (fed) => fed.notices(...told));
+  async notices(...args: Parameters<WarehouseFixture["notices"]>): Promise<void> {
+    await this.#feed(this.#split.notices(), (fed) => fed.notices(...args));
   }
 
   async reference(name: string, lines: readonly string[]): Promise<void> {
@@ -100,7 +100,7 @@ export class FedLake implements Fed {
     }
   }
 
-  async fill({ warehouse }: FedWarehouse = this.union): Promise<FillSummary> {
+  async fill({ warehouse }: WarehouseFixture = this.union): Promise<FillSummary> {
     const machines = await openLake(warehouse, this.lake);
     try {
       return await warehouse.transaction(() =>
@@ -113,7 +113,7 @@ export class FedLake implements Fed {
 
   /** Models of a warehouse filled from the lake for the first time. */
   async modelsFromNothing(): Promise<MartRows> {
-    const fresh = await FedWarehouse.open();
+    const fresh = await WarehouseFixture.open();
     fresh.options = this.union.options;
     fresh.isFilled = true;
     await this.fill(fresh);
@@ -123,17 +123,17 @@ export class FedLake implements Fed {
     return models;
   }
 
-  #machine(name: string): FedWarehouse {
+  #machine(name: string): WarehouseFixture {
     const fed = this.machines[name];
     if (!fed) throw new Error(`no machine ${name}`);
     return fed;
   }
 
-  async #tell(machine: string, tell: (fed: FedWarehouse) => Promise<void>): Promise<void> {
+  async #feed(machine: string, feed: (fed: WarehouseFixture) => Promise<void>): Promise<void> {
     this.#loads += 1;
     for (const fed of [this.alone, this.#machine(machine)]) {
       fed.loadedAt = new Date(Date.parse("2026-12-31T00:00:00Z") + this.#loads * 1000);
-      await tell(fed);
+      await feed(fed);
     }
   }
 }

@@ -5,10 +5,10 @@ import { Random } from "../../src/emulator/world/random.ts";
 import { isAll, share } from "../support/long-suite.ts";
 import { canPreload } from "../support/preload-library.ts";
 import { type Finished, startVenue } from "../support/run-venue.ts";
+import { dataCommands } from "./data-commands.ts";
 import { chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
-import { keepingCommands } from "./keeping-commands.ts";
-import { type KeptWorld, openKeptWorld } from "./kept-world.ts";
 import { compareFiles, Machine, type Recorded } from "./machine.ts";
+import { openPreparedWorld, type PreparedWorld } from "./prepared-world.ts";
 import { tryEach } from "./try-each.ts";
 
 const count = share(0, 1, Number.POSITIVE_INFINITY);
@@ -16,18 +16,18 @@ const count = share(0, 1, Number.POSITIVE_INFINITY);
 const causes = Object.entries({ SIGKILL: "SIGKILL", ...errorNumbers } as const);
 
 const cases = causes.flatMap(([cause, errno]) =>
-  keepingCommands.map((command) => ({ ...command, command, cause, errno })),
+  dataCommands.map((command) => ({ ...command, command, cause, errno })),
 );
 
-describe.runIf(canPreload && isAll)("a command that keeps what there is", () => {
-  let world: KeptWorld;
+describe.runIf(canPreload && isAll)("a command that replaces existing data", () => {
+  let world: PreparedWorld;
   beforeAll(async () => {
-    world = await openKeptWorld();
+    world = await openPreparedWorld();
   });
   afterAll(async () => await world.close());
 
   it.each(cases)(
-    "$name, at any step $cause: what stood there can be used, and the same command again is whole",
+    "$name, at any step $cause: the existing data stays usable, and repeating the command completes it",
     async ({ command, cause, errno }) => {
       const machine = new Machine(world.base, command.prepare);
       await tryEach({
@@ -50,14 +50,15 @@ describe.runIf(canPreload && isAll)("a command that keeps what there is", () => 
           // SQLite varies by a few writes, so the last calls may not be reached.
           if (cause !== "SIGKILL") assertOneError(cut, told);
           else expect([cut.signal, cut.code], told).toEqual(cut.signal ? ["SIGKILL", null] : [null, 0]);
-          const isMade = await command.lookAfterwards(setup, world, cut.signal !== null);
-          if (cut.code === 0) await command.lookAtMade(setup, world);
+          const isMade = await command.checkInterrupted(setup, world, cut.signal !== null);
+          if (cut.code === 0) await command.checkResult(setup, world);
           const again = await startVenue(command.args, setup).finished;
-          const isRefused = isMade && command.refusesTwice;
+          const isRefused = isMade && command.refusesOverwriting;
           expect(again.code, `${told}\n${again.stderr}`).toBe(isRefused ? 2 : 0);
-          await command.lookAtMade(setup, world);
+          await command.checkResult(setup, world);
           // SQLite removes leftover files next to its database the next time that is opened and closed.
-          if (command.refusesTwice) expect((await startVenue(["runs"], setup).finished).code, told).toBe(0);
+          if (command.refusesOverwriting)
+            expect((await startVenue(["runs"], setup).finished).code, told).toBe(0);
           expect(compareFiles(setup.workingFolder, unharmed.files), told).toBe("");
           rmSync(join(setup.workingFolder, ".."), { recursive: true });
           return `${cut.signal ? "killed" : `exit ${cut.code}`}${isMade ? ", when all was done" : ""}`;

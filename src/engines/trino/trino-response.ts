@@ -16,7 +16,7 @@ export interface TrinoProgress {
 
 const count = z.coerce.number();
 
-const answer = z.object({
+const response = z.object({
   id: z.string(),
   nextUri: z.string().optional(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
@@ -31,7 +31,7 @@ const answer = z.object({
   }),
   error: z
     .object({
-      message: z.string().default("it gives no message"),
+      message: z.string().default("no message"),
       errorName: z.string().default("UNKNOWN"),
       errorType: z.string().default("UNKNOWN"),
     })
@@ -39,18 +39,18 @@ const answer = z.object({
 });
 
 /** One response of the statement protocol: a page of the result, or progress. */
-export type TrinoAnswer = z.infer<typeof answer>;
+export type TrinoResponse = z.infer<typeof response>;
 
 /** Returns `undefined` if the text is not a Trino response. */
-export function parseTrinoAnswer(text: string): TrinoAnswer | undefined {
+export function parseTrinoResponse(text: string): TrinoResponse | undefined {
   try {
-    return answer.safeParse(parseWholeJson(text)).data;
+    return response.safeParse(parseWholeJson(text)).data;
   } catch {
     return undefined;
   }
 }
 
-export function progressOf({ id, stats }: TrinoAnswer): TrinoProgress {
+export function toProgress({ id, stats }: TrinoResponse): TrinoProgress {
   return {
     queryId: id,
     state: stats.state,
@@ -96,12 +96,12 @@ export function parseTrinoType(text: string): TrinoType {
 }
 
 /** Returns a reader that converts a type's values to the ones DuckDB gives for the same select. */
-export function trinoValueReader(type: TrinoType): (value: unknown) => SqlValue {
-  const read = readerOf(type);
+export function createValueReader(type: TrinoType): (value: unknown) => SqlValue {
+  const read = createReader(type);
   return (value) => (value === null || value === undefined ? null : read(value));
 }
 
-function readerOf({ base, element }: TrinoType): (value: unknown) => SqlValue {
+function createReader({ base, element }: TrinoType): (value: unknown) => SqlValue {
   switch (base) {
     case "bigint":
       return (value) => (typeof value === "number" ? value : narrow(BigInt(value as string)));
@@ -116,11 +116,11 @@ function readerOf({ base, element }: TrinoType): (value: unknown) => SqlValue {
     case "time":
       return (value) => withoutTrailingZeros(String(value));
     case "timestamp with time zone":
-      return (value) => inUtc(String(value));
+      return (value) => toUtc(String(value));
     case "varbinary":
       return (value) => escapeBytes(Buffer.from(String(value), "base64"));
     case "array": {
-      const read = element ? trinoValueReader(element) : String;
+      const read = element ? createValueReader(element) : String;
       return (value) => (value as unknown[]).map(read);
     }
     default:
@@ -133,7 +133,7 @@ function withoutTrailingZeros(time: string): string {
 }
 
 /** Converts to UTC, because DuckDB keeps no zone with an instant and shows it in UTC. */
-function inUtc(text: string): string {
+function toUtc(text: string): string {
   const [, date = "", time = "", fraction = "", zone = ""] =
     /^(\S+) (\d\d:\d\d:\d\d)(\.\d+)? (.+)$/.exec(text) ?? [];
   if (zone === "UTC") return withoutTrailingZeros(`${date} ${time}${fraction}`);

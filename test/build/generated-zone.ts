@@ -4,14 +4,14 @@ const daySeconds = 86_400;
 const dayMinutes = 1440;
 
 /** A zone in its own group: clock, hours, plays, and listings of its devices. */
-export interface DrawnZone {
+export interface GeneratedZone {
   clock: NamedClock | OffsetClock;
   /** Empty: hours are learnt from plays. */
-  hours: readonly DrawnSpan[];
-  plays: DrawnPlay[];
+  hours: readonly GeneratedSpan[];
+  plays: GeneratedPlay[];
   /** First listing, in seconds after the first day's midnight UTC. */
   listedFrom: number;
-  listings: DrawnListing[];
+  listings: GeneratedListing[];
 }
 
 /** The clock changes in the night after the first day, where its hours are given. */
@@ -30,14 +30,14 @@ interface OffsetClock {
 }
 
 /** In minutes. */
-export interface DrawnSpan {
+export interface GeneratedSpan {
   /** Days after the day before the first. */
   day: number;
   opens: number;
   length: number;
 }
 
-export interface DrawnPlay {
+export interface GeneratedPlay {
   /** Seconds after the end of the previous play; `null`: independent of it. */
   follows: number | null;
   /** Days after the first. */
@@ -48,13 +48,13 @@ export interface DrawnPlay {
   durationSecs: number;
 }
 
-export interface DrawnListing {
+export interface GeneratedListing {
   /** Seconds since the previous one. */
   pause: number;
-  devices: readonly (DrawnDevice | null)[];
+  devices: readonly (GeneratedDevice | null)[];
 }
 
-interface DrawnDevice {
+interface GeneratedDevice {
   status: string;
   /** Seconds before the listing; negative is in the future. */
   onlineAgo: number | null;
@@ -71,7 +71,7 @@ const secondOfDay = fc.oneof(
   fc.nat({ max: daySeconds - 1 }),
 );
 
-const drawnPlay: fc.Arbitrary<DrawnPlay> = fc.record({
+const arbitraryPlay: fc.Arbitrary<GeneratedPlay> = fc.record({
   follows: fc.option(shortSeconds, { nil: null, freq: 1 }),
   day: fc.oneof(
     { weight: 9, arbitrary: fc.nat({ max: 2 }) },
@@ -87,7 +87,7 @@ const drawnPlay: fc.Arbitrary<DrawnPlay> = fc.record({
   ),
 });
 
-const drawnSpan: fc.Arbitrary<DrawnSpan> = fc.record({
+const arbitrarySpan: fc.Arbitrary<GeneratedSpan> = fc.record({
   day: fc.nat({ max: 4 }),
   opens: fc.oneof(
     fc.nat({ max: 23 }).map((hour) => hour * 60),
@@ -101,14 +101,14 @@ const drawnSpan: fc.Arbitrary<DrawnSpan> = fc.record({
   ),
 });
 
-const allDay = [0, 1, 2, 3, 4, 5, 6].map((day): DrawnSpan => ({ day, opens: 0, length: dayMinutes }));
-const none = fc.constant<DrawnSpan[]>([]);
+const allDay = [0, 1, 2, 3, 4, 5, 6].map((day): GeneratedSpan => ({ day, opens: 0, length: dayMinutes }));
+const none = fc.constant<GeneratedSpan[]>([]);
 const givenHours = fc.oneof(
   { weight: 1, arbitrary: fc.constant(allDay) },
-  { weight: 2, arbitrary: fc.array(drawnSpan, { minLength: 1, maxLength: 8 }) },
+  { weight: 2, arbitrary: fc.array(arbitrarySpan, { minLength: 1, maxLength: 8 }) },
 );
 
-const drawnDevice: fc.Arbitrary<DrawnDevice> = fc.record({
+const arbitraryDevice: fc.Arbitrary<GeneratedDevice> = fc.record({
   status: fc.oneof(
     { weight: 6, arbitrary: fc.constant("online") },
     { weight: 3, arbitrary: fc.constant("offline") },
@@ -130,7 +130,7 @@ const anyListings = fc
   .map((devices) => ({ minLength: devices, maxLength: devices }))
   .chain((length) =>
     fc.array(
-      fc.record({ pause, devices: fc.array(fc.option(drawnDevice, { nil: null, freq: 8 }), length) }),
+      fc.record({ pause, devices: fc.array(fc.option(arbitraryDevice, { nil: null, freq: 8 }), length) }),
       { minLength: 2, maxLength: 10 },
     ),
   );
@@ -142,7 +142,7 @@ const upListings = fc.array(
   }),
   { minLength: 5, maxLength: 10 },
 );
-const drawnListings = fc.oneof(anyListings, upListings);
+const arbitraryListings = fc.oneof(anyListings, upListings);
 
 /** They change between 23:00 and 03:00, some at midnight; Lord Howe by half an hour. */
 const changes: NamedClock[] = [
@@ -170,7 +170,7 @@ const offsetClock: fc.Arbitrary<OffsetClock> = fc
   })
   .map(({ before, change, changesAt }) => ({ before, after: before + change, changesAt }));
 
-export const drawnZone: fc.Arbitrary<DrawnZone> = fc
+export const arbitraryZone: fc.Arbitrary<GeneratedZone> = fc
   .oneof(
     fc.record({ clock: hasChange, hours: givenHours }),
     fc.record({ clock: hasNoChange, hours: none }),
@@ -180,8 +180,8 @@ export const drawnZone: fc.Arbitrary<DrawnZone> = fc
     fc.record({
       clock: fc.constant(clock),
       hours: fc.constant(hours),
-      plays: fc.array(drawnPlay, { maxLength: 12 }),
+      plays: fc.array(arbitraryPlay, { maxLength: 12 }),
       listedFrom: fc.nat({ max: daySeconds }),
-      listings: drawnListings,
+      listings: arbitraryListings,
     }),
   );

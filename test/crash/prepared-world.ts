@@ -18,14 +18,14 @@ export const places = {
 export const secret = '{"client_id":"a","client_secret":"s3cret"}';
 
 /** A machine after two days' runs, with a backup and a published copy of the first day. */
-export interface KeptWorld {
+export interface PreparedWorld {
   base: Setup;
   first: Figures;
   second: Figures;
   close(): Promise<void>;
 }
 
-export async function openKeptWorld(): Promise<KeptWorld> {
+export async function openPreparedWorld(): Promise<PreparedWorld> {
   const folder = mkdtempSync(join(tmpdir(), tempPrefix));
   const workingFolder = join(folder, "base");
   mkdirSync(join(workingFolder, "home"), { recursive: true });

@@ -5,11 +5,11 @@ import { expect } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup } from "../support/service.ts";
-import { type KeptWorld, places, secret } from "./kept-world.ts";
 import { digestOf } from "./machine.ts";
+import { type PreparedWorld, places, secret } from "./prepared-world.ts";
 
 /** A command that makes, or restores from, a copy of the stored data. */
-export interface KeepingCommand {
+export interface DataCommand {
   name: string;
   args: readonly string[];
   prepare(setup: Setup): void;
@@ -17,25 +17,25 @@ export interface KeepingCommand {
    * Checks that the previous data is still usable after an interrupted command.
    * @returns whether the command's result already exists and is complete
    */
-  lookAfterwards(setup: Setup, world: KeptWorld, wasKilled: boolean): Promise<boolean>;
-  lookAtMade(setup: Setup, world: KeptWorld): Promise<void>;
-  /** Whether the command refuses to overwrite: if its result exists, it exits with code 2. */
-  refusesTwice: boolean;
+  checkInterrupted(setup: Setup, world: PreparedWorld, wasKilled: boolean): Promise<boolean>;
+  checkResult(setup: Setup, world: PreparedWorld): Promise<void>;
+  /** True if the command refuses to overwrite: if its result exists, it exits with code 2. */
+  refusesOverwriting: boolean;
 }
 
-export const keepingCommands: readonly KeepingCommand[] = [
+export const dataCommands: readonly DataCommand[] = [
   {
     name: "backup",
     args: ["backup", "--to", places.backup, "--with-secret"],
     prepare: () => {},
-    async lookAfterwards(setup, world) {
+    async checkInterrupted(setup, world) {
       expect(await publishedFigures(setup)).toEqual(world.second);
       assertUntouched(setup, world, places.earlierBackup);
       if (!existsSync(join(setup.workingFolder, places.backup))) return false;
-      await this.lookAtMade(setup, world);
+      await this.checkResult(setup, world);
       return true;
     },
-    async lookAtMade(setup, { second }) {
+    async checkResult(setup, { second }) {
       const restored = elsewhere(setup);
       const from = join(setup.workingFolder, places.backup);
       const { code, stderr } = await runVenue(["restore", "--from", from], restored);
@@ -44,7 +44,7 @@ export const keepingCommands: readonly KeepingCommand[] = [
       expect(readFileSync(join(restored.workingFolder, places.secret), "utf8")).toBe(secret);
       rmSync(restored.workingFolder, { recursive: true });
     },
-    refusesTwice: true,
+    refusesOverwriting: true,
   },
   {
     name: "restore",
@@ -53,66 +53,66 @@ export const keepingCommands: readonly KeepingCommand[] = [
       rmSync(dataFolder, { recursive: true });
       rmSync(join(workingFolder, places.secret));
     },
-    async lookAfterwards(setup, world, wasKilled) {
+    async checkInterrupted(setup, world, wasKilled) {
       assertUntouched(setup, world, places.earlierBackup);
       assertSecretWhole(setup);
       const isRestored = existsSync(setup.dataFolder);
       // A failed command leaves everything unchanged.
       if (!isRestored && !wasKilled) expect(existsSync(join(setup.workingFolder, places.secret))).toBe(false);
       if (!isRestored) return false;
-      await this.lookAtMade(setup, world);
+      await this.checkResult(setup, world);
       return true;
     },
-    async lookAtMade(setup, { first }) {
+    async checkResult(setup, { first }) {
       await assertPublished(setup, "data/published", first);
       expect(readFileSync(join(setup.workingFolder, places.secret), "utf8")).toBe(secret);
     },
-    refusesTwice: true,
+    refusesOverwriting: true,
   },
   {
     name: "restore --replace",
     args: ["restore", "--from", places.earlierBackup, "--replace"],
     prepare: () => {},
-    async lookAfterwards(setup, world, wasKilled) {
+    async checkInterrupted(setup, world, wasKilled) {
       assertUntouched(setup, world, places.earlierBackup);
       const seen = existsSync(setup.dataFolder) ? await publishedFigures(setup) : undefined;
       if (isDeepStrictEqual(seen, world.second)) return false;
       await assertAside(setup, world);
       // Two renames, one after the other: after a kill in between, neither name exists.
       if (seen === undefined && wasKilled) return false;
-      await this.lookAtMade(setup, world);
+      await this.checkResult(setup, world);
       return true;
     },
-    async lookAtMade(setup, world) {
+    async checkResult(setup, world) {
       await assertPublished(setup, "data/published", world.first);
       await assertAside(setup, world);
     },
-    refusesTwice: false,
+    refusesOverwriting: false,
   },
   {
     name: "publish into a new folder",
     args: ["publish", "--to", places.copy],
     prepare: ({ workingFolder }) => rmSync(join(workingFolder, places.share), { recursive: true }),
-    async lookAfterwards(setup, { second }) {
+    async checkInterrupted(setup, { second }) {
       expect(await publishedFigures(setup)).toEqual(second);
       if (!existsSync(join(setup.workingFolder, places.copy, "current"))) return false;
-      expect(await publishedFigures(readerOfCopy(setup))).toEqual(second);
+      expect(await publishedFigures(openCopy(setup))).toEqual(second);
       return false;
     },
-    lookAtMade: (setup, { second }) => assertPublished(setup, places.copy, second),
-    refusesTwice: false,
+    checkResult: (setup, { second }) => assertPublished(setup, places.copy, second),
+    refusesOverwriting: false,
   },
   {
     name: "publish beside an earlier version",
     args: ["publish", "--to", places.copy],
     prepare: () => {},
-    async lookAfterwards(setup, { first, second }) {
+    async checkInterrupted(setup, { first, second }) {
       expect(await publishedFigures(setup)).toEqual(second);
-      expect([first, second]).toContainEqual(await publishedFigures(readerOfCopy(setup)));
+      expect([first, second]).toContainEqual(await publishedFigures(openCopy(setup)));
       return false;
     },
-    lookAtMade: (setup, { second }) => assertPublished(setup, places.copy, second),
-    refusesTwice: false,
+    checkResult: (setup, { second }) => assertPublished(setup, places.copy, second),
+    refusesOverwriting: false,
   },
 ];
 
@@ -122,7 +122,7 @@ function elsewhere(setup: Setup): Setup {
   return { ...setup, environment, workingFolder, dataFolder: join(workingFolder, "data") };
 }
 
-function readerOfCopy(setup: Setup): Setup {
+function openCopy(setup: Setup): Setup {
   const environment = { ...setup.environment, VENUE_DATA_DIR: join(setup.workingFolder, places.share) };
   return { ...setup, environment };
 }
@@ -143,7 +143,7 @@ async function assertPublished(setup: Setup, place: string, figures: Figures): P
 }
 
 /** Checks the previous data folder, which was renamed. */
-async function assertAside(setup: Setup, { second }: KeptWorld): Promise<void> {
+async function assertAside(setup: Setup, { second }: PreparedWorld): Promise<void> {
   const names = readdirSync(setup.workingFolder).filter((name) => name.startsWith("data.replaced-"));
   const oldest = names.sort()[0] ?? "none";
   const environment = { ...setup.environment, VENUE_DATA_DIR: join(setup.workingFolder, oldest) };
@@ -155,6 +155,6 @@ function assertSecretWhole({ workingFolder }: Setup): void {
   if (existsSync(path)) expect(readFileSync(path, "utf8")).toBe(secret);
 }
 
-function assertUntouched(setup: Setup, { base }: KeptWorld, place: string): void {
+function assertUntouched(setup: Setup, { base }: PreparedWorld, place: string): void {
   expect(digestOf(join(setup.workingFolder, place))).toEqual(digestOf(join(base.workingFolder, place)));
 }

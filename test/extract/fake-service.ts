@@ -13,28 +13,28 @@ interface AskedRequest {
 /** JSON with status 200, complete or cut near its end; or another status. */
 type Answered = { json: unknown; isCut?: boolean; headers?: OutgoingHttpHeaders } | { status: number };
 
-/** A service whose answers the test supplies. */
-interface AnsweringService extends Collecting {
-  asked: string[];
+/** A service whose responses the test supplies. */
+interface FakeService extends Collecting {
+  requested: string[];
   baseUrl: string;
 }
 
 /**
- * A real server that answers as the test specifies, and what collects from it in this process.
+ * A real server that responds as the test specifies, and what collects from it in this process.
  * @param now the instant of each collection.
  * @default the real time; nothing waits
  */
-export async function serveAnswers(
+export async function serveResponses(
   answer: (request: AskedRequest) => Answered,
   now?: () => Date,
-): Promise<AnsweringService> {
-  const asked: string[] = [];
+): Promise<FakeService> {
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     request.resume();
     const url = new URL(request.url ?? "", "http://localhost");
     const isToken = url.pathname.endsWith("/api-clients/token");
     const name = `${request.method} ${url.pathname.replace("/v5/ext/", "")}${url.search}`;
-    if (!isToken) asked.push(name);
+    if (!isToken) requested.push(name);
     const answered: Answered = isToken
       ? { json: { access_token: "a-token", expires_in: 86_400 } }
       : answer({ name, url });
@@ -63,5 +63,5 @@ export async function serveAnswers(
     context.clock.now = () => new Date();
     return { ...context, clock: { ...context.clock, sleep: async () => {} } };
   };
-  return { asked, baseUrl, ...collecting, ...(now ? {} : { begin: beginNow }) };
+  return { requested, baseUrl, ...collecting, ...(now ? {} : { begin: beginNow }) };
 }

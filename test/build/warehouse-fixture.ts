@@ -36,7 +36,7 @@ interface FedBefore {
 }
 
 /** A warehouse fed as by a sync and built as by a run. Closed when the test ends. */
-export class FedWarehouse {
+export class WarehouseFixture {
   readonly warehouse: DuckDb;
   readonly #folder: string;
   #landings: number;
@@ -56,18 +56,18 @@ export class FedWarehouse {
   }
 
   /** @param before a warehouse fed by another program */
-  static async open(before?: FedBefore): Promise<FedWarehouse> {
+  static async open(before?: FedBefore): Promise<WarehouseFixture> {
     const folder = createTempFolder();
     const warehouse = await (before
       ? openWarehouseOf(before.database, { folder, threads: 1 })
       : openNewWarehouse({ folder, threads: 1 }));
-    return new FedWarehouse(warehouse, folder, before ?? { landings: 0, version: "v000000" });
+    return new WarehouseFixture(warehouse, folder, before ?? { landings: 0, version: "v000000" });
   }
 
   /** Runs `feed` once per test file; each call returns a separate copy of the warehouse. */
-  static prepareCopies(feed: (fed: FedWarehouse) => Promise<void>): () => Promise<FedWarehouse> {
+  static prepareCopies(feed: (fed: WarehouseFixture) => Promise<void>): () => Promise<WarehouseFixture> {
     const feedFirst = async (): Promise<FedBefore> => {
-      const fed = await FedWarehouse.open();
+      const fed = await WarehouseFixture.open();
       await feed(fed);
       fed.warehouse.close();
       const database = readFileSync(join(fed.#folder, "warehouse.duckdb"));
@@ -76,7 +76,7 @@ export class FedWarehouse {
     let first: Promise<FedBefore> | undefined;
     return async () => {
       first ??= feedFirst();
-      return await FedWarehouse.open(await first);
+      return await WarehouseFixture.open(await first);
     };
   }
 
