@@ -161,7 +161,7 @@ it.each<[keyof typeof calls, unknown, string]>([
 
 it.each<[string, unknown]>([
   ["an object", {}],
-  ["a text", "none"],
+  ["a string", "none"],
   ["true", true],
 ])("rejects the whole response: %s instead of a list", async (_label, answer) => {
   const { result } = await callApi(calls.devices, answer);

@@ -8,7 +8,7 @@ const options = { baseUrl: "https://player.example.com/v5", credentials: { clien
 
 it.each([
   ["a base URL without http", { baseUrl: "player.example.com/v5" }, "must start with http:// or https://"],
-  ["no base URL", { baseUrl: "" }, "must start with http:// or https://"],
+  ["an empty base URL", { baseUrl: "" }, "must start with http:// or https://"],
   [
     "a base URL with another protocol",
     { baseUrl: "ftp://player.example.com/v5" },
@@ -56,7 +56,7 @@ it.each([
   "http://127.0.0.2/v5",
   "http://[::1]:8080/v5",
   "https://example.com/v5",
-])("takes %s", async (baseUrl) => {
+])("accepts %s", async (baseUrl) => {
   const stateFile = join(createTempFolder(), "client.db");
   await createVenueClient({ ...options, baseUrl, stateFile }).close();
 });

@@ -50,12 +50,7 @@ it.each([
     "456789",
   ],
   ["a part, without a tag", { offset: 4 }, { status: 206, offset: 4, totalBytes: 10 }, "456789"],
-  [
-    "a file that has changed",
-    { offset: 4, ifRange: '"v0"' },
-    { status: 200, offset: 0, totalBytes: 10 },
-    file,
-  ],
+  ["a changed file", { offset: 4, ifRange: '"v0"' }, { status: 200, offset: 0, totalBytes: 10 }, file],
   ["a part beyond its end", { offset: 10, ifRange: '"v1"' }, { status: 416, offset: 10, totalBytes: 10 }, ""],
 ])("opens %s", async (_label, input, expected, text) => {
   const { downloads, url, service, client } = await serve(ranged('"v1"'));
@@ -165,7 +160,7 @@ it.each([
 
 it.each<[string, Answer]>([
   [
-    "is cut",
+    "is truncated",
     (response) => {
       response.writeHead(200, { "content-length": 10 });
       response.write("0123", () => response.destroy());
@@ -227,12 +222,12 @@ it.each([
   ["an IPv4 address written as a number", (url: URL) => url.href.replace("127.0.0.1", "2130706433")],
   ["an IPv6 address", (url: URL) => url.href.replace("127.0.0.1", "[::1]")],
   ["an IPv4 address in IPv6", (url: URL) => url.href.replace("127.0.0.1", "[::ffff:127.0.0.1]")],
-  ["every address", (url: URL) => url.href.replace("127.0.0.1", "0.0.0.0")],
-  ["a name", (url: URL) => url.href.replace("127.0.0.1", "localhost")],
+  ["the unspecified address", (url: URL) => url.href.replace("127.0.0.1", "0.0.0.0")],
+  ["a host name", (url: URL) => url.href.replace("127.0.0.1", "localhost")],
   ["link-local addresses", () => "http://169.254.169.254/latest/meta-data/"],
   ["metadata of AWS in IPv6", () => "http://[fd00:ec2::254]/latest/meta-data/"],
-  ["metadata of Azure", () => "http://168.63.129.16/machine/"],
-  ["metadata of Alibaba Cloud", () => "http://100.100.100.200/latest/meta-data/"],
+  ["Azure metadata", () => "http://168.63.129.16/machine/"],
+  ["Alibaba Cloud metadata", () => "http://100.100.100.200/latest/meta-data/"],
 ])("sends no request to this machine through a remote service's link: %s", async (_label, linkTo) => {
   const { service, url } = await serve((response) => response.end(file));
   const elsewhere = createTestClient({ baseUrl: "https://203.0.113.9/v2/" });
@@ -247,7 +242,7 @@ it.each([
   ["this machine in IPv6", "::1"],
   ["metadata", "169.254.169.254"],
   ["metadata of AWS in IPv6", "fd00:ec2::254"],
-  ["metadata of Azure in IPv6", "::ffff:168.63.129.16"],
+  ["Azure metadata in IPv6", "::ffff:168.63.129.16"],
 ])("rejects a name that resolves to %s when connecting", async (_label, address) => {
   const { service } = await serve((response) => response.end(file));
   const resolvedNames: string[] = [];

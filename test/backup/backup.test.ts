@@ -253,9 +253,9 @@ it("keeps a link to the data folder, and restores to its target", async () => {
 
 const damages: [label: string, damage: (folder: string) => void][] = [
   ["a file is missing", (folder) => rmSync(join(folder, "warehouse.duckdb"))],
-  ["a file was cut", (folder) => truncateSync(join(folder, "warehouse.duckdb"), 4096)],
+  ["a file was truncated", (folder) => truncateSync(join(folder, "warehouse.duckdb"), 4096)],
   ["a byte was changed", (folder) => writeFileSync(join(folder, "state.db"), "SQLite format 4")],
-  ["its manifest is cut", (folder) => truncateSync(join(folder, "backup.json"), 100)],
+  ["its manifest is truncated", (folder) => truncateSync(join(folder, "backup.json"), 100)],
   [
     "it names a file elsewhere",
     (folder) => {
@@ -265,8 +265,8 @@ const damages: [label: string, damage: (folder: string) => void][] = [
   ],
   ["it names a folder", (folder) => addFile(folder, "published")],
   ["it names a file twice", (folder) => addFile(folder, "state.db")],
-  ["it names what no file can be called", (folder) => addFile(folder, "a\0b")],
-  ["it names a longer name than a file can have", (folder) => addFile(folder, "a".repeat(300))],
+  ["it names an invalid file name", (folder) => addFile(folder, "a\0b")],
+  ["it names a file whose name is too long", (folder) => addFile(folder, "a".repeat(300))],
 ];
 
 function addFile(folder: string, name: string, sha256 = ""): void {

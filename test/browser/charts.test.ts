@@ -88,7 +88,7 @@ describe("a chart", () => {
     },
   );
 
-  it.each([1105, 390])("has room for values of any length behind bars, at %i pixels", async (width) => {
+  it.each([1105, 390])("fits bar values of any length at %i pixels", async (width) => {
     const rows = [
       { label: "Alex Fitness 16", value: 44_443_800, text: "12,345\u00a0h 30\u00a0min" },
       { label: "Fulton Bar", value: 2_101_200, text: "583\u00a0h 40\u00a0min" },
@@ -103,7 +103,7 @@ describe("a chart", () => {
   });
 
   it.each([1105, 390])(
-    "of any number of days has labels that neither touch nor are cut off, at %i pixels",
+    "labels of any number of days neither touch nor are clipped at %i pixels",
     async (width) => {
       const charts = [1, 2, 7, 28, 31, 45, 62, 90, 120, 200, 366].flatMap((count): Chart[] => {
         const days = dates(count).map((date, day) => ({
@@ -153,8 +153,8 @@ describe("a chart", () => {
   );
 });
 
-describe("what is drawn is what was counted", () => {
-  it("per day: bars as high as their value, from a common line", async () => {
+describe("drawings match the counts", () => {
+  it("per day: bars are as high as their values, from a common baseline", async () => {
     const values = [4_000, 1_000, 0, 2_500];
     const days = dates(4).map((date, day) => ({ date, value: values[day] ?? 0 }));
     const bars = await selectMarks(await draw([{ ...words, kind: "per-day", unit: "plays", days }]));
@@ -171,7 +171,7 @@ describe("what is drawn is what was counted", () => {
     }
   });
 
-  it("target: circles at or above it, triangles below, nothing where nothing is known", async () => {
+  it("target: circles at or above it, triangles below, no mark where unknown", async () => {
     const shares = [1, 0.95, null, 0.94, 0.9];
     const days = dates(5).map((date, day) => ({ date, share: shares[day] ?? null }));
     const drawing = await draw([{ ...words, kind: "target", unit: "availability", target: 0.95, days }]);
@@ -188,7 +188,7 @@ describe("what is drawn is what was counted", () => {
     expect(line?.match(/M/g)).toHaveLength(2);
   });
 
-  it("stripes cover the days without whole data, and nothing else", async () => {
+  it("stripes cover only the days without complete data", async () => {
     const day = (number: number, value: number | null, data: "whole" | "part" | "none") => ({
       date: `2026-01-0${number}`,
       data,
@@ -239,7 +239,7 @@ describe("what is drawn is what was counted", () => {
     expect((open?.x ?? 0) + (open?.width ?? 0)).toBeCloseTo(beyond?.x ?? 0, 0);
   });
 
-  it("timeline: spans where they began and ended, cut off at the edges", async () => {
+  it("timeline: spans start and end at their times, clipped at the edges", async () => {
     const span = (from: string, to: string | null, kind: "down" | "planned" = "down") => ({ from, to, kind });
     const drawing = await draw([
       {
@@ -271,7 +271,7 @@ describe("what is drawn is what was counted", () => {
     expect((short?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(2 * day, 0);
   });
 
-  it("parts: bars of one length, cut by shares, whose patterns are there", async () => {
+  it("parts: equally long bars are split by shares with patterns", async () => {
     const drawing = await draw([
       {
         ...words,

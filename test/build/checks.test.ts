@@ -219,7 +219,7 @@ const isFirst = ([check]: [string, string], index: number) =>
 const firsts = damages.filter(isFirst);
 
 itEachSampled([...firsts, ...damages.filter((damage) => !firsts.includes(damage))], firsts.length)(
-  "%s notices: %s",
+  "%s finds: %s",
   async ([name, damage]) => {
     await warehouse.run(damage);
     expect(await failing()).toContain(name);

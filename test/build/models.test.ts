@@ -44,7 +44,7 @@ describe("together in one warehouse", () => {
     expect(failed).toEqual([]);
   });
 
-  it("there are many of them", () => {
+  it("has more than 40 cases", () => {
     expect(together.length).toBeGreaterThan(40);
   });
 });

@@ -342,7 +342,7 @@ it("opening hours: the days without plays that they open or close, and their dev
 });
 
 itInAll(
-  "a time zone that moves no play to another date: the zone's days, and none with other plays",
+  "a time zone that moves no play to another date: the zone's days, but none with other plays",
   async () => {
     await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "2,Europe/Berlin"]);
     expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });

@@ -10,7 +10,7 @@ import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-it("reports compliance from the service's listings, explains a cell, and fails under a threshold", async () => {
+it("reports compliance from the service's listings, explains a cell, and fails below a threshold", async () => {
   const setup = await setUp({ days: 8, zones: 2, playScale: 0.2 });
   for (const word of ["sync", "build"]) {
     const { code, stderr } = await runVenue([word], setup);

@@ -94,7 +94,7 @@ describe("a stored secret", () => {
     expect(stderr).not.toContain(setup.emulator.clientSecret);
   });
 
-  it("of version 0.2.0 belongs to the base URL of its next use, with a notice", async () => {
+  it("of version 0.2.0 is bound to the base URL of its next use, with a notice", async () => {
     const stranger = await startForeignService();
     const { setup, path, read, stored } = await setUpStored(byVersion020);
     expect(await read()).toMatchObject({

@@ -32,7 +32,7 @@ it.each<[string, unknown, number]>([
   ],
   ["a missing folder", Object.assign(new Error("open 'x'"), { code: "ENOENT" }), 2],
   ["a disconnected network drive", Object.assign(new Error("open 'x'"), { code: "ESTALE" }), 2],
-  ["a folder in a file's place", Object.assign(new Error("EISDIR: is a directory"), { code: "EISDIR" }), 2],
+  ["a folder in place of a file", Object.assign(new Error("EISDIR: is a directory"), { code: "EISDIR" }), 2],
 ])("the exit code after %s", (_label, error, expected) => {
   expect(getExitCode(explainFailure(error))).toBe(expected);
 });

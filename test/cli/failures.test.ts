@@ -32,8 +32,8 @@ it("reports refused tokens once and requests no more", async () => {
 describe("one clear message and the documented exit code", () => {
   it.each<[string, string[], NodeJS.ProcessEnv, number]>([
     ["a secret as a flag", ["sync", "--client-secret=x=y'z"], {}, 2],
-    ["no address", ["sync"], { VENUE_BASE_URL: "" }, 2],
-    ["a malformed address", ["sync"], { VENUE_BASE_URL: "localhost" }, 2],
+    ["no URL", ["sync"], { VENUE_BASE_URL: "" }, 2],
+    ["a malformed URL", ["sync"], { VENUE_BASE_URL: "localhost" }, 2],
     ["no groups", ["sync"], { VENUE_GROUP_IDS: "" }, 2],
     ["no credentials", ["sync"], { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }, 2],
     ["refused credentials", ["sync"], { VENUE_CLIENT_SECRET: "wrong-secret-value" }, 3],
@@ -44,8 +44,8 @@ describe("one clear message and the documented exit code", () => {
     ["a gzip file without its extension", ["load", "packed", "--kind", "music"], {}, 2],
     ["a folder with a backslash", ["sync"], { VENUE_DATA_DIR: "a\\b" }, 2],
     ["a folder with a question mark", ["build"], { VENUE_DATA_DIR: "a?b" }, 2],
-    ["a folder that can't be made", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2],
-    ["a password in the address", ["sync"], { VENUE_BASE_URL: "http://u:emulated-secret-3f9c@host/v5" }, 2],
+    ["a folder that can't be created", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2],
+    ["a password in the URL", ["sync"], { VENUE_BASE_URL: "http://u:emulated-secret-3f9c@host/v5" }, 2],
   ])("%s", async (_label, args, environment, code) => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "file"), "");
@@ -162,9 +162,9 @@ it("doctor shows every setting and all their problems", async () => {
 
 /** In a separate process: a leaked handle keeps it alive, for an hour. */
 it.each([
-  ["a format that does not exist", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
-  ["a file that names no format", ["query", "select 1", "--out", "a.doc"], "has no known format"],
-  ["a mark that is for another format", ["query", "select 1", "--bom"], "--bom only applies to CSV"],
+  ["an unknown format", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
+  ["a file without a known extension", ["query", "select 1", "--out", "a.doc"], "has no known format"],
+  ["an option of another format", ["query", "select 1", "--bom"], "--bom only applies to CSV"],
   ["a sync without credentials", ["sync", "--max-minutes", "60"], "There are no credentials"],
 ])("rejects %s and exits", async (_label, words, message) => {
   const workingFolder = createTempFolder();
@@ -189,17 +189,20 @@ it.each<[string, string[], NodeJS.ProcessEnv, string]>([
     {},
     "exactly one of --group-id and --zone-id",
   ],
-])("with VENUE_LOG=json wrong arguments are one object: %s", async (_label, args, environment, message) => {
-  const workingFolder = createTempFolder();
-  const { stdout, stderr, code } = await runVenue(args, { environment, workingFolder });
-  expect(JSON.parse(stderr)).toMatchObject({
-    level: "error",
-    message: expect.stringContaining(message),
-    exit_code: 2,
-  });
-  expect(stdout).toBe("");
-  expect(code).toBe(2);
-});
+])(
+  "with VENUE_LOG=json invalid arguments are reported as one object: %s",
+  async (_label, args, environment, message) => {
+    const workingFolder = createTempFolder();
+    const { stdout, stderr, code } = await runVenue(args, { environment, workingFolder });
+    expect(JSON.parse(stderr)).toMatchObject({
+      level: "error",
+      message: expect.stringContaining(message),
+      exit_code: 2,
+    });
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+  },
+);
 
 it("VENUE_LOG in .env also applies to wrong arguments and settings", async () => {
   const workingFolder = createTempFolder();
@@ -263,7 +266,7 @@ itInAll("neither the data folder nor --debug output contains the secret or the t
   }
 });
 
-itInAll("a result that can't be written is a failure; notes that nobody reads stop nothing", async () => {
+itInAll("fails when the result can't be written, but continues when notes can't", async () => {
   const setup = await setUp(small);
   const full = openSync("/dev/full", "w");
   const { workingFolder: cwd, environment: env } = setup;

@@ -86,7 +86,7 @@ it.each([
   ["an invalid key", ["--tls-cert", certificate, "--tls-key", "short"]],
   ["the key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"]],
   ["a missing token file", ["--token-file", "none"]],
-  ["a token file and no token", ["--token-file", "short", "--no-token"]],
+  ["a token file with --no-token", ["--token-file", "short", "--no-token"]],
   ["no token beyond loopback", ["--host", "0.0.0.0", "--no-token"]],
   ["a guessable token", ["--token-file", "short"]],
 ])("refuses %s", async (_label, args) => {

@@ -52,7 +52,7 @@ const statusRequests = ({ emulator }: Setup) =>
   emulator.requests.filter(({ path }) => path.includes("/status/")).length;
 
 itEachSampled(["sync", "run"], 1)(
-  "%s reports once that the port is closed, and still collects the status API",
+  "%s reports a closed port once, and still collects the status API",
   async (command) => {
     const { setup, close } = await setUpBehindPort();
     // All zones are known, and each is a separate source.

@@ -44,7 +44,7 @@ it("never shows the secret in a dump", () => {
 });
 
 it.each<[string, NodeJS.ProcessEnv, Record<string, string>]>([
-  ["none at all", {}, {}],
+  ["missing credentials", {}, {}],
   ["a secret without an id", { VENUE_CLIENT_SECRET: secret }, {}],
   ["a missing secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "nowhere" }, {}],
   ["an empty secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "e" }, { e: "\n" }],

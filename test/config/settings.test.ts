@@ -58,7 +58,7 @@ describe("the source of a value", () => {
     );
   });
 
-  it("places VENUE_HOME where the platform keeps settings", () => {
+  it("puts VENUE_HOME where the platform keeps settings", () => {
     expect(read({ XDG_CONFIG_HOME: "/xdg" }).get("VENUE_HOME")).toBe("/xdg/venue-analytics");
     expect(read({ HOME: "/home/ann" }).get("VENUE_HOME")).toBe("/home/ann/.config/venue-analytics");
     // A relative path would leave secrets wherever a command runs.
@@ -69,7 +69,7 @@ describe("the source of a value", () => {
     for (const HOME of ["", "home", undefined]) expect(read({ HOME }).get("VENUE_HOME")).toBe(ofUser);
   });
 
-  it("has a flag for every variable but secrets", () => {
+  it("has a flag for every variable except secrets", () => {
     expect(variableNames.filter((name) => toFlag(name) === undefined)).toEqual([
       "VENUE_CLIENT_SECRET",
       "VENUE_TRINO_PASSWORD",

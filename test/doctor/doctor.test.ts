@@ -114,7 +114,7 @@ describe("finds each problem and names the next step", () => {
       2,
     ],
     [
-      "a data folder that can't be made",
+      "a data folder that can't be created",
       ({ environment }) => Object.assign(environment, { VENUE_DATA_DIR: "/proc/venue" }),
       "data folder",
       2,
@@ -140,7 +140,7 @@ describe("finds each problem and names the next step", () => {
       4,
     ],
     [
-      "a `current` that was lost, as some programs copy no links",
+      "a missing `current`, as some programs copy no links",
       ({ dataFolder }) => mkdirSync(join(dataFolder, "published", "v000001"), { recursive: true }),
       "published",
       4,
@@ -204,7 +204,7 @@ describe("finds each problem and names the next step", () => {
     expect(code).toBe(3);
   });
 
-  it("a clock that is an hour off", async () => {
+  it("a clock that is off by an hour", async () => {
     const setup = await setUp(small);
     const { origin } = new URL(setup.emulator.baseUrl);
     const url = await relay(origin, () => new Date(Date.now() + 3_600_000));

@@ -39,7 +39,7 @@ const ofZone = (zoneId: number, state: "complete" | "failed") =>
 it.each([
   ["listed", [1, 2]],
   ["not listed", [2]],
-  ["not known to be listed, as no zone is", []],
+  ["no zone is listed", []],
 ])(
   "collects the other histories of a zone if one is not found, and reports it each time: %s",
   async (_label, listed) => {

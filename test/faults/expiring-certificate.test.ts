@@ -18,7 +18,7 @@ interface Certificate {
 }
 
 it.runIf(isAll && hasProgram("openssl"))(
-  "a certificate that expires in the middle of a run is reported, and the next run collects all",
+  "a certificate that expires during a run is reported, and the next run collects all",
   async () => {
     const setup = await setUp({ ...world, days: 2 });
     const certificates = certify(createTempFolder());

@@ -70,13 +70,13 @@ it("reports that nothing is published yet", async () => {
 });
 
 const damages: [string, (manifest: MachineManifest) => unknown][] = [
-  ["no JSON", () => "{"],
+  ["not JSON", () => "{"],
   ["not an object", () => "[]"],
   ["another machine's name", (manifest) => ({ ...manifest, name: "west" })],
   ["no tables", ({ tables: _, ...manifest }) => manifest],
-  ["a path out of the lake", (manifest) => withPath(manifest, "../../etc/data.parquet")],
+  ["a path outside the lake", (manifest) => withPath(manifest, "../../etc/data.parquet")],
   [
-    "a type that no lake has",
+    "an unknown type",
     (manifest) => ({ ...manifest, tables: { play: { columns: [{ name: "x", type: "BLOB" }], files: [] } } }),
   ],
 ];

@@ -14,7 +14,7 @@ function withReadOnly(folder: string): string[] {
 }
 
 const ways: [label: string, isPossible: boolean, (setup: Setup) => readonly string[]][] = [
-  ["that another user owns", canRunThrough(asAnotherUser), () => asAnotherUser],
+  ["owned by another user", canRunThrough(asAnotherUser), () => asAnotherUser],
   [
     "on a read-only disk",
     isAll && canRunThrough(withReadOnly("/tmp")),

@@ -214,7 +214,7 @@ it("reads lines of any length and gzip of any ratio in little memory", async () 
   expect(await venue(setup, "rejects")).toContain("line_too_long");
 });
 
-itInAll("loads, builds and reports many thousand zones in little memory", async () => {
+itInAll("loads, builds and reports thousands of zones in little memory", async () => {
   const setup = await setUp(small);
   const zones = share(10_000, 10_000, 100_000);
   const lines = Array.from({ length: zones }, (_, zone) => playIn(zone + 1));
@@ -256,7 +256,7 @@ it("stops a query that exceeds its memory where DuckDB can't be interrupted", as
   expect(peakBytes()).toBeLessThan(2_500_000_000);
 });
 
-it("stops a query that never ends", async () => {
+it("stops an endless query", async () => {
   const setup = await setUp(small);
   await venue(setup, "sync", "history");
   await venue(setup, "build");

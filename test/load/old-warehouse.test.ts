@@ -79,7 +79,7 @@ describe("a warehouse from before pieces existed", () => {
   });
 
   const comings: Record<string, FixtureLanding[]> = {
-    "one export after the other": [
+    "successive exports": [
       asked("2026-10-12", records),
       asked("2026-10-13", [...records, play("2026-10-12T10:00:00+02:00"), play("2026-10-02T05:55:00+02:00")]),
       asked("2026-10-14", [...records, play("2026-10-13T10:00:00+02:00")]),
@@ -91,7 +91,7 @@ describe("a warehouse from before pieces existed", () => {
       ),
     ],
     "the same export": [asked("2026-10-12", records)],
-    "a grown one": [
+    "a longer export": [
       asked("2026-10-12", [
         ...records,
         play("2026-10-11T10:00:00+02:00"),

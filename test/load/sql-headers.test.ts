@@ -156,7 +156,7 @@ it.each(views)("%s is read", (view) => {
   expect(isRead(`temp.${view}`)).toBe(true);
 });
 
-it.each(tables)("each column of %s is named elsewhere, and read, by its name or with all others", (table) => {
+it.each(tables)("each column of %s is used elsewhere, by name or with all others", (table) => {
   const unused = columnsOf(table).filter((column) => {
     const named = new RegExp(`\\b${column}\\b`);
     const read = new RegExp(`${named.source}|[\\s.]\\*`);

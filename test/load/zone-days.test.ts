@@ -67,10 +67,10 @@ describe("a zone's local days", () => {
   });
 });
 
-describe("a day of a named time zone begins at its first instant", () => {
+describe("a day of a named time zone starts at its first instant", () => {
   it.each([
     [
-      "whose clock goes back to midnight, which comes twice",
+      "whose clock goes back to midnight, which occurs twice",
       "America/Havana",
       "2026-11-01",
       "2026-11-01 04:00:00",

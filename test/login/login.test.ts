@@ -157,7 +157,7 @@ describe("before the code is sent", () => {
     expect(finished.code).toBe(2);
   });
 
-  it("another client's secret is kept, unless --replace is given", async () => {
+  it("another client's secret is kept without --replace", async () => {
     const setup = await setUp();
     const other = { client_id: "other", client_secret: "secret-of-other" };
     mkdirSync(setup.home, { mode: 0o700 });
@@ -298,7 +298,7 @@ describe("a lost response", () => {
 
   it.each<[string, RequestListener]>([
     ["the connection broke", (request) => request.socket.destroy()],
-    ["an empty answer came", (_request, response) => response.end()],
+    ["the response was empty", (_request, response) => response.end()],
     ["the service failed", (_request, response) => response.writeHead(500).end()],
   ])(
     "%s: requested once; reports that the code may be used up, and the next step",
@@ -315,7 +315,7 @@ describe("a lost response", () => {
 
   it.each<[string, RequestListener]>([
     ["a web page", (_request, response) => response.end("<html>Your secret: page-secret-88</html>")],
-    ["JSON that is cut", (_request, response) => response.end('{"client_secret":"page-secret-88')],
+    ["truncated JSON", (_request, response) => response.end('{"client_secret":"page-secret-88')],
     ["a sentence", (_request, response) => response.end("Your secret is page-secret-88")],
     [
       "two candidates",
@@ -337,7 +337,7 @@ describe("a lost response", () => {
   });
 
   it.each([
-    ["a text", "plain-secret-77\n"],
+    ["a string", "plain-secret-77\n"],
     ["secret", '{"secret":"plain-secret-77","expires":null}'],
     ["one level down", '{"data":{"client_secret":"plain-secret-77"},"ok":true}'],
   ])("a secret of any form is stored: %s", async (_label, answer) => {
@@ -389,7 +389,7 @@ describe("a lost response", () => {
       expect(files(setup)).toEqual([]);
     });
 
-    it("the code is refused as one request too many: it is not sent again", async () => {
+    it("the code is refused by a rate limit: it is not sent again", async () => {
       const { setup, requests, finished } = await interrupt("SIGINT", (response) =>
         response.writeHead(429, { "retry-after": "1" }).end(),
       );

@@ -27,7 +27,7 @@ describe.each(listModels())("$name", ({ schema, table, name, sql, columns, grain
     expect(described.filter(({ label, unit, definition }) => !label || !unit || !definition)).toEqual([]);
   });
 
-  it("names what it reads", async () => {
+  it("names its inputs", async () => {
     expect(reads).toEqual(await listTables(warehouse, sql));
   });
 

@@ -9,11 +9,11 @@ it.each([
   [["v000009"], "v000010"],
   [["v000012", "v000009"], "v000013"],
   [["v999999"], "v1000000"],
-])("after %s comes %s", (versions, next) => {
+])("%s is followed by %s", (versions, next) => {
   expect(incrementVersion(versions)).toBe(next);
 });
 
-it("lists versions by number, and nothing else", () => {
+it("lists only versions, by number", () => {
   const folder = createTempFolder();
   for (const name of ["v1000000", "v000002", "v000010", "current", ".unfinished-v000011", "notes", "v12"]) {
     mkdirSync(join(folder, name));

@@ -70,9 +70,9 @@ const alterations: Record<string, (request: PassingRequest) => Alteration> = {
     isPoll(request) && request.count === 1
       ? { json: ({ job_id, status }) => ({ job_id, status }) }
       : undefined,
-  "that are not known when they are polled first": (request) =>
+  "that are unknown at the first polls": (request) =>
     isPoll(request) && request.count <= 2 ? { status: 404 } : undefined,
-  "whose word for completed is another": polled((job) => ({
+  "with another word for completed": polled((job) => ({
     ...job,
     status: job.status === "completed" ? " DONE" : job.status,
   })),

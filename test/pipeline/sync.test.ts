@@ -77,8 +77,8 @@ itInAll("walks the zones of a group whose exports never complete", async () => {
 const lostResponses = {
   "a web page": { name: "html-200" },
   "502": { name: "server-error", value: 502 },
-  "a cut answer": { name: "truncated-body-cut" },
-  "a connection that breaks": { name: "reset-after" },
+  "a truncated response": { name: "truncated-body-cut" },
+  "a broken connection": { name: "reset-after" },
 } as const;
 
 itEachLimited(

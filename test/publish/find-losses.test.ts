@@ -59,7 +59,7 @@ it("a new warehouse with all plays is as good as the previous one", async () => 
   expect((await successor.buildAndPublish()).version).toBe("v000002");
 });
 
-it("an accepted loss is published, and accepted for good", async () => {
+it("an accepted loss is published and accepted permanently", async () => {
   const successor = await openSuccessor();
   await successor.addPlays([song("2026-10-05 10:00:00")]);
   await successor.publish(await successor.build(), { acceptLoss: true });
@@ -69,7 +69,7 @@ it("an accepted loss is published, and accepted for good", async () => {
   expect([manifest.version, manifest.tables.fact_play?.rows]).toEqual(["v000003", 2]);
 });
 
-itInAll("an older copy of the warehouse lacks what was published after it", async () => {
+itInAll("an older copy of the warehouse lacks data published after it", async () => {
   const copy = await openSuccessor();
   for (const table of ["play", "version"]) {
     for (const row of await published.warehouse.all(`select * from core.${table}`)) {

@@ -83,7 +83,7 @@ it("records in the manifest what the files contain", async () => {
   }
 });
 
-it("publishes instants as instants, local times as plain ones, and sorts by zone and time", async () => {
+it("publishes instants as instants, local times as plain times, sorted by zone and time", async () => {
   const types = await published.read<{ column_name: string; column_type: string }>(
     `select column_name, column_type from (describe select * from '{}/${october}')`,
   );
@@ -151,7 +151,7 @@ itInAll("splits a month with many plays by days, and writes only the changed par
   );
 });
 
-itInAll("writes a damaged part of a changed month again", async () => {
+itInAll("rewrites a damaged part of a changed month", async () => {
   published = await openUnpublished();
   const options = { rowsPerFile: 2 };
   const first = await published.buildAndPublish(false, options);
@@ -162,7 +162,7 @@ itInAll("writes a damaged part of a changed month again", async () => {
 });
 
 const damages: readonly [label: string, damage: (file: string) => void][] = [
-  ["was cut short", (file: string) => truncateSync(file, 10)],
+  ["was truncated", (file: string) => truncateSync(file, 10)],
   [
     "was damaged without a change of size",
     (file: string) => writeFileSync(file, readFileSync(file).fill(0, 200, 260)),
@@ -198,7 +198,7 @@ itInAll(
   },
 );
 
-it("drops a month that became empty", async () => {
+it("drops an emptied month", async () => {
   await published.addExport("2026-11-21 04:00:00");
   await published.buildAndPublish();
   await published.warehouse.run("delete from core.play where date = '2026-09-30'");

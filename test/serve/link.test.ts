@@ -52,7 +52,7 @@ it("the cookie is of this port, and hidden from scripts", async () => {
 
 it.each([
   ["the link's token", (token: string) => token],
-  ["the beginning of the cookie", (_token: string, session: string) => session.slice(0, -1)],
+  ["the start of the cookie", (_token: string, session: string) => session.slice(0, -1)],
   ["nothing", () => ""],
 ])("refuses a cookie with %s", async (_label, forge) => {
   const server = await guarded();

@@ -131,7 +131,7 @@ it("links lead from the campaigns to one missed cell and its explanation", async
 const cellPath = "campaign=13&zone=81007&date=2026-11-03";
 
 it.each(["csv", "json", "md"])(
-  "what explains a cell can be had as %s, as the command gives it",
+  "the explanation of a cell is available as %s, as from the command",
   async (format) => {
     const text = await page(`/cell?${cellPath}&from=2026-11-01&to=2026-11-17`);
     const [, command = ""] = /<code>venue (report compliance --explain [^<]*)<\/code>/.exec(text) ?? [];

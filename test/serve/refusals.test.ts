@@ -16,7 +16,7 @@ describe("a request for another host is refused", () => {
   it.each([
     ["a foreign name", () => "venue.example"],
     ["a foreign name with the port", () => `venue.example:${portOf()}`],
-    ["a name that begins like ours", () => `localhost.venue.example:${portOf()}`],
+    ["a name that starts like ours", () => `localhost.venue.example:${portOf()}`],
     ["another port", () => "127.0.0.1:1"],
     ["no port", () => "127.0.0.1"],
     ["a foreign name with its own port", () => "venue.example:80"],
@@ -44,13 +44,13 @@ it.each([
   "/plays\\..\\quality",
   "/PLAYS",
   "http://venue.example/plays",
-])("the path %s is refused with 400", async (path) => {
+])("refuses the path %s with 400", async (path) => {
   const { status } = await ask(server.origin, path, { headers: { Host: hostOf() } });
   expect(status).toBe(400);
 });
 
 it.each(["/nothing", "/plays.exe", "/constructor", "/toString", "/plays.constructor"])(
-  "there is no page %s",
+  "returns 404 for %s",
   async (path) => {
     const { status } = await ask(server.origin, path);
     expect([400, 404]).toContain(status);
@@ -83,7 +83,7 @@ describe.each(words)("the parameter %s", (word) => {
     ["a quote", encodeURIComponent("'")],
     ["markup", encodeURIComponent("<script>document.title='harmed'</script>")],
     ["a control character", "%00"],
-    ["another one's name", "__proto__"],
+    ["another parameter's name", "__proto__"],
   ])("refuses %s with 400", async (_label, value) => {
     const { status, text } = await ask(server.origin, `/compliance?${word}=${value}`);
     expect(status).toBe(400);
@@ -108,7 +108,7 @@ it.each([
   expect(text).toContain(named);
 });
 
-it.each(["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s is not accepted", async (method) => {
+it.each(["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])("does not accept %s", async (method) => {
   const { status, headers } = await ask(server.origin, "/plays", { method });
   expect(status).toBe(405);
   expect(headers.allow).toBe("GET, HEAD");
@@ -126,7 +126,7 @@ it("other sites may link to pages, but not load them", async () => {
 });
 
 it.each(["/", "/plays", "/cell?campaign=7", "/nothing"])(
-  "%s: nothing may be loaded, framed or read elsewhere",
+  "%s: nothing may be loaded, framed or read from other sites",
   async (path) => {
     const { headers } = await ask(server.origin, path, { headers: { Origin: "https://venue.example" } });
     expect(headers["content-security-policy"]).toMatch(

@@ -132,7 +132,7 @@ onTrino("does not merge what changed on both sides", async () => {
   await mart().run("drop table both");
 });
 
-onTrino("merging once more changes nothing", async () => {
+onTrino("a repeated merge changes nothing", async () => {
   const nessie = openNessie();
   const { main } = await createBuildBranch(nessie);
   await build().run("create table twice as select 1 as x");

@@ -15,7 +15,7 @@ it.each<[string, (path: string) => void]>([
   ["zeros", (path) => writeFileSync(path, Buffer.alloc(50_000))],
   ["a truncated file", (path) => truncateSync(path, 20_000)],
   [
-    "a file whose headers are overwritten",
+    "a file with overwritten headers",
     (path) => writeFileSync(path, readFileSync(path).fill(0xa5, 4096, 12_288)),
   ],
 ])("reports a damaged warehouse: %s", async (_label, damage) => {
@@ -29,7 +29,7 @@ it.each<[string, (path: string) => void]>([
 describe("while another process has it open", () => {
   const child = new URL("open-warehouse.child.mjs", import.meta.url).pathname;
 
-  it("says so", async () => {
+  it("reports it", async () => {
     const path = join(createTempFolder(), "warehouse.duckdb");
     const warehouse = await openWarehouse({ path });
     expect(await runProcess(child, [path, "200"])).toContain(WarehouseInUseError.name);

@@ -386,7 +386,7 @@ it.each<[object, string, object?]>([
 it.each([
   ["none", {}, undefined],
   ["null", { next_page: null }, undefined],
-  ["an empty text", { next_page: "" }, undefined],
+  ["an empty string", { next_page: "" }, undefined],
   ["the documented path", { next_page: "/api/v1/notices?page=2" }, 2],
   ["without /api", { next_page: "/v1/notices?filter%5Btype_eq%5D=planned&page=13" }, 13],
   ["a bare query", { next_page: "?page=3" }, 3],

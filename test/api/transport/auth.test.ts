@@ -31,7 +31,7 @@ it("requests one token with the credentials in the body, and sends it with each 
   );
 });
 
-it("a second client uses the token of the first", async () => {
+it("a second client uses the first one's token", async () => {
   const service = await startService();
   const stateFile = join(createTempFolder(), "client.db");
   await list(createTestClient({ baseUrl: service.baseUrl, stateFile }));
@@ -321,7 +321,7 @@ it("reports a response without a token", async () => {
 it.each([
   ["client_secret", { client_secret: "the-secret", client_id: "client-7" }],
   ["secret", { secret: "the-secret" }],
-  ["a bare JSON text", "the-secret"],
+  ["a bare JSON string", "the-secret"],
 ])("retrieves the secret without a token: %s", async (_label, answer) => {
   const service = await startService((_request, response) => answerJson(response, answer));
   const client = createTestClient({ baseUrl: service.baseUrl, credentials: { clientId: "client 7" } });

@@ -37,7 +37,7 @@ it.each([
   { ratePerSecond: 10, processes: 5, requests: 6 },
   { ratePerSecond: 1, processes: 5, requests: 1 },
 ])(
-  "$processes processes at $ratePerSecond/s never exceed it in any second, with one token",
+  "$processes processes at $ratePerSecond/s never exceed the rate in any second, with one token",
   { retry: 2 },
   async ({ ratePerSecond, processes, requests }) => {
     const service = await startService();

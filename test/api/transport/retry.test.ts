@@ -56,17 +56,17 @@ const skip = (service: ScriptedService) =>
 it.each([
   ["429", status(429)],
   ["429 with a negative wait", status(429, { "retry-after": "-3" })],
-  ["429, nothing to wait for", status(429, { "retry-after": "0" })],
+  ["429, with a wait of 0", status(429, { "retry-after": "0" })],
   ["408", status(408)],
   ["500", status(500)],
   ["502", status(502)],
   ["503", status(503)],
   ["504", status(504)],
   ["507", status(507)],
-  ["520, as CDNs have it", status(520)],
+  ["520, as CDNs send it", status(520)],
   ["599", status(599)],
   ["a broken connection", cut],
-  ["what is not HTTP", noHttp],
+  ["a response that is not HTTP", noHttp],
   ["a truncated body", cutInBody],
   ["an empty body", (response: ServerResponse) => response.writeHead(200).end()],
   [
@@ -161,7 +161,7 @@ it.each([
 
 it.each([
   ["its connection broke", cut],
-  ["its response was cut", cutInBody],
+  ["its response was truncated", cutInBody],
   ["500", status(500)],
   ["503", status(503, { "retry-after": "0" })],
   ["a web page", (response: ServerResponse) => response.end("<html>")],

@@ -63,7 +63,7 @@ it("uploads a group's asset as a form, with its length", async () => {
   ]);
 });
 
-it("uploads a zone's asset without what is not given", async () => {
+it("uploads a zone's asset without optional fields", async () => {
   const service = await startService(afterToken((_request, response) => answerJson(response, {})));
   const { messaging } = createTestClient({ baseUrl: service.baseUrl });
   await messaging.uploadAssetToZone({ zoneId: 3, name: "a", file: createFile("a.MP3", "audio") });
@@ -121,7 +121,7 @@ it.each<[string, (folder: string) => string, RegExp]>([
     /it is not a regular file/,
   ],
   [
-    "below a file",
+    "inside a file",
     (folder) => {
       writeFileSync(join(folder, "a"), "x");
       return join(folder, "a", "b.png");

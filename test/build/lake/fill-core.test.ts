@@ -119,7 +119,7 @@ it("a play that another machine dates differently leaves its previous day", asyn
   expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
 });
 
-it("a play that machines date two days apart is on one day", async () => {
+it("a play that two machines date two days apart is on one day", async () => {
   const fromSamoa = { ...song("2026-11-06 10:30:00"), utc_offset_minutes: -660 };
   const inKiritimati = { zone_id: 1, time_zone: "Pacific/Kiritimati" };
   await feed(west, 1, "2026-11-20 06:00:00", fromSamoa);

@@ -167,7 +167,7 @@ describe("reading actions", () => {
     expect(table.stdout).toContain(`\n${records.length} rows`);
   });
 
-  it("history with --all: every record as JSON Lines, page by page; from an offset on", async () => {
+  it("history with --all: every record as JSON Lines, page by page, from an offset on", async () => {
     const setup = await setUp({ ...small, pageLimit: 7 });
     const line = `history music --zone-id ${zoneId}`;
     const { total_count } = JSON.parse((await api(setup, `${line} --json`)).stdout);
@@ -272,7 +272,7 @@ describe("screenshots", () => {
     }
   });
 
-  it("a folder that can't be made: exit code 2", async () => {
+  it("a folder that can't be created: exit code 2", async () => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "shots"), "a file");
     const finished = await api(setup, `devices screenshots --zone-id ${zoneId} --out shots`);

@@ -50,17 +50,17 @@ it.each<[string, string]>([
   ["an invalid hour", [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" ")],
   ["a missing file", [...upload, "--file", "nowhere.png"].join(" ")],
   ["an empty file", [...upload, "--file", "empty.png"].join(" ")],
-  ["a folder for a file", [...upload, "--file", "folder"].join(" ")],
+  ["a folder instead of a file", [...upload, "--file", "folder"].join(" ")],
   [
     "an upload that starts after its end",
     [...upload, "--file", "picture.png", "--start-date", "2026-03-02", "--end-date", "2026-03-01"].join(" "),
   ],
   ["an id that escapes its path", "history export-job --job-id .."],
-  ["a folder for a download", "history download --job-id 5 --out folder"],
+  ["a folder as the target of a download", "history download --job-id 5 --out folder"],
   ["a download into a missing folder", "history download --job-id 5 --out no/where"],
   ["a page and all pages", "status notices --page 2 --all"],
   ["top level and a parent", "status components --top-level --parent-id 3"],
-])("%s: exit code 2, and nothing is sent", async (_label, line) => {
+])("%s: exit code 2, and sends nothing", async (_label, line) => {
   const machine = await setUp();
   const finished = await runVenue(["api", ...line.split(" ")], machine);
   expect(stableText(finished.stderr)).toMatchSnapshot();

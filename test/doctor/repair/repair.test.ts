@@ -86,7 +86,7 @@ it("needs no repairs on a healthy setup, and creates no data folder", async () =
 });
 
 describe("VENUE_HOME", () => {
-  it("is made this user's alone again", async () => {
+  it("is made private to this user again", async () => {
     const setup = await setUp();
     mkdirSync(setup.home);
     chmodSync(setup.home, 0o755);
@@ -284,7 +284,7 @@ describe("the data folder", () => {
     },
   );
 
-  it("a state file that can't be read is a finding, and stays", async () => {
+  it("an unreadable state file is a finding, and stays", async () => {
     const setup = await setUp();
     mkdirSync(setup.dataFolder);
     writeFileSync(join(setup.dataFolder, "state.db"), Buffer.alloc(20_000, "no database"));

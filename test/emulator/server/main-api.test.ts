@@ -118,7 +118,7 @@ describe("rate", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   it("pages have the envelope, clamp the limit and state their lifetime", async () => {
     const emulator = await startSmallEmulator({ pageLimit: 20 });
     const token = await fetchToken(emulator);

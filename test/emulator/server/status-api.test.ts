@@ -122,7 +122,7 @@ describe("lists", () => {
   });
 });
 
-it("grants ten requests a second", async () => {
+it("allows ten requests a second", async () => {
   const { statusUrl } = await startSmallEmulator();
   const answers = await Promise.all(Array.from({ length: 14 }, () => fetch(`${statusUrl}/api/v1/status`)));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);

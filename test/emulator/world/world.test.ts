@@ -159,7 +159,7 @@ describe("lines and truth", () => {
 describe("seed and instant", () => {
   const small = { zones: 2, days: 4, playScale: 0.3 };
 
-  it("the same seed and instant give the same bytes, another seed does not", () => {
+  it("the same seed and instant give the same bytes, another seed different ones", () => {
     const textOf = (seed: number) => {
       const made = new World({ ...small, seed });
       return exportText(made, "music", 58429, made.endsAt);

@@ -86,9 +86,9 @@ it("stops waiting when the signal aborts", async () => {
 });
 
 it.each([
-  ["no address", "trino:8080", "is not a server address"],
-  ["a password in it", "http://me:secret@trino:8080", "contains a user or password"],
-  ["credentials in the clear", "http://trino.example:8080", "unencrypted"],
+  ["an invalid URL", "trino:8080", "is not a server address"],
+  ["a password in the URL", "http://me:secret@trino:8080", "contains a user or password"],
+  ["unencrypted credentials", "http://trino.example:8080", "unencrypted"],
 ])("rejects %s", (_label, url, message) => {
   const opened = () => open(url, { authorization: "Bearer abc" });
   expect(opened).toThrow(expect.objectContaining({ code: "REMOTE_ADDRESS" }));

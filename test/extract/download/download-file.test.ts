@@ -127,21 +127,18 @@ async function download(
 
 describe("completes a download", () => {
   it.each<[string, Answer[]]>([
-    ["from a server that behaves", [answer()]],
+    ["from a well-behaved server", [answer()]],
     ["without a length", [answer({ isLengthKnown: false })]],
-    ["cut with a length, once", [answer({ cutAfter: 10_000 }), answer()]],
+    ["cut once, with a length", [answer({ cutAfter: 10_000 }), answer()]],
     [
       "cut with a length and a strong entity tag",
       [answer({ cutAfter: 10_000, etag: '"a"' }), answer({ etag: '"a"' })],
     ],
-    ["cut again and again, each time a little further", [answer({ cutAfter: 9_000 })]],
+    ["cut repeatedly, each time a little further", [answer({ cutAfter: 9_000 })]],
     ["cut without a length", [answer({ cutAfter: 10_000, isLengthKnown: false }), answer()]],
+    ["ended early within a line", [answer({ cutAfter: 10_001, how: "end", isLengthKnown: false }), answer()]],
     [
-      "ended too early in the middle of a line",
-      [answer({ cutAfter: 10_001, how: "end", isLengthKnown: false }), answer()],
-    ],
-    [
-      "ended too early at the end of a line",
+      "ended early at a line end",
       [answer({ cutAfter: content.indexOf("\n", 9_000) + 1, how: "end", isLengthKnown: false }), answer()],
     ],
     [
@@ -154,7 +151,7 @@ describe("completes a download", () => {
       [answer({ cutAfter: 10_000, ignoresRange: true }), answer({ ignoresRange: true })],
     ],
     [
-      "cut, and another file since",
+      "cut, then another file",
       [
         answer({
           cutAfter: 10_000,
@@ -165,7 +162,7 @@ describe("completes a download", () => {
       ],
     ],
     [
-      "cut, and another file since, without an entity tag",
+      "cut, then another file without an entity tag",
       [
         answer({ cutAfter: 10_000, body: Buffer.from(content.toString().replaceAll("zone", "none")) }),
         answer(),
@@ -187,8 +184,8 @@ describe("completes a download", () => {
         answer(),
       ],
     ],
-    ["after a connection that was reset", [(request) => request.socket.destroy(), answer()]],
-    ["from a server that has an empty part after its end", [endingInEmptyPart]],
+    ["after a connection reset", [(request) => request.socket.destroy(), answer()]],
+    ["from a server that returns an empty part after the end", [endingInEmptyPart]],
     [
       "compressed although it was not requested for",
       [(_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(content))],
@@ -207,9 +204,9 @@ describe("completes a download", () => {
   });
 
   it.each<[string, Answer[]]>([
-    ["a gzip file that is not said to be one", [answer({ body: gzipSync(content) })]],
+    ["a gzip file without a content encoding", [answer({ body: gzipSync(content) })]],
     [
-      "such a file, cut as if it were whole, then whole",
+      "a gzip file without a content encoding, cut as if complete, then complete",
       [
         answer({ body: gzipSync(content).subarray(0, 5_000) }),
         answer({ body: gzipSync(content).subarray(0, 5_000) }),
@@ -217,7 +214,7 @@ describe("completes a download", () => {
       ],
     ],
     [
-      "cut, from a server that answers a Range without saying which",
+      "cut, from a server that answers a Range without Content-Range",
       [
         answer({ cutAfter: 10_000 }),
         (request, response) =>
@@ -276,10 +273,10 @@ describe("completes a download", () => {
   });
 
   it.each<[string, Answer, number]>([
-    ["after a second look", (_, response) => response.writeHead(200, { "content-length": 0 }).end(), 2],
-    ["after a third look where no length is given", (_, response) => response.writeHead(200).end(), 3],
+    ["after a second request", (_, response) => response.writeHead(200, { "content-length": 0 }).end(), 2],
+    ["after a third request if there is no length", (_, response) => response.writeHead(200).end(), 3],
     [
-      "after a second look, though it is said to be compressed",
+      "after a second request, though marked as compressed",
       (_, response) => response.writeHead(200, { "content-encoding": "gzip", "content-length": 0 }).end(),
       2,
     ],
@@ -344,31 +341,25 @@ const blank = { body: Buffer.from("\n"), ignoresRange: true };
 
 describe("does not accept as complete", () => {
   it.each<[string, Answer[]]>([
-    ["what ended early, when asking for more is refused", [answer(cutAtLineEnd), status(403), answer()]],
-    ["what ended early, when asking for more is too much", [answer(cutAtLineEnd), status(429), answer()]],
-    ["what ended early, when asking for more fails", [answer(cutAtLineEnd), status(500), answer()]],
+    ["ended early, then refuses more", [answer(cutAtLineEnd), status(403), answer()]],
+    ["ended early, then limits requests", [answer(cutAtLineEnd), status(429), answer()]],
+    ["ended early, then fails", [answer(cutAtLineEnd), status(500), answer()]],
+    ["ended early, then sends the whole file", [answer(cutAtLineEnd), answer({ ignoresRange: true })]],
     [
-      "what ended early, when asking for more brings all of it",
-      [answer(cutAtLineEnd), answer({ ignoresRange: true })],
-    ],
-    [
-      "what ended early and without a length, when asking for more brings all of it without a length",
+      "ended early without a length, then sends the whole file without a length",
       [
         answer({ ...cutAtLineEnd, isLengthKnown: false }),
         answer({ ignoresRange: true, isLengthKnown: false }),
       ],
     ],
+    ["cut, then nothing at any offset", [answer({ cutAfter: 60_000 }), byRange(status(416), answer())]],
     [
-      "what was cut, when the server has nothing at any place",
-      [answer({ cutAfter: 60_000 }), byRange(status(416), answer())],
-    ],
-    [
-      "what was cut, when the server has nothing at any place and does not know the length",
+      "cut, then nothing at any offset and no length",
       [answer({ cutAfter: 60_000 }), byRange(status(416, { "content-range": "bytes */*" }), answer())],
     ],
-    ["an empty answer with a length", [status(200, { "content-length": 0 }), answer()]],
+    ["an empty response with a length", [status(200, { "content-length": 0 }), answer()]],
     [
-      "empty answers without a length",
+      "empty responses without a length",
       [
         (_, response) => response.writeHead(200).end(),
         (_, response) => response.writeHead(200).end(),
@@ -376,15 +367,15 @@ describe("does not accept as complete", () => {
       ],
     ],
     [
-      "empty answers with a length, after the file had come",
+      "empty responses with a length, after the file had arrived",
       [answer(), ...Array.from({ length: 3 }, () => status(200, { "content-length": 0 })), answer()],
     ],
     [
-      "empty answers without a length, after the file had come",
+      "empty responses without a length, after the file had arrived",
       [answer(), ...Array.from({ length: 3 }, () => status(200)), answer()],
     ],
     [
-      "empty answers without a length, after one was announced of which nothing came",
+      "empty responses without a length, after an announced length without data",
       [
         (_: IncomingMessage, response: ServerResponse) => {
           response.writeHead(200, { "content-length": content.length }).flushHeaders();
@@ -398,7 +389,7 @@ describe("does not accept as complete", () => {
       ],
     ],
     [
-      "empty answers, after a part of the file and an error",
+      "empty responses, after a part of the file and an error",
       [
         answer({ cutAfter: 60_000 }),
         status(416, { "content-range": "bytes */*" }),
@@ -410,18 +401,18 @@ describe("does not accept as complete", () => {
       ],
     ],
     [
-      "blank answers without a length",
+      "blank responses without a length",
       [
         ...Array.from({ length: 2 }, () => answer({ ...blank, isLengthKnown: false })),
         answer({ ignoresRange: true }),
       ],
     ],
     [
-      "blank answers with a length, after a part of the file",
+      "blank responses with a length, after a part of the file",
       [answer({ cutAfter: 60_000 }), ...Array.from({ length: 3 }, () => answer(blank)), answer()],
     ],
     [
-      "a blank answer that is compressed, after a part of the file",
+      "a compressed blank response, after a part of the file",
       [
         answer({ cutAfter: 60_000 }),
         status(200, { "content-encoding": "gzip" }, gzipSync("\n")),
@@ -456,7 +447,7 @@ describe("does not accept as complete", () => {
       ],
     ],
     [
-      "an error page that is sent as a file",
+      "an error page sent as a file",
       [
         ...Array.from({ length: 2 }, () =>
           answer({ body: Buffer.from("<html>not now</html>\n"), ignoresRange: true }),
@@ -465,7 +456,7 @@ describe("does not accept as complete", () => {
       ],
     ],
     [
-      "an error of JSON that is sent as a file",
+      "a JSON error sent as a file",
       [
         ...Array.from({ length: 2 }, () =>
           answer({ body: Buffer.from('{"error":"not now"}'), ignoresRange: true }),
@@ -474,7 +465,7 @@ describe("does not accept as complete", () => {
       ],
     ],
     [
-      "parts from another place than they say",
+      "parts from another offset than stated",
       [answer({ cutAfter: 60_000 }), byRange(partFromStart(), answer())],
     ],
     [
@@ -493,9 +484,9 @@ describe("an expired link", () => {
     ["is refused", status(403)],
     ["fails", status(500)],
     ["breaks the connection", (request) => request.socket.destroy()],
-    ["answers with a web page", status(200, { "content-type": "text/html" }, "<html>log in</html>")],
-    ["answers with a web page as a file", status(200, {}, "<html>log in</html>")],
-    ["leads to nowhere", status(302, { location: "http://:x" })],
+    ["returns a web page", status(200, { "content-type": "text/html" }, "<html>log in</html>")],
+    ["returns a web page as a file", status(200, {}, "<html>log in</html>")],
+    ["redirects to nowhere", status(302, { location: "http://:x" })],
   ])("and %s is replaced by another link for the same export", async (_label, expired) => {
     let links = 0;
     const { url } = await serve(answer({ cutAfter: 60_000 }), (request, response) =>
@@ -518,15 +509,15 @@ function createLaterBreaks(): Answer {
 
 describe("gives up a download", () => {
   it.each<[string, Answer, string]>([
-    ["parts are wrong and the whole is cut", byRange(partFromStart(), answer({ cutAfter: 60_000 })), "broke"],
     [
-      "each answer holds the file from its start, and breaks a little later than the one before",
-      createLaterBreaks(),
+      "parts are wrong and the whole file is cut",
+      byRange(partFromStart(), answer({ cutAfter: 60_000 })),
       "broke",
     ],
+    ["each response starts at the beginning and breaks a little later", createLaterBreaks(), "broke"],
     ["the file is a web page", answer({ body: Buffer.from("<html>no</html>\n") }), "<html>no</html>"],
     [
-      "the file always ends within a line, and no length is known",
+      "the file always ends within a line, without a length",
       answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
       "disagree on the file's size",
     ],

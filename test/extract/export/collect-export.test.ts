@@ -278,11 +278,11 @@ async function serveFiles(...files: (string | Buffer)[]) {
 }
 
 it.each([
-  ["no byte", ""],
+  ["no bytes", ""],
   ["a line break", "\n"],
   ["a byte order mark", "\ufeff"],
   ["blank lines", "\r\n \r\n"],
-  ["gzip of nothing", gzipSync("")],
+  ["empty gzip", gzipSync("")],
 ])(
   "an export of %s after one with plays is incomplete until the next one agrees",
   async (_label, nothing) => {

@@ -29,7 +29,7 @@ it("requests refused listings no more often than others", async () => {
 it.each([
   ["one of its listings", (name: string) => name.includes("signage/assets"), [4, 4]],
   ["all of its listings", () => true, [4, 0]],
-])("collects the histories of an unlisted zone that is refused %s", async (_label, isRefused, listings) => {
+])("collects the histories of an unlisted zone that refuses %s", async (_label, isRefused, listings) => {
   const service = await serveResponses(({ name }) => {
     if (name.includes("/zone?zone_id=2") && isRefused(name)) return { status: 404 };
     if (name.includes("/history"))

@@ -112,9 +112,9 @@ describe("dates a cached listing by the time at which the service produced it", 
   });
 
   it.each([
-    ["a shared one", "300", 300],
-    ["one that reports an age no cache reaches", "999999999999", 7 * 24 * 3600],
-    ["one that reports no number", "-5", 0],
+    ["a shared cache", "300", 300],
+    ["a cache with an impossible age", "999999999999", 7 * 24 * 3600],
+    ["a cache with an invalid age", "-5", 0],
   ])("%s", async (_label, age, seconds) => {
     const service = await serveResponses(
       () => ({ json: listOf(1), headers: { age } }),

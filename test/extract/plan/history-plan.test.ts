@@ -26,14 +26,18 @@ it.each<[string, HistoryCosts[], string[]]>([
   ["a first sync", [costs(30, 6, undefined)], ["export"]],
   ["a slow export", [slowExport], ["walk"]],
   // Their walks take 360 s in sequence; their exports take 200 s in parallel.
-  ["slow exports side by side", Array.from({ length: 9 }, () => costs(200, 5, 40)), Array(9).fill("export")],
+  ["slow exports in parallel", Array.from({ length: 9 }, () => costs(200, 5, 40)), Array(9).fill("export")],
   ["one slow export among quick ones", [slowExport, costs(20, 3, 400)], ["walk", "export"]],
   [
     "failing exports",
     [{ ...costs(10, 3, 4000), forced: { way: "walk", why: "the service failed the last 3 exports" } }],
     ["walk"],
   ],
-  ["an export under way", [{ ...costs(600, 3, 3), forced: { way: "export", why: "under way" } }], ["export"]],
+  [
+    "an export in progress",
+    [{ ...costs(600, 3, 3), forced: { way: "export", why: "under way" } }],
+    ["export"],
+  ],
 ])("%s", (_label, histories, ways) => {
   expect(planHistory(histories, "auto", computePace(1)).map(({ way }) => way)).toEqual(ways);
 });

@@ -53,7 +53,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
         if (order !== "newest") expect((await walk(2)).why).toBeDefined();
     });
 
-    itEachSampled([0, 40, 109], 1)("is record %i, which is listed later", async (hidden) => {
+    itEachSampled([0, 40, 109], 1)("is explained by record %i, which is listed later", async (hidden) => {
       const all = plays(110);
       const { zone, walk } = await serveSurplus(all);
       expect((await walk(1, hidden)).why).toBe("the service counts 110 records but lists 109");

@@ -14,11 +14,11 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   it.each<[string, (request: PageRequest) => PageAnswer]>([
     ["a total of 40", (request) => ({ data: slice(hundred, request), total: 40 })],
     [
-      "a total of 40, the page size told",
+      "a total of 40, with the page size",
       (request) => ({ data: slice(hundred, request), total: 40, pageSize: clamp }),
     ],
     ["a total of 0", (request) => ({ data: slice(hundred, request), total: 0 })],
-    ["a total that is a page's end", (request) => ({ data: slice(hundred, request), total: 50 })],
+    ["a total at the end of a page", (request) => ({ data: slice(hundred, request), total: 50 })],
     [
       "a total that falls",
       (request) => ({ data: slice(hundred, request), total: request.count < 2 ? 100 : 60 }),
@@ -30,7 +30,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   });
 
   it.each<[string, number, (shown: number, all: number) => number]>([
-    ["its own count", 100, (shown) => shown],
+    ["the page's count", 100, (shown) => shown],
     ["two too few", clamp + 2, (_shown, all) => all - 2],
   ])("if a page's total is %s, and its size the limit, all %i are found", async (_label, count, total) => {
     const all = plays(count);
@@ -144,7 +144,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
       "comes twice at the end of some pages",
       (data, count) => [...data, ...(count % 3 === 2 ? data.slice(-1) : [])],
     ],
-  ])("a record that %s hides none", async (_label, spoil) => {
+  ])("a record that %s hides no other record", async (_label, spoil) => {
     const all = listed(plays(500));
     const zone = await servePages((request) => ({
       data: spoil(slice(all, request), request.count),
@@ -240,7 +240,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
 
   it.each<[string, (request: PageRequest) => Play[], string | undefined]>([
     [
-      "shows the last page behind the end",
+      "repeats the last page after the end",
       (request) => slice(hundred, { ...request, offset: Math.min(request.offset, 75) }),
       undefined,
     ],
@@ -363,7 +363,7 @@ describe("without a reliable order", () => {
 });
 
 it.each([
-  ["hours alone", (start: string) => start.replace("+00:00", "+00")],
+  ["an offset of hours only", (start: string) => start.replace("+00:00", "+00")],
   ["a comma", (start: string) => start.replace(".", ",")],
 ])("instants written with %s are in order", async (_label, write) => {
   const all = plays(100).map((one) => ({ ...one, play_start: write(one.play_start as string) }));
@@ -374,9 +374,9 @@ it.each([
 });
 
 it.each<[string, (page: { offset: number; limit: number; total: number }) => object]>([
-  ["tells a part of a page", ({ offset, limit }) => ({ page: offset / limit + 1 })],
-  ["counts parts of pages", ({ total, limit }) => ({ page_count: total / limit })],
-  ["tells numbers that are none", () => ({ page: "none", page_size: false, page_count: {} })],
+  ["has a fractional page number", ({ offset, limit }) => ({ page: offset / limit + 1 })],
+  ["has a fractional page count", ({ total, limit }) => ({ page_count: total / limit })],
+  ["has invalid numbers", () => ({ page: "none", page_size: false, page_count: {} })],
 ])("accepts a page whose envelope %s", async (_label, told) => {
   const all = plays(60);
   const { begin } = await serveResponses(({ url: { searchParams } }) => {
@@ -391,7 +391,7 @@ it.each<[string, (page: { offset: number; limit: number; total: number }) => obj
 
 it.each([
   ["null", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0, data: null } }],
-  ["left out", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0 } }],
+  ["missing data", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0 } }],
   ["no content", { status: 204 }],
 ])("an empty history written as %s is empty", async (_label, answer) => {
   const { begin, requested } = await serveResponses(() => answer);

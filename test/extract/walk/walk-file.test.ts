@@ -33,9 +33,9 @@ it("returns the appended lines, however reads split them", async () => {
 });
 
 it.each([
-  ["what was written after its last page is cut off", ".part", "a\nb\nc\nd\n"],
-  ["what lies at its path already is taken back", "", "a\nb\nc\n"],
-  ["it holds just what it should", ".part", "a\nb\n"],
+  ["truncates what follows its last page", ".part", "a\nb\nc\nd\n"],
+  ["moves back the finished file", "", "a\nb\nc\n"],
+  ["exactly the recorded contents", ".part", "a\nb\n"],
 ])("resumes where it stopped: %s", async (_, suffix, content) => {
   const path = join(createTempFolder(), "walk.jsonl");
   writeFileSync(`${path}${suffix}`, content);
@@ -57,9 +57,9 @@ it("replaces a longer existing file when finished", async () => {
 
 it.each([
   ["is missing", undefined],
-  ["holds less than was recorded", "a\n"],
+  ["is shorter than recorded", "a\n"],
   ["ends in NUL bytes", "a\n\0\0"],
-  ["holds NUL bytes before a whole line", "\0\nb\n"],
+  ["has NUL bytes before a complete line", "\0\nb\n"],
   ["ends within a line", "a\nbb\n"],
 ])("is not resumed if it %s", async (_, content) => {
   const path = join(createTempFolder(), "walk.jsonl");

@@ -26,20 +26,20 @@ describe("more may follow a page", () => {
       "as many came as were requested for, fewer than ever",
       ...([5, { data: plays(5), total: 5 }, { limit: 5, largest: 7 }, true] as const),
     ],
-    ["as many came as a page is said to hold", 5, { data: plays(5), total: 5, pageSize: 5 }, {}, true],
-    ["as many came as ever", 7, { data: plays(7), total: 7 }, { largest: 7 }, true],
-    ["more than are counted came", 7, { data: plays(7), total: 6 }, {}, true],
-    ["more than one page is counted", 7, { data: plays(7), total: 7, pageCount: 2 }, {}, true],
-    ["a round number came", 20, { data: plays(20), total: 20 }, {}, true],
-    ["ten came", 10, { data: plays(10), total: 10 }, {}, true],
-    ["a quarter of a hundred came", 75, { data: plays(75), total: 75 }, {}, true],
-    ["an odd number came", 21, { data: plays(21), total: 21 }, {}, false],
-    ["a few came", 5, { data: plays(5), total: 5 }, {}, false],
-    ["fewer than ever came", 20, { data: plays(20), total: 20 }, { largest: 21 }, false],
-    ["none came", 0, { data: [], total: 5 }, { limit: 0 }, false],
-    ["none came where none ever did", 0, { data: [], total: 0, pageSize: 0 }, {}, false],
-    ["all that are counted came, from an offset on", 7, { data: plays(7), total: 47 }, { offset: 40 }, false],
-    ["more than are counted came, from an offset on", 7, { data: plays(7), total: 46 }, { offset: 40 }, true],
+    ["as many as the stated page size", 5, { data: plays(5), total: 5, pageSize: 5 }, {}, true],
+    ["as many as the largest page", 7, { data: plays(7), total: 7 }, { largest: 7 }, true],
+    ["more than the total", 7, { data: plays(7), total: 6 }, {}, true],
+    ["a page count of more than one", 7, { data: plays(7), total: 7, pageCount: 2 }, {}, true],
+    ["a round number", 20, { data: plays(20), total: 20 }, {}, true],
+    ["ten", 10, { data: plays(10), total: 10 }, {}, true],
+    ["a multiple of 25", 75, { data: plays(75), total: 75 }, {}, true],
+    ["an odd number", 21, { data: plays(21), total: 21 }, {}, false],
+    ["a few", 5, { data: plays(5), total: 5 }, {}, false],
+    ["fewer than the largest page", 20, { data: plays(20), total: 20 }, { largest: 21 }, false],
+    ["none", 0, { data: [], total: 5 }, { limit: 0 }, false],
+    ["none, and none ever", 0, { data: [], total: 0, pageSize: 0 }, {}, false],
+    ["up to the total, from an offset on", 7, { data: plays(7), total: 47 }, { offset: 40 }, false],
+    ["more than the total, from an offset on", 7, { data: plays(7), total: 46 }, { offset: 40 }, true],
   ])("%s: %d records", async (_label, count, answer, requested, isFull) => {
     const { outcome } = await fetchPage(() => answer, requested);
     const { records, ...rest } = outcome;
@@ -116,7 +116,7 @@ it("requests no larger limit than the zone accepts", async () => {
   expect((await fetchPage(() => 400)).requests).toHaveLength(5);
 });
 
-describe("the page of another zone", () => {
+describe("a page of another zone", () => {
   const ofZones = (...zoneIds: unknown[]) =>
     zoneIds.map((zone_id, index) => ({ ...plays(1, index)[0], zone_id }));
 

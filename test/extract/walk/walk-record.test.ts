@@ -7,25 +7,25 @@ const identityOf = (change: object) => toWalkRecord("music", { ...play, ...chang
 
 describe("the identity of a record", () => {
   it.each<[string, object]>([
-    ["a duration that grew", { duration_secs: 200 }],
-    ["its instant with another offset", { play_start: "2026-11-21T07:00:00Z" }],
+    ["a longer duration", { duration_secs: 200 }],
+    ["the same instant with another offset", { play_start: "2026-11-21T07:00:00Z" }],
     ["an offset without a colon", { play_start: "2026-11-21T08:00:00+0100" }],
-    ["an offset of hours alone", { play_start: "2026-11-21T08:00:00+01" }],
-    ["a small letter", { play_start: "2026-11-21T07:00:00z" }],
+    ["an offset of hours only", { play_start: "2026-11-21T08:00:00+01" }],
+    ["a lower-case letter", { play_start: "2026-11-21T07:00:00z" }],
     ["no seconds", { play_start: "2026-11-21T08:00+01:00" }],
     ["the basic format", { play_start: "20261121T080000+0100" }],
     ["a day of the year", { play_start: "2026-325T08:00:00+01:00" }],
     ["fractions of a second, which loading drops", { play_start: "2026-11-21T08:00:00,25+01:00" }],
-    ["its item as a text", { song_id: "7" }],
-    ["an item of another kind beside it", { asset_id: 9 }],
-  ])("is the same with %s", (_label, change) => {
+    ["its item as a string", { song_id: "7" }],
+    ["an additional item of another kind", { asset_id: 9 }],
+  ])("is unchanged by %s", (_label, change) => {
     expect(identityOf(change)).toBe(identityOf({}));
   });
 
   it.each<[string, object]>([
     ["another item", { song_id: 8 }],
     ["another instant", { play_start: "2026-11-21T08:00:01+01:00" }],
-    ["no offset: it may be any instant", { play_start: "2026-11-21T08:00:00" }],
+    ["no offset", { play_start: "2026-11-21T08:00:00" }],
   ])("is different with %s", (_label, change) => {
     expect(identityOf(change)).not.toBe(identityOf({}));
   });
@@ -38,9 +38,9 @@ describe("the identity of a record", () => {
 
   it.each<[string, object]>([
     ["no item", { song_id: undefined }],
-    ["an item that is none", { song_id: null }],
-    ["an item that is a list", { song_id: [7] }],
-    ["a start that is a number", { play_start: 1_700_000_000 }],
+    ["a null item", { song_id: null }],
+    ["a list as the item", { song_id: [7] }],
+    ["a number as the start", { play_start: 1_700_000_000 }],
   ])("is its whole line with %s", (_label, change) => {
     const { instantMs, identity } = toWalkRecord("music", { ...play, ...change });
     expect(instantMs).toBeNaN();

@@ -17,13 +17,13 @@ const smallWorld = { days: 5, pageLimit: 100 };
 const faults: [string, FaultSetting[], string | undefined][] = [
   ["no fault", [], undefined],
   ["clamped limits", [{ name: "clamped-limit", value: 37 }], undefined],
-  ["records that come in between pages", [{ name: "inserted-record", value: 1 }], undefined],
-  ["many records that come in between pages", [{ name: "inserted-record", value: 60 }], undefined],
-  ["a record that comes twice", [{ name: "repeated-record", times: 1 }], undefined],
-  ["records that come twice on every page", [{ name: "repeated-record" }], undefined],
-  ["pages without records", [{ name: "empty-page", times: 3, probability: 0.3 }], undefined],
-  ["a first page without records", [{ name: "empty-page", times: 1 }], undefined],
-  ["a total that is wrong once", [{ name: "wrong-total", times: 2, probability: 0.3 }], undefined],
+  ["records inserted between pages", [{ name: "inserted-record", value: 1 }], undefined],
+  ["many records inserted between pages", [{ name: "inserted-record", value: 60 }], undefined],
+  ["a repeated record", [{ name: "repeated-record", times: 1 }], undefined],
+  ["repeated records on every page", [{ name: "repeated-record" }], undefined],
+  ["empty pages", [{ name: "empty-page", times: 3, probability: 0.3 }], undefined],
+  ["an empty first page", [{ name: "empty-page", times: 1 }], undefined],
+  ["a total that is sometimes wrong", [{ name: "wrong-total", times: 2, probability: 0.3 }], undefined],
   ["a total that is too high", [{ name: "wrong-total", value: 7 }], "counts"],
   ["a total that is too low", [{ name: "wrong-total", value: -7 }], undefined],
   ["pages in reverse order", [{ name: "reordered-page", times: 3, probability: 0.5 }], undefined],
@@ -134,7 +134,7 @@ describe.each(historyOrders)("listed %s first", (order) => {
 });
 
 it.each([
-  ["is gone", (path: string) => rmSync(path)],
+  ["is missing", (path: string) => rmSync(path)],
   ["lost its last page", (path: string) => truncateSync(path, statSync(path).size - 1_000)],
   ["holds NUL bytes", (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
 ])("reads a history from the start if the file of its saved pages %s", async (_label, damage) => {

@@ -104,14 +104,14 @@ it("removes leftovers of killed loads, and no other folder", async () => {
 });
 
 it.each<[string, string, string | Buffer | undefined, string]>([
-  ["a file that is not there", "gone.jsonl", undefined, "does not exist"],
+  ["a missing file", "gone.jsonl", undefined, "does not exist"],
   [
     "gzip under another name",
     "music.jsonl",
     gzipSync(line(1)),
     "is a gzip file, but its name does not end in .gz",
   ],
-  ["a .gz that is none", "music.jsonl.gz", line(1), "is not a gzip file, although its name ends in .gz"],
+  ["an invalid .gz", "music.jsonl.gz", line(1), "is not a gzip file, although its name ends in .gz"],
 ])("rejects %s before anything is loaded", async (_label, name, content, reason) => {
   const { load, loads, write, workspace } = setUp();
   const good = write("good.jsonl", line(1));
@@ -194,7 +194,7 @@ it.each<[label: string, content: string]>([
   ["a page of the service", JSON.stringify({ total_count: 4, page_size: 4, page: 1, data: records })],
   ["a page over several lines", JSON.stringify({ page_count: 1, data: records, total_count: 4 }, null, 2)],
   [
-    "pages that were joined",
+    "concatenated pages",
     records.map((record) => JSON.stringify({ total_count: 4, data: [record] }, null, 2)).join("\n"),
   ],
   ["records over several lines", records.map((record) => JSON.stringify(record, null, 2)).join("\n")],

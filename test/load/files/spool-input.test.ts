@@ -10,9 +10,9 @@ const never = new AbortController().signal;
 const streamOf = (...chunks: readonly Buffer[]) => Readable.from(chunks, { objectMode: false });
 
 it.each([
-  ["plain text, whatever its bytes", Buffer.from("caf\xe9\n\0\r\nlast", "latin1"), /\/stdin\.jsonl$/],
+  ["plain text of any bytes", Buffer.from("caf\xe9\n\0\r\nlast", "latin1"), /\/stdin\.jsonl$/],
   ["gzip", gzipSync("a line\n"), /\/stdin\.jsonl\.gz$/],
-  ["a single byte of what could have been gzip", Buffer.of(0x1f), /\/stdin\.jsonl$/],
+  ["the first byte of a gzip header", Buffer.of(0x1f), /\/stdin\.jsonl$/],
 ])("%s from a pipe is kept in a file, byte for byte, until it is used", async (_label, content, name) => {
   const folder = createTempFolder();
   let kept = "";

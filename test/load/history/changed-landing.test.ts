@@ -58,13 +58,13 @@ it.each<[label: string, step: string, change: (changed: Changed) => void]>([
   ],
   ["is removed before its rows are looked up", "find_refused", ({ path }) => rmSync(path)],
   [
-    "is rewritten, as long as before",
+    "is rewritten with the same length",
     "find_refused",
     ({ path }) => writeFileSync(path, content.replaceAll("A song", "B song")),
   ],
   ["loses lines before DuckDB reads it", "read_lines", ({ path }) => truncateSync(path, 10_000)],
   ["gets lines before DuckDB reads it", "read_lines", ({ replace }) => replace(content + content)],
-  ["becomes no JSON before DuckDB reads it", "read_lines", ({ replace }) => replace("{\n".repeat(2000))],
+  ["becomes invalid JSON before DuckDB reads it", "read_lines", ({ replace }) => replace("{\n".repeat(2000))],
   ["is removed before DuckDB reads it", "read_lines", ({ path }) => rmSync(path)],
 ])("reports a history that %s as changed, and loads none of it", async (_label, step, change) => {
   const changed = await setUp();

@@ -64,9 +64,9 @@ describe("a record", () => {
   });
 
   it.each([
-    ["what may be missing is null", { location_id: null, artist_id: null, song_name: null, zone_name: null }],
+    ["optional fields are null", { location_id: null, artist_id: null, song_name: null, zone_name: null }],
     [
-      "what may be missing is not there",
+      "optional fields are missing",
       { location_id: undefined, artist_id: undefined, song_name: undefined, zone_name: undefined },
     ],
   ])("although %s", (_, fields) => {
@@ -81,7 +81,7 @@ describe("a record", () => {
       "ids in quotes",
       JSON.stringify({ ...song, zone_id: "7", song_id: "11", location_id: "3", artist_id: "5" }),
     ],
-    ["numbers with a point", JSON.stringify(song).replaceAll(/":(\d+)/g, '":$1.0')],
+    ["numbers with a decimal point", JSON.stringify(song).replaceAll(/":(\d+)/g, '":$1.0')],
   ])("with %s", (_, line) => {
     expect(judge(line)).toStrictEqual(readSong);
   });
@@ -102,8 +102,8 @@ describe("a record", () => {
   });
 
   it.each([
-    ["the first instant that counts", "2000-01-01T01:00:00+01:00", "2000-01-01T01:00:00+01:00"],
-    ["the last one", "2026-11-21T12:00:00.9Z", "2026-11-21T12:00:00+00:00"],
+    ["the first valid instant", "2000-01-01T01:00:00+01:00", "2000-01-01T01:00:00+01:00"],
+    ["the last valid instant", "2026-11-21T12:00:00.9Z", "2026-11-21T12:00:00+00:00"],
   ])("that began at %s", (_, play_start, written) => {
     expect(judge({ ...song, play_start })).toStrictEqual({ ...readSong, play_start: written });
   });
@@ -122,7 +122,7 @@ describe("a line is rejected", () => {
     expect(judge(line)).toStrictEqual({ reason });
   });
 
-  it("as too long, before anything else", () => {
+  it("as too long, before any other reason", () => {
     expect(judge(Buffer.from([0xff]), { isTooLong: true })).toStrictEqual({ reason: "line_too_long" });
   });
 

@@ -12,14 +12,14 @@ const at = (playStart: string, values: Record<string, unknown> = {}) =>
 
 describe("a play that is loaded again", () => {
   const again: readonly [label: string, first: object, second: object, counts: object, stored: object][] = [
-    ["as before", {}, {}, { unchanged: 1 }, { duration_secs: 200, artist_id: 40 }],
-    ["longer: it had still been running", {}, { duration_secs: 210 }, { changed: 1 }, { duration_secs: 210 }],
+    ["unchanged", {}, {}, { unchanged: 1 }, { duration_secs: 200, artist_id: 40 }],
+    ["longer: it was still playing", {}, { duration_secs: 210 }, { changed: 1 }, { duration_secs: 210 }],
     ["shorter", {}, { duration_secs: 190 }, { unchanged: 1 }, { duration_secs: 200 }],
     ["after zero seconds", { duration_secs: 0 }, {}, { changed: 1 }, { duration_secs: 200 }],
     ["with a lower artist", {}, { artist_id: 39 }, { changed: 1 }, { artist_id: 39 }],
     ["with a higher artist", {}, { artist_id: 41 }, { unchanged: 1 }, { artist_id: 40 }],
     ["without artist", {}, { artist_id: null }, { unchanged: 1 }, { artist_id: 40 }],
-    ["with an artist at last", { artist_id: null }, {}, { changed: 1 }, { artist_id: 40 }],
+    ["with an artist later", { artist_id: null }, {}, { changed: 1 }, { artist_id: 40 }],
     [
       "longer, with a higher artist",
       {},
@@ -44,7 +44,7 @@ describe("a play that is loaded again", () => {
     expect((await state()).play).toMatchObject([stored]);
   });
 
-  it("with another offset and date dirties both dates, and back again", async () => {
+  it("with another offset and date marks both dates dirty, and back again", async () => {
     const { load, state, warehouse } = await createLoadFixture();
     const berlin = at("2026-03-11T00:30:00+01:00");
     const london = at("2026-03-10T23:30:00Z");
@@ -97,7 +97,7 @@ describe("vanished plays are kept and counted", () => {
     ["none", [first, second, third, elsewhere], {}, 0],
     ["in the middle", [first, third, elsewhere], {}, 1],
     ["at the end", [first, elsewhere], {}, 2],
-    ["at the start: history that was cut off", [second, third, elsewhere], {}, 0],
+    ["at the start: truncated history", [second, third, elsewhere], {}, 0],
     ["with their whole zone", [first, second, third], {}, 0],
     ["at the first instant", [at("2026-03-10T10:00:00Z", { song_id: 5 }), second, third, elsewhere], {}, 0],
     ["of a walk", [first, third], { source: "walk" }, 0],
@@ -148,23 +148,20 @@ describe("loading a superset", () => {
       ),
     ],
     [
-      "with a song that got another name",
+      "with a renamed song",
       days.map((line, index) => (index === 40 ? line.replace("A song", "Another song") : line)),
     ],
     [
-      "with a play that grew",
+      "with a longer play",
       days.map((line, index) =>
         index === 100 ? line.replace('"duration_secs":200', '"duration_secs":201') : line,
       ),
     ],
     [
-      "with a line that only JavaScript reads",
+      "with a line that only JavaScript can read",
       days.map((line, index) => (index === 50 ? line.replace("+00:00", ".5+00:00") : line)),
     ],
-    [
-      "with a line for JavaScript on a day that is known",
-      [...days, days[70]?.replace("+00:00", ".5+00:00") ?? ""],
-    ],
+    ["with a line for JavaScript on a known day", [...days, days[70]?.replace("+00:00", ".5+00:00") ?? ""]],
   ];
 
   const openLoaded = prepareCopies(async (warehouse) => {
@@ -262,8 +259,8 @@ describe("a load", () => {
 
   it.each([
     ["that is missing", undefined],
-    ["that is no .gz file", Buffer.from("oops")],
-    ["that is cut off", gzipSync(musicLine().repeat(100)).subarray(0, -20)],
+    ["that is not gzip", Buffer.from("oops")],
+    ["that is truncated", gzipSync(musicLine().repeat(100)).subarray(0, -20)],
   ])("of a file %s fails with its name", async (_label, content) => {
     const { load, folder, state } = await createLoadFixture();
     const path = `${folder}/broken.jsonl.gz`;

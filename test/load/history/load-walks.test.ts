@@ -119,7 +119,7 @@ it("interrupted walks do not have to be loaded one by one", async () => {
 
 it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
   [
-    "tells of another zone",
+    "holds another zone",
     (fixture) => [
       landWalk(fixture, 1, "walk", [musicLine({ zone_id: 1 })]),
       landWalk(fixture, 2, "walk", [musicLine({ zone_id: 3 })]),

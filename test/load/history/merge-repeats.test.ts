@@ -21,7 +21,7 @@ function slicesOf(given: readonly Slice[]) {
   ).map(({ from, to, lines }) => [from, to, lines]);
 }
 
-it("days in order of time are tested in slices of up to half a million lines", () => {
+it("chronological days are tested in slices of up to half a million lines", () => {
   const lines = [200_000, 300_000, 100_000, 400_001, 600_000, 1, 2];
   const inOrder = days(lines, (day, before) => [before, before + (lines[day] ?? 0) - 1]);
   expect(slicesOf(inOrder)).toEqual([

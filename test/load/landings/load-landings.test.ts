@@ -45,7 +45,7 @@ it("does so with listings, in the order given", async () => {
   expect(shown).toEqual(["Loading 2 listings"]);
 });
 
-it("shows what it is loading", async () => {
+it("shows the landings being loaded", async () => {
   const landed = new Landed();
   expect((await load(landed, [landed.land(exported)])).shown).toEqual([
     "Loading music: reading plays",

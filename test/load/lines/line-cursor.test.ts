@@ -48,7 +48,7 @@ describe("the lines of a file", () => {
   it.each([
     ["in one chunk", []],
     ["in several chunks", [10, 500_000, 500_000, 50_000, 1]],
-    ["whose end comes in a chunk of its own", [maxLineBytes, 1]],
+    ["with its end in a separate chunk", [maxLineBytes, 1]],
   ])("may be as long as the limit, and no longer: %s", (_, sizes) => {
     const [whole, over] = ["x".repeat(maxLineBytes), "y".repeat(maxLineBytes + 1)];
     const whole1 = { number: 1, text: whole, isBlank: false, isTooLong: false };

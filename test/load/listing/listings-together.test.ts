@@ -253,7 +253,7 @@ it("unchanged listings add rows only to the ledgers", async () => {
     ]);
 });
 
-it("many records are not left in temporary tables", async () => {
+it("leaves few records in temporary tables", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "assets");
   const records = Array.from({ length: 3000 }, (_, id) => `{"asset_id":${id},"name":"${"x".repeat(400)}"}\n`);

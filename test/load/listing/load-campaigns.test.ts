@@ -262,12 +262,16 @@ describe("several listings", () => {
   });
 
   it.each<[string, (0 | 1)[], string[]]>([
-    ["one empty listing is passed by", [1, 0, 1], ["1970-01-01 00:00:00 → null"]],
-    ["the newest one is, too, for now", [1, 1, 0], ["1970-01-01 00:00:00 → null"]],
-    ["two count from the first", [1, 0, 0], [`1970-01-01 00:00:00 → ${instant(2)}`]],
-    ["two between", [1, 0, 0, 1], [`1970-01-01 00:00:00 → ${instant(2)}`, `${instant(4)} → null`]],
-    ["one at the start counts", [0, 1, 1], [`${instant(2)} → null`]],
-    ["each alone is passed by", [1, 0, 1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+    ["ignore one empty listing", [1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+    ["ignore an empty newest listing for now", [1, 1, 0], ["1970-01-01 00:00:00 → null"]],
+    ["count two empty listings from the first", [1, 0, 0], [`1970-01-01 00:00:00 → ${instant(2)}`]],
+    [
+      "count two empty listings in between",
+      [1, 0, 0, 1],
+      [`1970-01-01 00:00:00 → ${instant(2)}`, `${instant(4)} → null`],
+    ],
+    ["count an empty one at the start", [0, 1, 1], [`${instant(2)} → null`]],
+    ["ignore separate empty listings", [1, 0, 1, 0, 1], ["1970-01-01 00:00:00 → null"]],
   ])("%s", async (_label, sequence, spans) => {
     for (const order of ["forward", "backward"]) {
       const fixture = await createLoadFixture();

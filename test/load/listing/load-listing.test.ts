@@ -130,11 +130,11 @@ describe("a device listing", () => {
   });
 
   it.each([
-    ["as the clock goes back, one that lies ahead as its first", "01:40", "2026-11-01T05:50:00Z", "05:40"],
-    ["after that, as its second", "01:40", "2026-11-01T06:50:00Z", "06:40"],
-    ["by a clock that is some minutes ahead, as its second", "01:52", "2026-11-01T06:50:00Z", "06:52"],
-    ["that comes once as what it is, however far it lies ahead", "03:10", "2026-11-01T05:50:00Z", "08:10"],
-    ["that another clock wrote as what it is", "02:40", "2026-11-01T05:50:00Z", "07:40"],
+    ["in the repeated hour, ahead as its first", "01:40", "2026-11-01T05:50:00Z", "05:40"],
+    ["after that hour, as its second", "01:40", "2026-11-01T06:50:00Z", "06:40"],
+    ["by a clock some minutes ahead, as its second", "01:52", "2026-11-01T06:50:00Z", "06:52"],
+    ["that occurs once unchanged, however far ahead", "03:10", "2026-11-01T05:50:00Z", "08:10"],
+    ["of another clock unchanged", "02:40", "2026-11-01T05:50:00Z", "07:40"],
   ])("reads a date-time %s", async (_name, time, requestedAt, expected) => {
     const fixture = await createLoadFixture();
     const local = `2026-11-01 ${time}:00`;

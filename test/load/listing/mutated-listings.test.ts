@@ -48,7 +48,7 @@ const stored: Record<string, { names: readonly string[]; sql: string }> = {
   components: { names: ["id"], sql: "select component_id::varchar as key from core.component" },
 };
 
-it.each(Object.keys(sources))("mutated %s are accounted for, and none is misread", async (source) => {
+it.each(Object.keys(sources))("accounts for mutated %s, and misreads none", async (source) => {
   const random = new Random(source.length);
   const fixture = await createLoadFixture();
   const identities = new Set<string>();

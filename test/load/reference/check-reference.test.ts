@@ -51,7 +51,7 @@ it.each([
       { id: 7, day_of_week: 1, opens_secs: 50_400, closes_secs: 72_000 },
     ],
   ],
-])("%s are read", async (_label, files, rows) => {
+])("reads %s", async (_label, files, rows) => {
   expect(await check(files)).toMatchObject({ rows, mistakes: [] });
 });
 
@@ -67,7 +67,7 @@ it.each([
   ["no time zone", zoneTimeZones("7,\n"), [[2, "", aTimeZone]]],
   ["no name", groupNames("7,North\n8, \n"), [[3, "", "a non-empty name"]]],
   [
-    "ids that are none",
+    "invalid ids",
     groupNames("x,North\n7x,North\n x7,North\n-7,North\n7.5,North\n,North\n2251799813685248,North\n"),
     ["x", "7x", "x7", "-7", "7.5", "", "2251799813685248"].map((id, index) => [
       index + 2,
@@ -85,12 +85,12 @@ it.each([
     ],
   ],
   [
-    "hours that overlap",
+    "overlapping hours",
     openingHours("7,1,09:00,12:00\n7,1,11:00,13:00\n"),
     [[3, "7,1,11:00,13:00", "hours that do not overlap those of line 2"]],
   ],
   [
-    "days that are none, before hours that overlap",
+    "invalid days, before overlapping hours",
     openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
     ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1 (Monday) to 7 (Sunday)"]),
   ],

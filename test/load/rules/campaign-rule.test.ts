@@ -48,8 +48,8 @@ it.each<[string, string, number[] | undefined]>([
   ["minutes of the start's hour", "FREQ=DAILY;BYMINUTE=5,10", [300, 600]],
   ["each hour", "FREQ=HOURLY;INTERVAL=12", [0, 43_200]],
   ["each half hour of the morning", "FREQ=MINUTELY;INTERVAL=30;BYHOUR=8", [28_800, 30_600]],
-  ["a day alone", "FREQ=DAILY", undefined],
-  ["seconds alone", "FREQ=DAILY;BYSECOND=30", undefined],
+  ["only a day", "FREQ=DAILY", undefined],
+  ["only seconds", "FREQ=DAILY;BYSECOND=30", undefined],
   ["every second", "FREQ=SECONDLY;BYHOUR=9", undefined],
   ["the first of a minute", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,1;BYSECOND=15,30", [32_415, 32_475]],
 ])("names times of day: %s", (_label, rule, times) => {
@@ -112,7 +112,7 @@ describe("the anchor", () => {
 
   it.each<[string, Partial<RulePeriod>, string]>([
     ["start_date before add_date", { startDate: "2026-01-06", addDate: "2026-01-01" }, "06 16 26"],
-    ["add_date, on which it does not run yet", { addDate: "2026-01-01" }, "11 21 31"],
+    ["add_date, on which it does not yet run", { addDate: "2026-01-01" }, "11 21 31"],
     ["add_date where start_date is empty", { startDate: "", addDate: "2026-01-01" }, "11 21 31"],
     ["add_date where start_date is zero", { startDate: "0000-00-00", addDate: "2026-01-01" }, "11 21 31"],
     ["add_date where start_date means none", { startDate: "0001-01-01", addDate: "2026-01-01" }, "11 21 31"],
@@ -161,19 +161,19 @@ describe("the anchor", () => {
   });
 });
 
-describe("COUNT counts occurrences", () => {
+describe("COUNT limits occurrences", () => {
   it.each([
     ["", "FREQ=DAILY;COUNT=3", "05 06 07"],
-    ["the anchor only where the rule occurs on it", "FREQ=WEEKLY;BYDAY=TU;COUNT=2", "06 13"],
+    ["the anchor only if the rule occurs on it", "FREQ=WEEKLY;BYDAY=TU;COUNT=2", "06 13"],
     ["each time of a date", "FREQ=DAILY;BYHOUR=9,12,17;COUNT=3", "05"],
-    ["also where the last falls within a date", "FREQ=DAILY;BYHOUR=9,12,17;COUNT=4", "05 06"],
+    ["also if the last is within a date", "FREQ=DAILY;BYHOUR=9,12,17;COUNT=4", "05 06"],
     ["hours", "FREQ=HOURLY;COUNT=24", "05"],
     ["hours, into the next day", "FREQ=HOURLY;COUNT=25", "05 06"],
     ["hours, two times each", "FREQ=HOURLY;BYMINUTE=0,30;COUNT=49", "05 06"],
     ["minutes, in the morning", "FREQ=MINUTELY;BYHOUR=3;COUNT=121", "05 06 07"],
     ["seconds", "FREQ=SECONDLY;COUNT=86401;BYDAY=SA", "10 17"],
     [
-      "one place that BYSETPOS names twice once",
+      "one position that BYSETPOS names twice once",
       "FREQ=MONTHLY;BYDAY=TU,SU;BYSETPOS=1,-8,2;COUNT=3",
       "06 2026-02-01 2026-02-03",
     ],
@@ -181,7 +181,7 @@ describe("COUNT counts occurrences", () => {
     ["a leap second as the one before it", "FREQ=DAILY;BYSECOND=59,60;COUNT=2", "05 06"],
     ["not times before DTSTART's", "DTSTART:20260105T100000\nRRULE:FREQ=DAILY;BYHOUR=9;COUNT=2", "06 07"],
     [
-      "those of DTSTART's day from its time on",
+      "times of DTSTART's day from its time on",
       "DTSTART:20260105T220000\nRRULE:FREQ=HOURLY;COUNT=3",
       "05 06",
     ],
@@ -195,7 +195,7 @@ describe("COUNT counts occurrences", () => {
     ["every 36 hours", "FREQ=HOURLY;INTERVAL=36;COUNT=2", "02 04"],
     ["every second day, as counted from add_date", "FREQ=DAILY;INTERVAL=2;COUNT=2", "03 05"],
     ["the weekday of add_date", "FREQ=WEEKLY;COUNT=2", "08 15"],
-    ["from DTSTART all the same", "DTSTART:20251231\nRRULE:FREQ=DAILY;COUNT=3", "01 02"],
+    ["from DTSTART nevertheless", "DTSTART:20251231\nRRULE:FREQ=DAILY;COUNT=3", "01 02"],
   ])("from the day after add_date without a start_date%s: %s", (_label, rule, dates) => {
     expect(datesOf(rule, { addDate: "2026-01-01" })).toBe(dates);
   });
@@ -266,10 +266,10 @@ describe("UNTIL", () => {
     ["the end of January 7 in Tokyo, in New York", -300, "UNTIL=20260107T145959Z;BYHOUR=23", "06"],
     ["the end of January 6 in New York, there", -300, "UNTIL=20260107T045959Z", "06"],
     ["the end of January 6 in New York, in Tokyo", 540, "UNTIL=20260107T045959Z", "07"],
-    ["where the next day has begun", 840, "UNTIL=20260107T120000Z;BYHOUR=2", "08"],
-    ["where the next day has begun, but its hour has not come", 840, "UNTIL=20260107T115959Z;BYHOUR=2", "07"],
-    ["where the day before has not ended", -720, "UNTIL=20260107T110000Z;BYHOUR=23", "06"],
-    ["where the day before has not come to its hour", -720, "UNTIL=20260107T105959Z;BYHOUR=23", "05"],
+    ["in a zone whose next day has begun", 840, "UNTIL=20260107T120000Z;BYHOUR=2", "08"],
+    ["in a zone before the hour on its next day", 840, "UNTIL=20260107T115959Z;BYHOUR=2", "07"],
+    ["in a zone whose previous day has not ended", -720, "UNTIL=20260107T110000Z;BYHOUR=23", "06"],
+    ["in a zone before the hour on its previous day", -720, "UNTIL=20260107T105959Z;BYHOUR=23", "05"],
   ])("an instant, %s", (_label, offsetMinutes, rest, last) => {
     const dates = datesInZone(expandRule(`FREQ=DAILY;${rest}`, january), offsetMinutes);
     expect(Array.isArray(dates) && dates.at(-1)).toBe(`2026-01-${last}`);
@@ -287,7 +287,7 @@ describe("hours", () => {
     ["the week's third time", "FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=9,12;BYSETPOS=3", "06 13 20 27"],
     ["the week's last time", "FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=9,12;BYSETPOS=-1", "06 13 20 27"],
     ["seconds through a year, on a few days", "FREQ=SECONDLY;INTERVAL=86400;COUNT=2", "05 06"],
-    ["the hour's second minute, of one", "FREQ=HOURLY;BYMINUTE=5;BYSETPOS=2", ""],
+    ["the second of one minute in an hour", "FREQ=HOURLY;BYMINUTE=5;BYSETPOS=2", ""],
   ])("%s", (_label, rule, dates) => {
     expect(datesOf(rule)).toBe(dates);
   });
@@ -332,56 +332,56 @@ describe("a weekday that occurs less often in a year or month is not taken from 
 describe("where rrule-temporal 2.2.7 differs", () => {
   it.each([
     [
-      "it passes over BYMONTHDAY beside a numbered BYDAY",
+      "it ignores BYMONTHDAY next to a numbered BYDAY",
       "FREQ=YEARLY;BYDAY=1FR;BYMONTHDAY=2",
       { from: "2025-01-01", to: "2027-12-31" },
       ["2026-01-02"],
       ["2025-01-03", "2026-01-02", "2027-01-01"],
     ],
     [
-      "it passes over BYMONTHDAY beside BYYEARDAY",
+      "it ignores BYMONTHDAY next to BYYEARDAY",
       "FREQ=YEARLY;BYYEARDAY=5,6;BYMONTHDAY=6",
       { from: "2026-01-01", to: "2026-12-31" },
       ["2026-01-06"],
       ["2026-01-05", "2026-01-06"],
     ],
     [
-      "it passes over BYMONTHDAY beside BYWEEKNO",
+      "it ignores BYMONTHDAY next to BYWEEKNO",
       "FREQ=YEARLY;BYWEEKNO=2;BYDAY=MO,TU;BYMONTHDAY=6",
       { from: "2026-01-01", to: "2026-12-31" },
       ["2026-01-06"],
       ["2026-01-05", "2026-01-06"],
     ],
     [
-      "it lacks days of the last year's week 53 when asked for the new year",
+      "it omits days of last year's week 53 in the new year",
       "FREQ=YEARLY;BYWEEKNO=53;BYDAY=FR",
       { from: "2027-01-01", to: "2027-12-31" },
       ["2027-01-01"],
       [],
     ],
     [
-      "it passes over days without number beside those with one",
+      "it ignores unnumbered days next to numbered ones",
       "FREQ=YEARLY;BYDAY=WE,1FR",
       { from: "2026-01-01", to: "2026-01-15" },
       ["2026-01-02", "2026-01-07", "2026-01-14"],
       ["2026-01-02"],
     ],
     [
-      "it takes a 53rd Thursday that a year lacks from the next year",
+      "it takes a missing 53rd Thursday from the next year",
       "FREQ=YEARLY;BYDAY=53TH",
       { from: "2027-01-01", to: "2028-12-31" },
       [],
       ["2028-01-06"],
     ],
     [
-      "it drops what is out of range (an error here)",
+      "it ignores values out of range (an error here)",
       "FREQ=MONTHLY;BYMONTHDAY=1,32",
       { from: "2026-01-01", to: "2026-02-28" },
       'BYMONTHDAY: "32" is not 1 to 31 or -1 to -31',
       ["2026-01-01", "2026-02-01"],
     ],
     [
-      "BYWEEKNO without BYDAY is the start's weekday, to python-dateutil the whole week (an error here)",
+      "BYWEEKNO without BYDAY is the start's weekday, in python-dateutil the whole week (an error here)",
       "FREQ=YEARLY;BYWEEKNO=2",
       { from: "2026-01-01", to: "2026-12-31" },
       "BYWEEKNO needs BYDAY for the days of the week",
@@ -412,7 +412,7 @@ it.each([
   ["2025-12-29", 0, [1, -53]],
   ["2025-12-28", 0, [52, -1]],
   ["2025-12-28", 6, [53, -1]],
-])("%s, in weeks that begin on weekday %i, is in week %j", (date, weekStart, numbers) => {
+])("%s, with weeks from weekday %i, is in week %j", (date, weekStart, numbers) => {
   expect(computeWeekNumbers(Date.parse(date) / 86_400_000, weekStart)).toEqual(numbers);
 });
 

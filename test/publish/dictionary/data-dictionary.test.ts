@@ -23,7 +23,7 @@ it("describes every published column", async () => {
   }
 });
 
-it("loads nothing, runs nothing, and shows markup as text", () => {
+it("loads and runs nothing, and shows markup as text", () => {
   const column = {
     name: "<b>x</b>",
     type: "VARCHAR",

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const inOriginal = [{ plays: 5 }];
 const inCopy = [{ plays: 4 }];
 
-it("shows the current version, by views with the columns of the models", async () => {
+it("shows the current version through views with the models' columns", async () => {
   await withCatalog(catalogIn(published.folder), async (catalog) => {
     expect(await catalog.all("select count(*) as plays, max(date) as last from fact_play")).toEqual([
       { plays: 5, last: "2026-11-01" },
@@ -116,7 +116,7 @@ it("is written for the target of a link, and for the link", async () => {
 it.each([
   ["opened by its full path", (path: string) => path],
   ["opened by a relative path", (path: string) => relative(process.cwd(), path)],
-])("never shows the rows of another catalog that was %s", async (_label, spell) => {
+])("never shows the rows of another catalog %s", async (_label, spell) => {
   for (const [first, second, rows] of [
     [published.folder, copy, inOriginal],
     [copy, published.folder, inCopy],

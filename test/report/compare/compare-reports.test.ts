@@ -141,7 +141,7 @@ const comparisons: readonly [compare: string, words: ReportWords, other: { from:
 ];
 
 itEachSampled(comparisons, 4)(
-  "--compare %s with %o: has the rows of both periods, each figure then, and its change",
+  "--compare %s with %o: has the rows of both periods, each previous figure, and its change",
   async ([compare, words, other]) => {
     const expected = await expectedRows(words, other);
     const compared = await made({ ...words, compare });
@@ -163,7 +163,7 @@ it("shows zones that only one period has", async () => {
 it.each<[string, ReportWords]>([
   ["changes over both periods", { report: "plays", ...week, kind: ["signage"], compare: "before" }],
   [
-    "that days without data are left out, with their counterparts",
+    "excluded days without data and their counterparts",
     { report: "plays", from: "2026-11-15", to: "2026-11-23", compare: "before" },
   ],
   [
@@ -174,7 +174,7 @@ it.each<[string, ReportWords]>([
     "averages per day of periods of different lengths",
     { report: "plays", ...week, compare: "2026-10-01..2026-10-14" },
   ],
-  ["that nothing can be compared", { report: "plays", ...week, compare: "2026-09-01..2026-09-07" }],
+  ["that no comparison is possible", { report: "plays", ...week, compare: "2026-09-01..2026-09-07" }],
   [
     "percentage points of a ratio",
     { report: "uptime", from: "2026-11-20", to: "2026-11-20", compare: "before" },

@@ -14,10 +14,10 @@ const fresh = (group_id: number | null, kind: Kind, requested_at: string, source
 
 it.each<[string, number[], Kind[], string | null]>([
   ["everything: that of the version", [], [], "2026-11-20T04:00:00Z"],
-  ["one kind: its oldest group's newest answer", [], ["music"], "2026-11-19T00:00:00Z"],
+  ["one kind: the oldest group's latest response", [], ["music"], "2026-11-19T00:00:00Z"],
   ["one group: its oldest kind", [10], [], "2026-11-20T00:00:00Z"],
   ["one group and kind", [10], ["music"], "2026-11-21T00:00:00Z"],
-  ["a group that was walked", [20], [], "2026-11-19T00:00:00Z"],
+  ["a walked group", [20], [], "2026-11-19T00:00:00Z"],
   ["a group that was never collected completely", [30], [], null],
   ["a kind that was never collected completely", [], ["messaging"], null],
 ])("covers the sources that are read: %s", async (_label, groupIds, kinds, expected) => {

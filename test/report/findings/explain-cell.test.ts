@@ -219,7 +219,7 @@ it.each([
   ["the id of one campaign", { campaign: ["5"] }, { campaignId: 5, kind: "signage" }],
   ["the id of two campaigns", { campaign: ["6"] }, { campaignId: 6 }],
   ["names", { campaign: ["always"] }, { campaignId: 6, kind: "signage" }],
-])("reads a cell by %s", async (_label, words, cell) => {
+])("finds a cell by %s", async (_label, words, cell) => {
   const place = { zone: ["Zone 1"], date: "2026-11-03" };
   expect(await cellOf({ ...words, ...place })).toEqual({ ...cell, zoneId: 1, date: "2026-11-03" });
 });

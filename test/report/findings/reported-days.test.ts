@@ -82,20 +82,29 @@ it.each<[string, string, ReportWords, string, string]>([
   ],
   ["listings of devices", "exports", { report: "outages" }, "2026-10-24", "2026-11-20"],
   ["the last play of files, less its own day", "files", { report: "plays" }, "2026-10-03", "2026-10-30"],
-  ["the same of a kind", "files", { report: "plays", kind: ["signage"] }, "2026-09-12", "2026-10-09"],
+  [
+    "the last play of files of one kind, less its own day",
+    "files",
+    { report: "plays", kind: ["signage"] },
+    "2026-09-12",
+    "2026-10-09",
+  ],
 ])("ends with the last day with complete data: %s", async (_label, world, words, from, to) => {
   const { period } = await daysOf(world, words);
   expect(period).toEqual({ from, to });
 });
 
-it.each([["11"], ["12"]])("is the same for a zone whose day ended earlier: %s", async (zoneId) => {
-  const music = { report: "plays", kind: ["music"] };
-  const all = await daysOf("exports", music, "2026-11-20T18:00:00Z");
-  expect(all.period.to).toBe("2026-11-19");
-  expect((await daysOf("exports", { ...music, zone: [zoneId] }, "2026-11-20T18:00:00Z")).period).toEqual(
-    all.period,
-  );
-});
+it.each([["11"], ["12"]])(
+  "reported days are the same for a zone whose day ended earlier: %s",
+  async (zoneId) => {
+    const music = { report: "plays", kind: ["music"] };
+    const all = await daysOf("exports", music, "2026-11-20T18:00:00Z");
+    expect(all.period.to).toBe("2026-11-19");
+    expect((await daysOf("exports", { ...music, zone: [zoneId] }, "2026-11-20T18:00:00Z")).period).toEqual(
+      all.period,
+    );
+  },
+);
 
 it("notes the end of the data if later days are requested, and keeps the requested dates", async () => {
   const requested = { from: "2026-11-15", to: "2026-11-24" };

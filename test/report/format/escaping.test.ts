@@ -63,7 +63,7 @@ it("CSV preserves every text, and spreadsheets run none of them", async () => {
   );
 });
 
-itInAll("a workbook gives back every text as a text, and every id", async () => {
+itInAll("a workbook preserves every string as a string, and every id", async () => {
   const id = fc.integer({ min: 0, max: 2 ** 51 - 1 });
   const xmlText = fc.oneof(text, likeEscaped, longText);
   await fc.assert(

@@ -35,7 +35,7 @@ it("ignores a missing folder", () => {
   expect(removePartialFiles(join(createTempFolder(), "reports"))).toEqual([]);
 });
 
-it.skipIf(isRoot)("leaves alone what may not be seen or removed", () => {
+it.skipIf(isRoot)("skips files that it may not see or remove", () => {
   const folder = createTempFolder();
   const closed = join(folder, "closed");
   const locked = join(folder, "locked");

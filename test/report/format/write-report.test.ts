@@ -47,7 +47,7 @@ it("writes to a stream at its reader's pace, and leaves it open", async () => {
 });
 
 it.each(["csv", "json", "html", "md", "table"] as const)(
-  "shows control characters to a terminal, and writes them to a pipe as they are: %s",
+  "escapes control characters on a terminal, and writes them unchanged to a pipe: %s",
   async (format) => {
     const harm = "\u001b[2J\u0007\u009b1A\u202ebar\ufeff";
     const write = async (isTerminal: boolean) => {
@@ -130,7 +130,7 @@ it("keeps the old file when the rows fail, and leaves no temporary file", async 
   expect(readdirSync(folder)).toEqual(["report.csv"]);
 });
 
-it("leaves nothing when interrupted", async () => {
+it("leaves no file when interrupted", async () => {
   const folder = createTempFolder();
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Error("stop")), 20);

@@ -97,7 +97,7 @@ it.each([
   ["markup", "<b>&amp;</b> \"quoted\" 'too'"],
   ["blanks at its ends", "  two "],
   ["lines", "one\ntwo\r\nthree"],
-  ["characters that XML can't write", "bell \u0007, escape \u001b[31m, _x0007_"],
+  ["characters that XML can't represent", "bell \u0007, escape \u001b[31m, _x0007_"],
   ["text that resembles an escape once the next character is escaped", "_xaA0A\u0007"],
   ["wide and joined characters", "東京カフェ 🎵👩‍👩‍👧 مقهى"],
 ])("preserves a text with %s", async (_label, text) => {

@@ -213,7 +213,7 @@ describe("compliance page", () => {
     ["nothing is settled", [[1, 11, 9, "pending"]]],
     ["nothing was scheduled", [[1, 11, 9, "unscheduled"]]],
     ["missed with the device up", [[1, 11, 9, "missed"]]],
-  ])("where %s", async (_name, some) => {
+  ])("when %s", async (_name, some) => {
     expect((await describeCells(some)).headline).toMatchSnapshot();
   });
 

@@ -109,34 +109,31 @@ it("uptime: draws a play of several days on each day", async () => {
   ]);
 });
 
-itInAll(
-  "uptime: draws what is known of one device on one axis: its states, looks, silence and plays",
-  async () => {
-    const { page } = await pageOf("silent-over-midnight", {
-      report: "uptime",
-      from: "2026-03-13",
-      to: "2026-03-14",
-      by: ["date"],
-      device: ["140"],
-    });
-    const timeline = page?.charts.find(({ kind }) => kind === "timeline");
-    if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
-    const rows = Object.fromEntries(
-      timeline.rows.map(({ label, spans }) => [
-        label,
-        spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
-      ]),
-    );
-    expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
-    expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
-    expect(rows.checked?.[0]).toBe("check 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
-    // One span, split by opening.
-    expect(rows.silent).toEqual([
-      "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
-      "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
-    ]);
-  },
-);
+itInAll("uptime: draws the states, checks, silence and plays of one device on one axis", async () => {
+  const { page } = await pageOf("silent-over-midnight", {
+    report: "uptime",
+    from: "2026-03-13",
+    to: "2026-03-14",
+    by: ["date"],
+    device: ["140"],
+  });
+  const timeline = page?.charts.find(({ kind }) => kind === "timeline");
+  if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
+  const rows = Object.fromEntries(
+    timeline.rows.map(({ label, spans }) => [
+      label,
+      spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
+    ]),
+  );
+  expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
+  expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
+  expect(rows.checked?.[0]).toBe("check 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
+  // One span, split by opening.
+  expect(rows.silent).toEqual([
+    "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
+    "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
+  ]);
+});
 
 it("uptime: names the planned notices that availability without planned work excludes", async () => {
   const words = { report: "uptime", from: "2026-03-10", to: "2026-03-11" };

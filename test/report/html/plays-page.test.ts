@@ -111,7 +111,7 @@ describe("plays page", () => {
   it.each([
     ["hour", "Plays per hour of the day", 24, (local: string) => String(Number(local.slice(11, 13)))],
     ["month", "Plays per month", 2, (local: string) => local.slice(0, 7)],
-  ] as const)("draws each %s where that is a row", async (by, title, count, stepOf) => {
+  ] as const)("draws each %s if it is a row", async (by, title, count, stepOf) => {
     const { charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10", by: [by] });
     const [chart] = charts as PerDayChart[];
     expect([chart?.title, chart?.days.length]).toEqual([title, count]);

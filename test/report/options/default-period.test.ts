@@ -7,13 +7,13 @@ const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOf
 it.each<[string, ZoneClock[], string, string]>([
   ["no zones: UTC", [], "2026-11-21T00:00:00Z", "2026-11-20"],
   ["the second before midnight", [offset(0)], "2026-11-20T23:59:59Z", "2026-11-19"],
-  ["a zone ahead alone", [offset(600)], "2026-11-20T14:00:00Z", "2026-11-20"],
+  ["only a zone ahead", [offset(600)], "2026-11-20T14:00:00Z", "2026-11-20"],
   ["the zone furthest behind decides", [offset(600), offset(-480)], "2026-11-20T14:00:00Z", "2026-11-19"],
   ["a named zone in winter", [named("America/New_York")], "2026-11-21T04:59:00Z", "2026-11-19"],
   ["the same, a minute later", [named("America/New_York")], "2026-11-21T05:00:00Z", "2026-11-20"],
   ["the same in summer", [named("America/New_York")], "2026-07-21T04:00:00Z", "2026-07-20"],
   [
-    "a name counts before an offset",
+    "a name overrides an offset",
     [{ timeZone: "Asia/Tokyo", utcOffsetMinutes: -480 }],
     "2026-11-20T15:00:00Z",
     "2026-11-20",

@@ -28,11 +28,11 @@ it.each([
   ["ids with commas, each once", ["81001, 81003", "81003"], [81001, 81003]],
   ["a name", ["Fulton Bar"], [81003]],
   ["a name in another case, with other blanks", [" fulton  BAR"], [81003]],
-  ["an accent that is written otherwise", ["Cafe\u0301"], [81008]],
+  ["an accent in another notation", ["Cafe\u0301"], [81008]],
   ["a name with a comma", ["Bar, upstairs"], [81006]],
   ["names and ids with commas", ["Fulton Bar,81001"], [81003, 81001]],
   ["a name that looks like an id", ["2026"], [81007]],
-  ["a name with its id, where others share the name", ["Bar (81005)"], [81005]],
+  ["a name with its id, if others have the same name", ["Bar (81005)"], [81005]],
 ])("finds zones by %s", (_label, words, ids) => {
   expect(findChosen("zone", words, zones).map(({ id }) => id)).toEqual(ids);
 });

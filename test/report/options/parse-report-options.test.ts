@@ -12,7 +12,7 @@ it.each<[string, ReportWords, object]>([
     { ...all, report: "plays", by: ["kind", "zone", "date"] },
   ],
   [
-    "what is named, as it was typed",
+    "names as typed",
     { report: "plays", zone: ["1,2", "Fulton Bar"], group: ["0"], kind: ["music,signage"] },
     {
       ...all,
@@ -37,7 +37,7 @@ it.each<[string, ReportWords, object]>([
     { ...all, report: "uptime", by: ["date"], compare: { from: "2026-10-01", to: "2026-10-01" } },
   ],
   [
-    "the number of a load that a machine of a lake made",
+    "the number of a load from a machine of a lake",
     { report: "rejects", load: [String(computeFirstId("north") + 1)] },
     { ...all, report: "rejects", loadIds: [3_874_013_256_351_745] },
   ],

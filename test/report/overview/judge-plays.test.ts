@@ -58,9 +58,9 @@ it("names a silent zone that usually plays on this weekday", async () => {
 
 it.each([
   ["the first days", { 1: [1, 0], 2: [0] }, "good"],
-  ["a day without any play", { 1: [1] }, "bad"],
+  ["a day without plays", { 1: [1] }, "bad"],
   ["a chain that is closed on this weekday", { 1: [8, 6, 1], 2: [9, 2] }, "good"],
-  ["a chain that fell silent weeks ago", { 1: [40, 35], 2: [36] }, "bad"],
+  ["a chain that went silent weeks ago", { 1: [40, 35], 2: [36] }, "bad"],
   ["a chain with one zone that plays on this weekday", { 1: [14, 7, 1], 2: [9, 2] }, "bad"],
 ])("judges %s", async (_label, played, expected) => {
   const { status, answer } = await judge(played as Record<number, number[]>);

@@ -90,7 +90,7 @@ describe("results", () => {
     expect(rows).toEqual([[value]]);
   });
 
-  it("writes instants in UTC, whatever this process's time zone", async () => {
+  it("writes instants in UTC in any time zone of this process", async () => {
     const dist = new URL("../../../dist/report/", import.meta.url);
     const script = `
       import { openPublished } from "${dist}published/open-published.js";

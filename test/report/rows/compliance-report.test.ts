@@ -429,7 +429,7 @@ describe("heading", () => {
     [["messaging"], ["2"], "2026-11-20T04:00:00Z"],
     [["signage"], ["2"], "2026-11-20T06:00:00Z"],
   ])(
-    "as of the oldest of histories and listings of campaigns: kind %j, group %j",
+    "data as of the oldest history and listing of campaigns: kind %j, group %j",
     async (kind, group, asOf) => {
       expect((await report({ ...period, kind, group })).dataAsOf).toBe(asOf);
     },

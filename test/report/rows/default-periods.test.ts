@@ -211,7 +211,7 @@ it.each(reportNames)("%s without flags", async (name) => {
   }
 });
 
-it("outages without flags agree with devices on which are down", async () => {
+it("outages without flags match the devices that are down", async () => {
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());

@@ -22,7 +22,7 @@ function promisedOf(columns: readonly ReportColumn[], promised: string): string 
 const outageDays = { from: "2026-03-10", to: "2026-03-11" };
 
 describe("uptime", () => {
-  it("has its columns, in their order", async () => {
+  it("has its columns in order", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "uptime", ...outageDays });
     const promised =
@@ -109,7 +109,7 @@ describe("uptime", () => {
     expect(rows.map((row) => [row.down_seconds, row.outages])).toEqual(downs);
   });
 
-  it("--by device and date, of one zone and one day", async () => {
+  it("--by device and date, for one zone and one day", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, {
       report: "uptime",
@@ -364,7 +364,7 @@ describe("devices", () => {
   it.each([
     ["shows from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
     ["reports no silence before the first history", "no-history", "up", null],
-    ["sees that a play of the day before goes on", "plays-on-over-midnight", "up", 0],
+    ["counts a play that continues from the previous day", "plays-on-over-midnight", "up", 0],
   ])("%s", async (_name, folder, state, silentForSeconds) => {
     const { rows } = await report(await publishDeviceCase(folder, now), { report: "devices" });
     expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => mart.close());
 
-describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
+describe.each(["campaign", "zone"] as const)("for each %s", (own) => {
   const ofOwn = () => (own === "campaign" ? tables.zonesOfCampaign : tables.campaignsOfZone);
 
   async function draw(subjects: readonly string[], limits: Pick<DrawnSubjects, "maxRows" | "maxDrawn"> = {}) {

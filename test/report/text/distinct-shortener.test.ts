@@ -23,7 +23,7 @@ it.each<[string, number, string[], string[]]>([
     ["Shopping…Antwerp", "Shopping… Bruges", "Airport"],
   ],
   [
-    "that differ in the middle: where they do",
+    "that differ in the middle: at the difference",
     20,
     [
       "Shopping Centre of the City of Antwerp, ground floor",
@@ -37,7 +37,7 @@ it.each<[string, number, string[], string[]]>([
     ["Shopping Centre 1 of two A B", "Shopping Centre 2 of two A B", "Shopping Centre 3 of two A B"],
     ["Sho…e 1 of …", "Sho…e 2 of …", "Sho…e 3 of …"],
   ],
-])("shortens texts %s", (_label, width, texts, labels) => {
+])("shortens strings %s", (_label, width, texts, labels) => {
   expect(shortenAll(texts, width)).toEqual(labels);
 });
 

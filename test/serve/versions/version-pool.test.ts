@@ -33,7 +33,7 @@ it("opens a version once for many concurrent readers", async () => {
   expect(seen.opened).toEqual(["v1"]);
 });
 
-it("serves the longest waiting reader first", async () => {
+it("serves the reader that waited longest first", async () => {
   const { take } = createPool();
   const taken = await Promise.all(Array.from({ length: readerCount }, () => take("v1")));
   const order: string[] = [];

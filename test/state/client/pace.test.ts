@@ -22,7 +22,7 @@ it.each<[string, number, Hit[], number]>([
   ["two per second, sent in another order than granted", 2, sent(4600, 4000), 5025],
   ["two a second, one of two not sent", 2, [...sent(4900), { grantedMs: 4950, sentMs: null }], 5925],
   ["two per second, an old one is ignored", 2, sent(1000, 4000), 4250],
-  ["one in two seconds", 0.5, sent(4000), 6025],
+  ["one every two seconds", 0.5, sent(4000), 6025],
 ])("%s", (_label, rate, hits, expected) => {
   expect(computeDueMs(hits, computePace(rate), 5000)).toBe(expected);
 });

@@ -42,7 +42,7 @@ it("counts a granted but unsent request as sent now until it is released", () =>
   expect(budget.claimTurn(next)).toEqual(granted);
 });
 
-it("keeps the order of arrival", () => {
+it("serves requests in order of arrival", () => {
   const { budget } = openBudget(1000);
   const first = budget.join();
   const second = budget.join();
@@ -65,7 +65,7 @@ const inOtherNamespace = ["--user", "--map-root-user", "--pid", "--fork", "--mou
 const hasNamespaces = spawnSync("unshare", [...inOtherNamespace, "true"]).status === 0;
 
 it.runIf(hasNamespaces)(
-  "keeps the tickets of living processes in two containers with one host name",
+  "keeps the tickets of live processes in two containers with one host name",
   async () => {
     const { state, budget } = openBudget(1000);
     budget.postpone(maxPostponeMs);

@@ -68,8 +68,8 @@ it("removes expired responses", () => {
 });
 
 it.each([
-  ["in number", { responses: 3, bytes: 1000 }, "x"],
-  ["in bytes", { responses: 99, bytes: 9 }, "xxx"],
+  ["by count", { responses: 3, bytes: 1000 }, "x"],
+  ["by size", { responses: 99, bytes: 9 }, "xxx"],
 ])("evicts the oldest responses, including other clients': limited by %s", (_label, limits, body) => {
   const state = open();
   const [one, two] = [new ResponseCache(state, "one", limits), new ResponseCache(state, "two", limits)];

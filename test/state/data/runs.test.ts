@@ -88,7 +88,7 @@ function lockedElsewhere(beatAt: string) {
 }
 
 const beats = [
-  ["a clock that agrees", new Date().toISOString()],
+  ["a synchronised clock", new Date().toISOString()],
   ["a clock that is a year behind", new Date(Date.now() - 365 * 86_400_000).toISOString()],
   ["a clock that is a year ahead", new Date(Date.now() + 365 * 86_400_000).toISOString()],
 ] as const;
@@ -255,7 +255,7 @@ it("reports damage if stored JSON is no longer valid", () => {
 it.each([
   ["of a run", "update run set note = cast(x'41ff' as text)"],
   ["whose migrations ran", "update migration set name = name || cast(x'c3' as text)"],
-  ["behind a NUL", "update run set note = cast(x'4100ff' as text)"],
+  ["after a NUL", "update run set note = cast(x'4100ff' as text)"],
 ])("reports damage if text %s is not UTF-8, before the library reads it", (_label, change) => {
   const path = join(createTempFolder(), "state.db");
   const state = openDataState(path);

@@ -73,14 +73,14 @@ onTrino("every table that a build fills has rows to compare", async () => {
   }
 });
 
-onTrino("every check finds the same", async () => {
+onTrino("every check has the same result", async () => {
   engines.duckDb.close();
   const found = await checksOf("here");
   expect(found.map(({ name }) => name)).toEqual(listChecks().map(({ name }) => name));
   expect(await checksOf("onTrino")).toEqual(found);
 });
 
-onTrino("venue doctor reports on the cluster", async () => {
+onTrino("venue doctor reports the cluster", async () => {
   const { checks } = JSON.parse((await shared.onTrino.try("doctor", "--json")).stdout);
   const details = (checks as { part: string; ok: boolean; detail: string }[])
     .filter(({ part }) => part === "Trino" || part === "Nessie")

@@ -170,7 +170,7 @@ describe("tables of core", () => {
 });
 
 describe("the workbench on a branch", () => {
-  onTrino("fills the tables of models, those by day by month, and lists what it built", async () => {
+  onTrino("fills the tables of models, daily ones by month, and lists the built tables", async () => {
     const engine = await openBranch();
     await createCoreTables(engine, await openTemplate(playTable));
     const workbench = createBranchWorkbench(engine);

@@ -29,7 +29,7 @@ it.each([
   [58, "34 requests, about 86 left (89 s); 2 problems"],
   [20, "34 requests, about "],
   [200, parts.join("; ")],
-])("of %i columns fills less than one line", (columns, text) => {
+])("at %i columns fills less than one line", (columns, text) => {
   expect(shown(parts, columns)).toEqual([`\r${text}\u001b[K`]);
   expect(text.length).toBeLessThan(columns);
 });

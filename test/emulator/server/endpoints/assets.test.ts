@@ -74,13 +74,13 @@ it("an archived asset is removed from its campaigns", async () => {
 describe("rejected requests", () => {
   const sound = { group_id: "58429", name: "Poster", file };
   it.each<[string, Record<string, string | Blob>, number]>([
-    ["all there", sound, 200],
+    ["complete", sound, 200],
     ["no name", { group_id: "58429", file }, 400],
     ["no file", { group_id: "58429", name: "Poster" }, 400],
     ["text instead of a file", { ...sound, file: "text" }, 400],
     ["an empty file", { ...sound, file: new Blob([]) }, 400],
-    ["no integer", { ...sound, group_id: "many" }, 400],
-    ["no date", { ...sound, end_date: "tomorrow" }, 400],
+    ["not an integer", { ...sound, group_id: "many" }, 400],
+    ["not a date", { ...sound, end_date: "tomorrow" }, 400],
     ["an unknown field", { ...sound, rrule: "FREQ=DAILY" }, 400],
     ["another's group", { ...sound, group_id: "58430" }, 403],
     ["an unknown group", { ...sound, group_id: "5" }, 404],

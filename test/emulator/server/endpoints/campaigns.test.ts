@@ -22,7 +22,7 @@ async function scene(options = {}) {
 }
 
 describe.each(["signage", "messaging"])("%s", (kind) => {
-  it("a group's campaigns are listed in its zones, with the zone's own status", async () => {
+  it("lists a group's campaigns in its zones, with the zone's own status", async () => {
     const { api, list, statusIn } = await scene();
     const ofGroup = await list(`${kind}/campaigns/group?group_id=58429`);
     expect(await list(`${kind}/campaigns/zone?zone_id=81001`)).toEqual(ofGroup);

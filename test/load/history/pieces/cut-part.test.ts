@@ -27,10 +27,10 @@ async function cut(from: number, to: number, isBeginning = false) {
 
 describe("a part of a file", () => {
   it.each([
-    ["from its beginning", 0, 30, [0, 10, 20]],
+    ["from the start", 0, 30, [0, 10, 20]],
     ["from a line on", 50, 70, [50, 60]],
-    ["to its end", 29_980, 30_000, [29_980, 29_990]],
-    ["without a line", 70, 70, []],
+    ["to the end", 29_980, 30_000, [29_980, 29_990]],
+    ["without lines", 70, 70, []],
   ])("%s has only the lines between", async (_label, from, to, places) => {
     expect((await cut(from, to)).places).toEqual(places.map((at) => [at, 10]));
   });

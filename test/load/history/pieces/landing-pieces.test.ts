@@ -33,8 +33,8 @@ it("DuckDB also reads a plain landing without known pieces", async () => {
 
 it.each<[label: string, contents: [string | Buffer, ...(string | Buffer)[]], isCareful: boolean]>([
   ["packed", [gzipSync(textOf(100))], false],
-  ["beside another one", [textOf(100), textOf(100, 100)], false],
-  ["on which DuckDB's reader failed", [textOf(100)], true],
+  ["next to another one", [textOf(100), textOf(100, 100)], false],
+  ["that DuckDB's reader failed on", [textOf(100)], true],
 ])("DuckDB does not read a landing %s yet", async (_label, contents, isCareful) => {
   const fixture = await createLoadFixture();
   expect(await take(fixture, contents, { isCareful })).toMatchObject({ rows: undefined });

@@ -24,8 +24,8 @@ describe("an overlong line", () => {
   });
 
   it.each([
-    ["where most is new", (): string[] => someLines(25_000).slice(3000)],
-    ["where little is new", (): string[] => [musicLine({ zone_id: 8 })]],
+    ["when most is new", (): string[] => someLines(25_000).slice(3000)],
+    ["when little is new", (): string[] => [musicLine({ zone_id: 8 })]],
   ])("is rejected again when its piece is known, %s", async (_label, added) => {
     const { load, warehouse } = await createLoadFixture();
     expect(await load([...lines, long])).toMatchObject({ newPlays: 3000, rejected: 1 });
@@ -48,7 +48,7 @@ describe("an overlong line", () => {
   });
 });
 
-describe("a file that two threads read", () => {
+describe("a file read by two threads", () => {
   const lineCount = 600_000;
 
   /** About 140 MB. */

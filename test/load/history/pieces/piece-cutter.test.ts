@@ -79,7 +79,7 @@ describe("pieces depend only on their content", () => {
     ["lines", fileOf(lines)],
     ["no final newline", fileOf(lines).subarray(0, -1)],
     ["blank lines", fileOf(lines.flatMap((line) => [line, "", " \t\r"]))],
-    ["blank lines alone", Buffer.from("\n".repeat(5000))],
+    ["only blank lines", Buffer.from("\n".repeat(5000))],
     ["one line", Buffer.from(musicLine())],
     ["CRLF", Buffer.from(lines.join("\r\n"))],
     [
@@ -89,16 +89,16 @@ describe("pieces depend only on their content", () => {
     ["a line longer than the window", fileOf([...lines, long(20_000), ...lines])],
     ["a long line at the end", Buffer.concat([fileOf(lines), Buffer.from(long(20_000))])],
     ["a long blank line", fileOf([...lines, " ".repeat(20_000), ...lines])],
-    ["a long line behind short ones", fileOf(["a", "", " b", "x".repeat(20_000), "", "c"])],
-    ["a long blank line behind short ones", fileOf(["a", "", " ".repeat(20_000), "", "c"])],
-    ["a long line that begins blank", fileOf(["", `${" ".repeat(20_000)}x`, ""])],
-    ["a long line that is blank from its second byte on", fileOf(["", `x${" ".repeat(20_000)}`, ""])],
+    ["a long line after short ones", fileOf(["a", "", " b", "x".repeat(20_000), "", "c"])],
+    ["a long blank line after short ones", fileOf(["a", "", " ".repeat(20_000), "", "c"])],
+    ["a long line that starts blank", fileOf(["", `${" ".repeat(20_000)}x`, ""])],
+    ["a long line that is blank after its first byte", fileOf(["", `x${" ".repeat(20_000)}`, ""])],
     ["a long blank line at the end", Buffer.from(`a\n\n${" ".repeat(20_000)}`)],
-    ["just what is held at once", fileOf(["x".repeat(15_999)])],
-    ["a byte more than is held at once", fileOf(["x".repeat(16_000)])],
+    ["exactly the buffer size", fileOf(["x".repeat(15_999)])],
+    ["a byte more than the buffer size", fileOf(["x".repeat(16_000)])],
   ];
 
-  it.each(files)("%s: whatever the reads", async (_label, content) => {
+  it.each(files)("%s: for any read size", async (_label, content) => {
     const pieces = await cut(content, { sizes: small });
     expectSound(content, pieces);
     for (const [seed, most] of [
@@ -152,11 +152,11 @@ describe("pieces depend only on their content", () => {
 
   it.each([
     [
-      "a line that comes in",
+      "an inserted line",
       (at: number) => [...lines.slice(0, at), musicLine({ song_name: "New" }), ...lines.slice(at)],
     ],
-    ["a line that goes", (at: number) => lines.filter((_, index) => index !== at)],
-    ["a line that changes", (at: number) => lines.map((line, index) => (index === at ? `${line} ` : line))],
+    ["a removed line", (at: number) => lines.filter((_, index) => index !== at)],
+    ["a changed line", (at: number) => lines.map((line, index) => (index === at ? `${line} ` : line))],
   ])("%s changes few pieces", async (_label, change) => {
     const before = new Set(hashesOf(await cut(fileOf(lines), { sizes: small })));
     expect(before.size).toBeGreaterThan(100);
@@ -210,7 +210,7 @@ describe("the end of a piece", () => {
       ],
     ],
     [
-      "lines longer than the bytes of them that are looked at",
+      "lines longer than the inspected bytes",
       Array.from({ length: 40 }, (_, index) => `${"é".repeat((index * 17) % 40)}${index}\n`).join(""),
       { minBytes: 60, maxBytes: 400, linesPerCut: 2 },
       [0, 362, 521, 645, 745, 821, 1065, 1241, 1333, 1406, 1545],
@@ -229,12 +229,16 @@ describe("the end of a piece", () => {
   );
 
   it.each([
-    ["at least so many bytes", { minBytes: 20, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
-    ["a byte more", { minBytes: 21, maxBytes: 1000, linesPerCut: 1 }, [0, 30]],
-    ["a line's first byte", { minBytes: 11, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
-    ["at most so many", { minBytes: 1, maxBytes: 20, linesPerCut: 2 ** 30 }, [0, 20, 40]],
-    ["at most a byte more", { minBytes: 1, maxBytes: 21, linesPerCut: 2 ** 30 }, [0, 30]],
-    ["at most less than a line", { minBytes: 1, maxBytes: 9, linesPerCut: 2 ** 30 }, [0, 10, 20, 30, 40, 50]],
+    ["a minimum of two lines", { minBytes: 20, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["a minimum of two lines and a byte", { minBytes: 21, maxBytes: 1000, linesPerCut: 1 }, [0, 30]],
+    ["a minimum of a line and a byte", { minBytes: 11, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["a maximum of two lines", { minBytes: 1, maxBytes: 20, linesPerCut: 2 ** 30 }, [0, 20, 40]],
+    ["a maximum of two lines and a byte", { minBytes: 1, maxBytes: 21, linesPerCut: 2 ** 30 }, [0, 30]],
+    [
+      "a maximum shorter than a line",
+      { minBytes: 1, maxBytes: 9, linesPerCut: 2 ** 30 },
+      [0, 10, 20, 30, 40, 50],
+    ],
   ])("is the end of the line in which it reaches %s", async (_label, sizes, places) => {
     expect(await placesOf(tens(6), sizes)).toEqual(places);
   });

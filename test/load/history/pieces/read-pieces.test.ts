@@ -34,7 +34,7 @@ const text = Array.from({ length: 5000 }, (_, index) => `${musicLine({ song_id: 
 it.each([
   ["with a byte order mark", `${mark}${text}`],
   ["without one", text],
-  ["with two, of which one is of the first line", `${mark}${mark}${text}`],
+  ["with two, one of them in the first line", `${mark}${mark}${text}`],
 ])("a gzipped landing %s has the pieces of the plain one in its unpacked file", async (_label, content) => {
   const folder = createTempFolder();
   writeFileSync(join(folder, "a.jsonl"), content);
@@ -76,7 +76,7 @@ it("a landing leaves no file open", async () => {
   expect(openFilesBelow(folder)).toEqual([]);
 });
 
-describe("a file that two threads read", () => {
+describe("a file read by two threads", () => {
   const thread = new URL("../../../../dist/load/history/pieces/piece-thread.js", import.meta.url);
 
   /** Pieces and shown lines of a file that is halved at multiples of `halvingBytes`. */
@@ -120,7 +120,7 @@ describe("a file that two threads read", () => {
   const tens = (count: number) =>
     Array.from({ length: count }, (_, index) => `${String(index).padStart(9, "0")}\n`).join("");
 
-  it("has whole lines in both halves, each line once, in the file's order", async () => {
+  it("has whole lines in both halves, each line once, in order", async () => {
     const { pieces, startsOfLines } = await read(text, 300_000);
     expect(startsOfLines).toBe(true);
     let at = 0;
@@ -142,15 +142,15 @@ describe("a file that two threads read", () => {
     ["is too short", tens(39), 200, undefined],
     ["is just long enough", tens(40), 200, 200],
     ["has its middle within a line", tens(40), 195, 200],
-    ["has its middle behind the first byte of a line", tens(40), 191, 200],
-    ["has its middle behind a line", tens(40), 190, 190],
+    ["has its middle after the first byte of a line", tens(40), 191, 200],
+    ["has its middle after a line", tens(40), 190, 190],
     ["is long enough for three", tens(61), 200, 200],
     ["is long enough for four", tens(80), 200, 400],
     ["has a byte order mark", `${mark}${tens(40)}`, 200, 203],
     ["has a long line in the middle", `${tens(1)}${"x".repeat(99_999)}\n${tens(2)}`, 50_000, 100_010],
-    ["has a longer one", `${tens(1)}${"x".repeat(199_999)}\n${tens(2)}`, 50_000, 200_010],
+    ["has a longer line in the middle", `${tens(1)}${"x".repeat(199_999)}\n${tens(2)}`, 50_000, 200_010],
     ["ends with a long line", `${tens(1)}${"x".repeat(99_999)}\n`, 50_000, undefined],
-    ["ends with a long line without an end", `${tens(1)}${"x".repeat(99_999)}`, 50_000, undefined],
+    ["ends with an unterminated long line", `${tens(1)}${"x".repeat(99_999)}`, 50_000, undefined],
   ])(
     "one that %s is split at the start of a line after a multiple",
     async (_label, content, bytes, second) => {

@@ -95,9 +95,9 @@ describe.each([
   ["of some rows", `${everyType} where n % 17 = 3`],
   ["of no rows", `${everyType} where n < 0`],
   ["as they were made", everyType],
-  ["in an order that scatters texts over memory", `${everyType} where n % 4 = 0 order by hash(n)`],
+  ["in an order that scatters strings over memory", `${everyType} where n % 4 = 0 order by hash(n)`],
 ] as const)("whole columns, %s", (_name, sql) => {
-  itInAll("hold in Parquet what values taken one by one hold", async () => {
+  itInAll("match Parquet columns written value by value", async () => {
     const known = sql.replace("[n, n + 1] as list", "n as list");
     const rowsOf = async (report: Report) =>
       `select * from read_parquet('${await parquetFile(report)}', file_row_number = true)`;
