@@ -76,7 +76,7 @@ export class Downloads {
 
   /**
    * Opens a link once, without retries.
-   * @throws {LinkRefusedError} if the link is no longer valid: poll the export again
+   * @throws {LinkRefusedError} if the link has expired: poll the export again
    * @throws {ConnectionFailedError} if the server can't be reached
    * @throws {ServiceFailedError} or {RateLimitedError} if it may work later
    * @throws {UnexpectedResponseError} if it is not a file; {RangeMismatchError} if it is not the requested part

@@ -86,7 +86,7 @@ export function splitDays(days: readonly { date: string; plays: number }[], play
   return ranges;
 }
 
-/** A kind and local date (`YYYY-MM-DD`) whose rows are to be rebuilt. */
+/** A kind and local date (`YYYY-MM-DD`) whose rows must be rebuilt. */
 export interface KindDay {
   kind: string;
   date: string;

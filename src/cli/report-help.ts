@@ -5,7 +5,7 @@ import { comparedBy } from "../report/options/compare-option.ts";
 import { reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 
-/** Describes a report and its columns; `undefined` if there is no report of that name. */
+/** Describes a report and its columns; `undefined` if no report has that name. */
 export function reportHelp(word: string): string | undefined {
   const name = reportNames.find((one) => one === word);
   if (name === undefined) return undefined;

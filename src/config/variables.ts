@@ -22,7 +22,7 @@ import {
 /** One setting: an environment variable and, unless it is a secret, the flag of the same name. */
 export interface Variable<Value = unknown> {
   parser: Parser<Value>;
-  /** Default text; may depend on the environment. Absent or `undefined` if there is no default. */
+  /** Default text; may depend on the environment. Absent or `undefined` without a default. */
   fallback?: (environment: NodeJS.ProcessEnv) => string | undefined;
   /** Shown by `--help`. */
   description: string;

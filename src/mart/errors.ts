@@ -50,7 +50,7 @@ export function noVersionError(catalog: string): VenueError {
   );
 }
 
-/** The version was never published, or is no longer kept. */
+/** The version was never published, or was removed. */
 export class UnknownVersionError extends VenueError {
   /** @param place follows "the versions" in the message */
   constructor(version: string, known: readonly string[], place: string) {

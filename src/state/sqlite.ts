@@ -230,7 +230,7 @@ function bind(value: SqliteParameter): SqliteParameter {
 /**
  * Parses JSON that this program stored in a database.
  * @param path of the database
- * @throws {VenueError} `SQLITE_DAMAGED` if it is no longer JSON
+ * @throws {VenueError} `SQLITE_DAMAGED` if it is not valid JSON
  */
 export function parseStored<Value>(path: string, json: string): Value {
   try {

@@ -23,7 +23,7 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
   EHOSTUNREACH: { problem: "can't be reached", nextStep: checkNetwork, isTransient: true },
   ENETDOWN: { problem: "can't be reached: the network is down", nextStep: checkNetwork, isTransient: true },
   ENETUNREACH: {
-    problem: "can't be reached: there is no route to it",
+    problem: "can't be reached: no route to it exists",
     nextStep: checkNetwork,
     isTransient: true,
   },

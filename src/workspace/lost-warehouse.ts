@@ -7,7 +7,7 @@ import { VenueError } from "../util/venue-error.ts";
 
 /**
  * Throws if the warehouse of a published version is lost.
- * @param warehouse `undefined` if there is no file
+ * @param warehouse `undefined` without a file
  * @throws {VenueError} `WAREHOUSE_LOST` if readers see loaded data of which nothing is left
  */
 export async function assertWarehouseNotLost(

@@ -10,8 +10,8 @@ const query = ["query", "select 1 as one"];
 it.each([
   [plays, "plays.csv", /^zone_id,zone_name,plays,/],
   [query, "one.csv", /^one\r\n1\r\n$/],
-  [["query", "-- Of a page's SQL.\nselect 1 as one\n"], "one.csv", /^one\r\n1\r\n$/],
-  [["query", "-- Of a file with lines of Windows.\r\nselect 1 as one\r\n"], "one.csv", /^one\r\n1\r\n$/],
+  [["query", "-- SQL from a page.\nselect 1 as one\n"], "one.csv", /^one\r\n1\r\n$/],
+  [["query", "-- A file with Windows line ends.\r\nselect 1 as one\r\n"], "one.csv", /^one\r\n1\r\n$/],
   [["query", "--without a blank\nselect 1 as one\n"], "one.csv", /^one\r\n1\r\n$/],
   [query, "one.json", /^\[\n\{"one":1\}\n\]\n$/],
   [[...plays, "--columns", "plays,zone_id"], "plays.csv", /^plays,zone_id\r\n\d+,11\r\n/],

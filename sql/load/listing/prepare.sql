@@ -253,7 +253,7 @@ end;
 create or replace temp macro date_error(name, text) as
 case
     when trim(text) <> '' and not means_no_date(text) and listed_date(text) is null
-        then name || ' "' || left(text, 40) || '" is no date'
+        then name || ' "' || left(text, 40) || '" is not a date'
 end;
 
 -- A campaign or a linked asset as core.listing_run stores it.

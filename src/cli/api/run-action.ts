@@ -103,6 +103,6 @@ function unconfirmedError(sentence: string): VenueError {
   return new VenueError(
     "UNCONFIRMED",
     "usage",
-    `${sentence}: this changes the service, and there is no terminal for confirmation. Add --yes to proceed.`,
+    `${sentence}: this changes the service, and it can't be confirmed without a terminal. Add --yes to proceed.`,
   );
 }

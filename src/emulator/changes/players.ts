@@ -9,7 +9,7 @@ interface PlayerState {
   status: "active" | "paused" | "stopped";
   /** 0–100. */
   volume: number;
-  /** The track that plays or is halted; undefined if there is no music. */
+  /** The track that plays or is halted; undefined without music. */
   current: Track | undefined;
   /** Remaining time of the current track. */
   remainingSecs: number;

@@ -21,7 +21,7 @@ export function buildErrorBody(code: string, message: string): { error: { code: 
 
 /** Makes an app respond to refusals, unknown paths and bugs with JSON. */
 export function respondToErrors(app: Hono<ServiceEnv>): void {
-  app.notFound((c) => c.json(buildErrorBody("not_found", `There is no endpoint at ${c.req.path}.`), 404));
+  app.notFound((c) => c.json(buildErrorBody("not_found", `${c.req.path} is not an endpoint.`), 404));
   app.onError((error, c) => {
     const { outgoing } = c.env;
     if (outgoing.headersSent) {

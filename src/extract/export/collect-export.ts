@@ -187,7 +187,7 @@ class ExportRun {
   }
 
   #getJob(): AcceptedJob {
-    if (!this.#job) throw new Error("There is no job yet.");
+    if (!this.#job) throw new Error("No job was created yet.");
     return this.#job;
   }
 

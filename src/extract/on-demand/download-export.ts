@@ -22,7 +22,7 @@ interface DownloadExportOptions {
 /**
  * Downloads the file of a completed export job until it is proven whole; resumes an earlier download.
  * @throws {OutputUnusableError} before any request, if the path can't be written to
- * @throws {VenueError} `EXPORT_NOT_COMPLETED` if there is no file yet, or never will be
+ * @throws {VenueError} `EXPORT_NOT_COMPLETED` if it has no file yet, or never will
  */
 export async function downloadExport({
   client,

@@ -53,6 +53,6 @@ function noSuchLoadError(load: number, folder: string): VenueError {
   return new VenueError(
     "NO_SUCH_LOAD",
     "usage",
-    `There is no load ${load} in ${folder}. See \`venue report loads\`, or omit --load.`,
+    `${folder} has no load ${load}. See \`venue report loads\`, or omit --load.`,
   );
 }

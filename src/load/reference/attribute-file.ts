@@ -21,7 +21,7 @@ export interface AttributeRow {
 
 interface AttributeFileForm {
   subject: FileSubject;
-  /** The kinds that the column `kind` takes. Absent: there is no such column. */
+  /** The kinds that the column `kind` takes. Absent: the file has no such column. */
   kinds?: readonly string[];
 }
 

@@ -75,7 +75,7 @@ function translateError(mart: PublishedMart, error: unknown): unknown {
   if (table === undefined) return queryError(`The query failed: ${message.slice(0, 500)}`, { cause: error });
   const meant = findClosestWord(table, mart.tables);
   return queryError(
-    `There is no table ${table}.${meant ? ` Did you mean ${meant}?` : ""} Tables: ${mart.tables.join(", ")}.`,
+    `Table ${table} does not exist.${meant ? ` Did you mean ${meant}?` : ""} Tables: ${mart.tables.join(", ")}.`,
     { cause: error },
   );
 }

@@ -117,5 +117,5 @@ export function explainMissingData(period: Dates, days: DataDays | undefined): s
       : period.from > days.partTo
         ? `ends on ${formatDay(days.partTo)}`
         : undefined;
-  return beyond && `There is no data ${formatPeriod(period)}: the data ${beyond}.`;
+  return beyond && `No data ${formatPeriod(period)}: the data ${beyond}.`;
 }

@@ -74,7 +74,7 @@ ${crumbs.slice(0, -1).map(({ text, address }) => html`<li><a href="${link(addres
 `;
 }
 
-/** Renders a note if the page does not show the current version, or its version is no longer kept. */
+/** Renders a note if the page does not show the current version, or its version was removed. */
 export function renderVersionNote(
   { mart, current, removed }: VersionLease,
   address: Address,

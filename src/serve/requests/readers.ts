@@ -71,7 +71,7 @@ export class Readers {
     make: (context: ViewContext) => Promise<string>,
   ): Promise<string> {
     const current = await this.#pool.findCurrent();
-    // No page shows a version that is no longer kept, however new the page is.
+    // No page shows a removed version, however new the page is.
     const isKept = parameters.asOf === undefined || (await this.#pool.isKept(parameters.asOf));
     // Others may wait for the same page, so it is made even if the first reader has left.
     return await this.#pages.get(`${current} ${isKept} ${address}`, () => this.read(parameters, make));

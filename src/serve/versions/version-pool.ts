@@ -18,7 +18,7 @@ export interface VersionLease {
   /** Rows that earlier pages of this version read. */
   rowCache: RowCache;
   current: string;
-  /** The version that was requested, if it is no longer kept. */
+  /** The version that was requested, if it was removed. */
   removed?: string;
   /** Must be called once. */
   release(): void;
@@ -51,7 +51,7 @@ export class VersionPool {
     this.#source = source;
   }
 
-  /** @throws when there is no version yet */
+  /** @throws before the first version is published */
   async findCurrent(): Promise<string> {
     return await this.#source.findCurrent();
   }

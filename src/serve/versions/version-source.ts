@@ -2,7 +2,7 @@ import type { OpenedVersion } from "../../report/published/open-published.ts";
 
 /** Source of the versions that pages show: a published folder, or a cluster. */
 export interface VersionSource {
-  /** @throws when there is no version yet */
+  /** @throws before the first version is published */
   findCurrent(): Promise<string>;
   /** Returns true if a version can still be read. */
   isKept(version: string): Promise<boolean>;

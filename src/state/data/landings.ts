@@ -99,7 +99,7 @@ export class Landings {
     return this.#isComplete(collectionId, source) === false;
   }
 
-  /** Returns `undefined` if there is no landing yet. */
+  /** Returns `undefined` before the first landing. */
   #isComplete(collectionId: number, source: LandingSource): boolean | undefined {
     const found = this.#database.find<{ is_complete: number }>(
       `select is_complete from landing

@@ -16,9 +16,9 @@ export interface ProgressLineOptions {
   isTerminal: boolean;
   /** Current width of the terminal. @default 80 */
   columns?(): number | undefined;
-  /** Writes a whole line if there is no terminal. */
+  /** Writes a whole line if stderr is not a terminal. */
   log(text: string): void;
-  /** Milliseconds between lines if there is no terminal. @default 30_000 */
+  /** Milliseconds between lines if stderr is not a terminal. @default 30_000 */
   intervalMs?: number;
 }
 

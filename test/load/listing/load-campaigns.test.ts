@@ -214,10 +214,10 @@ describe("a listing of campaigns", () => {
     ["infinity", null, null],
     [" -Infinity", null, null],
     ["9999-12-31", "9999-12-31", null],
-    ["12026-03-01", null, 'end_date "12026-03-01" is no date'],
-    ["0044-03-15 (BC)", null, 'end_date "0044-03-15 (BC)" is no date'],
-    ["2026-02-30", null, 'end_date "2026-02-30" is no date'],
-    ["soon", null, 'end_date "soon" is no date'],
+    ["12026-03-01", null, 'end_date "12026-03-01" is not a date'],
+    ["0044-03-15 (BC)", null, 'end_date "0044-03-15 (BC)" is not a date'],
+    ["2026-02-30", null, 'end_date "2026-02-30" is not a date'],
+    ["soon", null, 'end_date "soon" is not a date'],
   ])("reads the date %j", async (written, date, error) => {
     const fixture = await createLoadFixture();
     await load(fixture, { zoneId: 7, requestedAt: "2026-03-10", records: [campaign({ end_date: written })] });

@@ -39,7 +39,7 @@ it.each([
   }
   const sentence = explainMissingData(period, days);
   if (noData === undefined) expect(sentence).toBeUndefined();
-  else expect(sentence).toMatch(/^There is no data from .*: /);
+  else expect(sentence).toMatch(/^No data from .*: /);
   expect(sentence?.split(": ")[1]).toBe(noData);
 });
 

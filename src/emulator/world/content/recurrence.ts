@@ -50,7 +50,7 @@ export function parseRecurrence(rule: string): Recurrence {
 /** Dates from which a rule is counted. */
 export interface RuleDates {
   startDay: CalendarDay | undefined;
-  /** Used if there is no start day. A campaign does not play on it yet. */
+  /** Used without a start day. A campaign does not play on it yet. */
   addDay: CalendarDay;
 }
 

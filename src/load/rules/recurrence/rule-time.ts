@@ -70,7 +70,7 @@ export interface Anchor {
 export interface CampaignDates {
   /** `YYYY-MM-DD`; none if empty. */
   startDate?: string | null | undefined;
-  /** Used if there is no start date. */
+  /** Used without a start date. */
   addDate?: string | null | undefined;
 }
 

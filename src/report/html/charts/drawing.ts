@@ -110,7 +110,7 @@ export function formatPartial(data: DayData | undefined): string {
   return data === "part" ? ` (${dataNames.part})` : "";
 }
 
-/** Stripes places with partial or no data, so that a low value there is not taken for a fall. */
+/** Stripes places with partial or no data, so that readers do not take a low value there for a decline. */
 export function drawHatching(
   data: readonly (DayData | undefined)[],
   names: readonly string[],

@@ -171,7 +171,7 @@ function drawPlaysPerDay(
     title: "Plays per day",
     summary: daysBefore
       ? `${range} The dashed line shows ${beforeName}, day by day.`
-      : `${range} There is no complete previous period to compare with.`,
+      : `${range} No complete previous period to compare with.`,
     unit: "plays",
     days,
     ...(daysBefore && { daysBefore, beforeName }),
