@@ -45,7 +45,7 @@ export class HistoryCollector {
     );
   }
 
-  /** Requests refused exports once more, after everything else. */
+  /** Retries refused exports once, after everything else. */
   async collectRefused(): Promise<void> {
     await Promise.all(this.#deferred.splice(0).map((source) => this.#collectExport(source)));
   }

@@ -100,7 +100,7 @@ function acceptsHttp(settings: Settings): boolean {
   return settings.get("VENUE_ALLOW_HTTP") === "1";
 }
 
-/** Returns true if the next request also needs one for an access token. Changes nothing. */
+/** Returns true if the next request must first request an access token. Has no side effects. */
 export function needsToken(settings: Settings): boolean {
   const clientId = findClientId(settings);
   const path = join(settings.get("VENUE_HOME"), clientFileName);

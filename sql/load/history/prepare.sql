@@ -79,7 +79,7 @@ create or replace temp table line (
     item_hash ubigint -- of item and artist, with their names
 );
 
--- The rows of temp.line that belong to a piece, by their number from $first_row on: one row per block of 64 rows.
+-- Maps rows of temp.line, numbered from $first_row, to their piece: one entry per block of 64 rows.
 create or replace temp table row_block (
     block bigint not null, -- a row's number // 64
     from_row bigint not null,

@@ -80,7 +80,7 @@ with near as (
 ),
 
 run as (
-    -- A listed record joins the runs on both sides.
+    -- A listed record merges the runs on both sides.
     select
         s.place,
         s.subject,
@@ -123,7 +123,7 @@ select
 from run as r
 inner join temp.new_listing as n on n.place = r.place;
 
--- Days whose next listing was the replaced one.
+-- The span from the listing before a replaced one up to the replaced one.
 insert into temp.changed_span
 select
     c.kind,

@@ -17,8 +17,8 @@ listed as (
 ),
 
 needed as (
-    -- Uses the dates of listings before any day is known. Rules are expanded a month further than needed, so
-    -- that this is not repeated each day.
+    -- Falls back to the dates of listings while no days are known. Rules are expanded a month beyond the need, so
+    -- that they are not expanded again every day.
     select
         least(coalesce(k.first_date, l.first_date), coalesce(l.first_date, k.first_date)) as first_date,
         greatest(coalesce(k.last_date, l.last_date), coalesce(l.last_date, k.last_date)) as last_date

@@ -41,7 +41,7 @@ interface ZoneScale {
   playScale: number;
 }
 
-/** Input of all plays and listings. */
+/** Source of all generated plays and listings. */
 export interface WorldPlan {
   seed: number;
   firstDay: CalendarDay;

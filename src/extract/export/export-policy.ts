@@ -186,7 +186,7 @@ function hasJobsLeft({ failedJobs }: ExportFacts): boolean {
   return failedJobs + 1 < limits.jobs;
 }
 
-/** Returns true if the previous export landed. Giving up is costly: walks of new zones take hours. */
+/** Returns true if a refused export is worth a retry: the previous one landed, and walking new zones takes hours. */
 function refusalMayPass({ hasLanded, failures }: ExportFacts): boolean {
   return hasLanded && failures === 0;
 }

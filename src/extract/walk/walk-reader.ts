@@ -102,7 +102,7 @@ export class WalkReader {
   async #page(offset: number, limit?: number): Promise<WalkPage> {
     const progress = this.#progress;
     const state = this.#state;
-    // A zone's only page may have been a short one.
+    // A page that held all of a zone's records does not show the page size.
     const isMeasured = progress.records > 0 || (progress.known?.total ?? 0) > (state.pageSize ?? 0);
     const page = await fetchWalkPage(
       this.#zone,

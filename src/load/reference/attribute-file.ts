@@ -6,7 +6,7 @@ import { isLocalDate } from "../../util/local-date.ts";
 import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
 
 /** Things that an attribute file describes. Values of a location count for its zones. */
-export type FileSubject = AttributeSubject | "location";
+type FileSubject = AttributeSubject | "location";
 
 /** One value of an attribute, as in `core.attribute`. */
 export interface AttributeRow {

@@ -156,7 +156,10 @@ export class Renewal {
   }
 }
 
-/** Returns true for a valid lease. One that ends too late dates from before the machine restarted. */
+/**
+ * Returns true for a valid lease. One that ends further ahead than a lease lasts was written before the
+ * machine restarted, which reset the clock.
+ */
 export function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
   if (holder === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();

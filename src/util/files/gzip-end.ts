@@ -24,7 +24,7 @@ export async function findGzipEnd(path: string): Promise<number | undefined> {
   return bytewise.error === error ? bytewise.consumedBytes - 1 : undefined;
 }
 
-/** @returns zlib's message, and the bytes consumed, including only a part of the failed chunk */
+/** @returns zlib's message, and the bytes consumed, which end within the failed chunk */
 async function unpack(source: Readable): Promise<{ error: string | undefined; consumedBytes: number }> {
   const gunzip = createGunzip();
   source.on("error", (error) => gunzip.destroy(error));

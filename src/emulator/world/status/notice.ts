@@ -22,7 +22,7 @@ export interface Notice {
   subject: string;
   tags: readonly string[];
   componentIds: readonly number[];
-  /** Start of an incident, which is published later. */
+  /** Start of the incident; its notice is published later. */
   beganAtMs: number | undefined;
   /** The announced span of a maintenance. */
   plannedSpan: { beginsAtMs: number; endsAtMs: number } | undefined;

@@ -167,7 +167,7 @@ export class LineSampler {
   readonly #show: (line: string) => void;
   #lines: number;
 
-  /** @param isBeginning lines start with the first line of the landing */
+  /** @param isBeginning true if the first of these lines is the first of the landing */
   constructor(show: (line: string) => void, isBeginning: boolean) {
     this.#show = show;
     this.#lines = isBeginning ? 0 : linesShownFirst;
