@@ -227,7 +227,7 @@ export const variables = {
   VENUE_TRINO_MART_CATALOG: variable({
     parser: catalogName,
     fallback: () => "venue_mart",
-    description: "Trino's Iceberg catalog of Nessie's branch main, which readers use",
+    description: "Trino's Iceberg catalog for Nessie's main branch, which readers query",
     placeholder: "NAME",
   }),
   VENUE_TRINO_LAKE: variable({

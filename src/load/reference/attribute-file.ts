@@ -57,7 +57,7 @@ export function judgeColumns(form: AttributeFileForm): JudgeHeader {
           name,
           `a column name of lowercase letters, digits and underscores, such as ${suggestName(name)}`,
         ];
-      if (reserved.has(name)) return [name, `another column name: reports use ${name} themselves`];
+      if (reserved.has(name)) return [name, `a different column name: ${name} is reserved for reports`];
     }
     return undefined;
   };

@@ -21,7 +21,7 @@ const missedWords = [
   ["missed_offline", "missed while the device was down"],
 ] as const;
 
-/** Counts the missed days in rows that `--only` hides when it names one of the two states of missed days. */
+/** If `--only` names just one of the two states of missed days, counts missed days in the rows that it hides. */
 export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));

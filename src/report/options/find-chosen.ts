@@ -132,7 +132,10 @@ export async function resolveChosen(
   };
 }
 
-/** Replaces names by ids, unless the id matches more. Throws as `resolveChosen` does. */
+/**
+ * Replaces names with ids, except where an id would match more than its name did. Throws the same errors as
+ * `resolveChosen`.
+ */
 export async function replaceNamesByIds(mart: PublishedMart, request: ReportRequest): Promise<ReportRequest> {
   const chosen: Partial<Record<Subject, readonly string[]>> = {};
   for (const subject of subjects) {

@@ -72,5 +72,5 @@ export function findFilter<Value extends string>(
 function parsePage(text: string | null): number {
   if (text === null) return 1;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new RefusalError(400, "invalid_parameter", `page must be a whole number from 1, not ${text}.`);
+  throw new RefusalError(400, "invalid_parameter", `page must be a whole number of 1 or more, not ${text}.`);
 }
