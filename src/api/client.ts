@@ -11,11 +11,15 @@ import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
 
 export interface VenueClientOptions extends ClientOptions {
-  /** Versioned API root: main paths are under `{base}/ext/`, token and secret directly under it. */
+  /**
+   * Versioned API root. Most paths are under `{base}/ext/`; those for the token and secret directly under it.
+   */
   baseUrl: string | URL;
   credentials: {
     clientId: string;
-    /** Called when an access token is needed; not needed to retrieve the secret. */
+    /**
+     * A secret, or a function called when an access token is needed. Can be omitted to retrieve the secret.
+     */
     clientSecret?: string | (() => string | Promise<string>);
   };
   /** Requests per second, as agreed with the operator. @default 1 */
@@ -35,7 +39,7 @@ export interface VenueClient {
   readonly downloads: Downloads;
   /** Requests that this client has sent to the service, including those for tokens but not downloads. */
   readonly requestsSent: number;
-  /** Ends all connections; requests in progress fail. */
+  /** Closes all connections; requests in progress fail. */
   close(): Promise<void>;
 }
 
@@ -45,8 +49,8 @@ export function buildClientKey(clientId: string, baseUrl: string | URL): string 
 }
 
 /**
- * Creates a client of the service. It keeps to the agreed rate together with all processes that use the same
- * state file, renews its access token, and retries failed requests where that is safe.
+ * Creates a client of the service. All clients that use the same state file share one request budget. Each
+ * renews its access token, and retries failed requests where that is safe.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */

@@ -17,7 +17,7 @@ const location = z.looseObject({
 export const deviceStatus = z.looseObject({
   zone_id: wholeNumber,
   device_id: wholeNumber,
-  /** E.g. `online`; the service documents no list. */
+  /** E.g. `online`; the service does not document the possible values. */
   status: maybeText,
   platform: maybeText,
   model: maybeText,
