@@ -173,7 +173,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
-/** Commands that help and the docs list. */
+/** Commands listed in help and in the docs. */
 export const commandList: readonly CommandEntry[] = commandGroups
   .flatMap(({ commands }) => commands)
   .filter(({ isHidden = false }) => !isHidden);

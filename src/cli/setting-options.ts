@@ -12,7 +12,7 @@ export function settingOptions(): Option[] {
     if (!flag) return [];
     const { description, placeholder, parser } = variables[name] as Variable;
     const option = new Option(`${flag} <${placeholder.toLowerCase()}>`, `${description} [${name}]`);
-    // For completion; settings report invalid values the same way whatever their origin.
+    // Only for completion: `Settings` reports invalid values, in the same way for every origin.
     if (parser.words) option.argChoices = [...parser.words];
     return [option.hideHelp()];
   });
@@ -35,7 +35,7 @@ export function readGivenFlags(options: Record<string, unknown>): Partial<Record
   return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }
 
-/** `VENUE_DATA_DIR` → `dataDir`, the option parser's name. */
+/** Converts a setting's name to the option parser's, e.g. `VENUE_DATA_DIR` to `dataDir`. */
 function toAttributeName(name: VariableName): string {
   return name
     .slice("VENUE_".length)
