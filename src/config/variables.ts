@@ -27,7 +27,7 @@ export interface Variable<Value = unknown> {
   /** Shown by `--help`. */
   description: string;
   placeholder: string;
-  /** Never shown, and without a flag: other users of the machine can read a process's arguments. */
+  /** The value is never shown and has no flag, because other users can read a process's arguments. */
   isSecret?: true;
 }
 
@@ -51,7 +51,7 @@ function findHome(): string | undefined {
   }
 }
 
-/** All settings, in the order of the documentation. */
+/** All settings, in the order in which the documentation lists them. */
 export const variables = {
   VENUE_BASE_URL: variable({
     parser: serviceUrl,
@@ -264,7 +264,7 @@ export type VariableName = keyof typeof variables;
 
 export const variableNames = Object.keys(variables) as VariableName[];
 
-/** `VENUE_DATA_DIR` → `--data-dir`; a secret has no flag. */
+/** Returns a setting's flag, e.g. `--data-dir` for `VENUE_DATA_DIR`; a secret has none. */
 export function toFlag(name: VariableName): string | undefined {
   return "isSecret" in variables[name] && variables[name].isSecret
     ? undefined
