@@ -59,7 +59,7 @@ type Verdict = "renew" | "request refused" | "credentials refused";
 /** The access token shared by all processes: stored with its expiry, renewed by one process at a time. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
-  /** Time at which the last accepted request of each generation was sent, on the monotonic clock. */
+  /** Time at which the last accepted request was sent, by token generation, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
   readonly #served = new Set<string>();
   /** Endpoints that refused even a new token while others accepted it. Ignored once they accept a token. */
@@ -90,8 +90,8 @@ export class AccessTokens {
   }
 
   /**
-   * Returns true if the request should be sent again with another token: after each 401 if the previous token
-   * worked for a while, and once after a 403 unless the token is new, because some services answer expired
+   * Returns true if the request should be sent again with another token: after a 401 as long as each new
+   * token works for a while, and once after a 403 unless the token is new. Some services answer expired
    * tokens with 403.
    * @param sentMs when the request was sent, on the monotonic clock
    */

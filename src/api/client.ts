@@ -18,7 +18,8 @@ export interface VenueClientOptions extends ClientOptions {
   credentials: {
     clientId: string;
     /**
-     * A secret, or a function called when an access token is needed. Can be omitted to retrieve the secret.
+     * The secret, or a function that returns it when an access token is needed. Not needed to fetch the
+     * secret.
      */
     clientSecret?: string | (() => string | Promise<string>);
   };
@@ -49,8 +50,8 @@ export function buildClientKey(clientId: string, baseUrl: string | URL): string 
 }
 
 /**
- * Creates a client of the service. All clients that use the same state file share one request budget. Each
- * renews its access token, and retries failed requests where that is safe.
+ * Creates a client of the service. Its request budget is shared by all processes that use the same state
+ * file. It renews its access token, and retries failed requests where that is safe.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */

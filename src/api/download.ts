@@ -22,7 +22,7 @@ import type { Timeouts } from "./transport/timeouts.ts";
 export interface DownloadInput extends Cancellable {
   /** A download link. Its query is a secret and is never shown. */
   url: string;
-  /** First byte wanted. @default 0 */
+  /** First byte to download. @default 0 */
   offset?: number;
   /** Strong entity tag of the part already downloaded. If the file has changed since, all of it is sent. */
   ifRange?: string;

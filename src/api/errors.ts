@@ -18,7 +18,7 @@ const rootNames: Record<RequestRoot, string> = {
   link: "the link",
 };
 
-/** Names the URL to check if the request may have gone to a wrong one. */
+/** Returns the name of the URL that the user should check. */
 function describeRoot({ root = "base" }: Pick<RequestTarget, "root">): string {
   return rootNames[root];
 }
@@ -117,7 +117,7 @@ export class CredentialsRefusedError extends ApiError {
   }
 }
 
-/** The token request was refused for another reason than the credentials. The main request was not sent. */
+/** The token request was refused for a reason other than the credentials. The main request was not sent. */
 export class TokenRequestRefusedError extends ApiError {
   readonly status: number;
 
@@ -137,7 +137,8 @@ export class TokenRequestRefusedError extends ApiError {
 export class RateLimitedError extends ApiError {
   readonly status: number;
   /**
-   * Pause requested by a download server, in milliseconds. The service's own pauses were already observed.
+   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
+   * pauses.
    */
   readonly retryAfterMs: number | undefined;
 
@@ -158,7 +159,8 @@ export class RateLimitedError extends ApiError {
 export class ServiceFailedError extends ApiError {
   readonly status: number;
   /**
-   * Pause requested by a download server, in milliseconds. The service's own pauses were already observed.
+   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
+   * pauses.
    */
   readonly retryAfterMs: number | undefined;
 
@@ -348,7 +350,7 @@ export function isRefusal(status: number): boolean {
 
 /**
  * Returns the error for a status that is not a success.
- * @param isRepeatable false if the request changes something: it may have done so before failing
+ * @param isRepeatable false if the request changes something, which it may have done before it failed
  */
 export function createStatusError(
   target: RequestTarget,

@@ -33,7 +33,7 @@ export async function readLinkError(
 ): Promise<Error> {
   const limits = { limitBytes: maxErrorBytes, isLimitSoft: true };
   const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
-  // Error responses from object stores contain the signature and its inputs.
+  // Object stores repeat the signature and its inputs in error responses, so these are removed.
   const retryAfter = parseRetryAfter(headers["retry-after"], headers.date);
   const refusal = { status, text: shortenResponseText(redactQuery(text, url)), retryAfterMs: retryAfter };
   return status >= 400 && isRefusal(status)

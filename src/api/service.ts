@@ -59,10 +59,7 @@ export class Service {
     return this.#options.address.resolve(link);
   }
 
-  /**
-   * Sends a request. If the response is truncated or a web page, sends the request again unless that is
-   * harmful.
-   */
+  /** Sends a request. If it is repeatable and the response is truncated or a web page, sends it again. */
   async request<Result>(request: ServiceRequest<Result>): Promise<Result> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     const outcomeUnknown = !isRepeatable(request);
@@ -80,7 +77,7 @@ export class Service {
       if (error instanceof UnexpectedResponseError) this.#forget(request);
       throw error;
     } finally {
-      // A command may have changed anything, even if its caller no longer waits for the response.
+      // Clears the cache, because a command may have changed anything, even if its caller no longer waits.
       if (request.method !== "GET" && outcomeUnknown) this.#options.cache.clear();
       unlink();
     }
@@ -130,9 +127,7 @@ export class Service {
     this.#options.cache.remove(this.#options.address.pathTo(buildPath(request)));
   }
 
-  /**
-   * Returns the result of `read`. If the body is unreadable, sends the request again unless that is harmful.
-   */
+  /** Returns the result of `read`. If the body is unreadable and the request repeatable, sends it again. */
   async #readCompletely<Result>(
     request: SentRequest,
     signal: AbortSignal,
@@ -150,7 +145,7 @@ export class Service {
     }
   }
 
-  /** Waits before the next attempt. @throws if there must not be one */
+  /** Waits before the next attempt. @throws if no more attempts are allowed */
   async #waitAfter(
     error: UnreadableBodyError,
     attempt: number,

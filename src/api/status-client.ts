@@ -19,8 +19,8 @@ export interface StatusClient extends Pick<StatusApi, "page" | "componentsPage" 
 }
 
 /**
- * Creates a client of the status API, without credentials. All clients that use the same state file share one
- * request budget.
+ * Creates a client of the status API, without credentials. Its request budget is shared by all processes that
+ * use the same state file.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */

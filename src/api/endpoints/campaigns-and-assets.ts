@@ -81,16 +81,12 @@ export class CampaignsAndAssets {
     return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...toCampaignFields(campaign) }, signal);
   }
 
-  /**
-   * Archives a group's campaign; no endpoint is documented that restores it. `DELETE <kind>/campaign/group`.
-   */
+  /** Archives a group's campaign; no documented endpoint restores it. `DELETE <kind>/campaign/group`. */
   archiveCampaignOfGroup({ groupId, campaignId, signal }: GroupInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/group", { group_id: groupId, campaign_id: campaignId }, signal);
   }
 
-  /**
-   * Archives a zone's campaign; no endpoint is documented that restores it. `DELETE <kind>/campaign/zone`.
-   */
+  /** Archives a zone's campaign; no documented endpoint restores it. `DELETE <kind>/campaign/zone`. */
   archiveCampaignOfZone({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/zone", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
@@ -164,12 +160,12 @@ export class CampaignsAndAssets {
     return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);
   }
 
-  /** Archives a group's asset; no endpoint is documented that restores it. `DELETE <kind>/asset/group`. */
+  /** Archives a group's asset; no documented endpoint restores it. `DELETE <kind>/asset/group`. */
   archiveAssetOfGroup({ groupId, assetId, signal }: GroupInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/group", { group_id: groupId, asset_id: assetId }, signal);
   }
 
-  /** Archives a zone's asset; no endpoint is documented that restores it. `DELETE <kind>/asset/zone`. */
+  /** Archives a zone's asset; no documented endpoint restores it. `DELETE <kind>/asset/zone`. */
   archiveAssetOfZone({ zoneId, assetId, signal }: ZoneInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/zone", { zone_id: zoneId, asset_id: assetId }, signal);
   }

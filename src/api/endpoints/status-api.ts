@@ -19,8 +19,8 @@ import type { ListInput, ReadInput } from "./inputs.ts";
 
 export interface StatusListInput extends ReadInput {
   /**
-   * Called for records that differ from the service's documentation; they are omitted.
-   * @default the first one fails the page
+   * Called for each record that differs from the service's documentation; the record is omitted.
+   * @default the first such record fails the page
    */
   onInvalidRecord?: ListInput["onInvalidRecord"];
   /** Page number, starting with 1. @default 1 */
@@ -28,9 +28,9 @@ export interface StatusListInput extends ReadInput {
 }
 
 export interface ComponentsInput extends StatusListInput {
-  /** Returns only components without a parent. */
+  /** Limits the list to components without a parent. */
   isTopLevel?: boolean | undefined;
-  /** Returns only children of this component. */
+  /** Limits the list to children of this component. */
   parentId?: number | undefined;
 }
 

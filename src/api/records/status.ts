@@ -30,7 +30,7 @@ export const component = z.looseObject({
   description: maybeText,
   /** `null` at the top level. */
   parent_id: maybeWholeNumber,
-  /** In listings only. */
+  /** Only in listings. */
   links: maybeRecord(z.looseObject({ children: maybeRecord(countedLink) })),
   /** ISO 8601, UTC. */
   created_at: maybeText,

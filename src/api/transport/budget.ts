@@ -34,13 +34,13 @@ export async function waitForTurn(
   }
 }
 
-/** Tracks how often and how long the service has asked one client to slow down. */
+/** Tracks the service's requests to slow down that one client has received. */
 export class Refusals {
   readonly #retry: Required<RetryOptions>;
-  /** Consecutive pauses after a 429 without `Retry-After`. */
+  /** Number of consecutive pauses after a 429 without `Retry-After`. */
   #pauses = 0;
   #pausedMs = -Infinity;
-  /** Consecutive refusals: when the first and the last arrived, and the status of the last. */
+  /** Current series of refusals: when the first and the last arrived, and the status of the last. */
   #firstMs = 0;
   #lastMs = -Infinity;
   #status = 0;
@@ -77,7 +77,7 @@ export class Refusals {
 
   #add(status: number): void {
     const nowMs = monotonicMs();
-    // Refusals further apart are unrelated.
+    // A longer interval starts a new series of refusals.
     if (nowMs - this.#lastMs > this.#retry.totalMs) this.#firstMs = nowMs;
     this.#lastMs = nowMs;
     this.#status = status;

@@ -9,7 +9,7 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /** The time at which the service produced a response. */
 export interface Production {
-  /** On the data's clock (see `VENUE_NOW`) of this machine. */
+  /** Time on this machine's clock for data (see `VENUE_NOW`). */
   at: Date;
   /** The response came from a cache: ours, or one between us and the service. */
   isReused: boolean;
@@ -164,7 +164,7 @@ function parseAgeMs({ age }: Headers): number {
   return /^\d+$/.test(text) ? Math.min(Number(text), maxAgeSeconds) * 1000 : 0;
 }
 
-/** Removes the mark of a weak tag: a proxy that compresses a response weakens its tag. */
+/** Ignores whether a tag is weak, because a proxy that compresses a response weakens its tag. */
 function normalizeTag(etag: string | string[] | undefined): string {
   return String(etag).replace(/^W\//, "");
 }

@@ -102,7 +102,7 @@ export function isEncoded(contentEncoding: string | string[] | undefined): boole
 }
 
 /**
- * Decompresses a body. Undici's own interceptor for this prints that it is experimental.
+ * Decompresses a body. Undici's interceptor is not used, because it prints that it is experimental.
  * @returns `undefined` for any encoding other than gzip
  */
 export function decompress(

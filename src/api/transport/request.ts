@@ -32,7 +32,9 @@ export interface Sending {
   startedMs: number;
   /** Time at which the first byte was sent, on the monotonic clock. */
   sentMs: number;
-  /** The same instant in epoch milliseconds, on the system clock and on the data's clock. */
+  /**
+   * The same instant in epoch milliseconds, on the system clock (`sentAt`) and the data's clock (`sentNow`).
+   */
   sentAt: number;
   sentNow: number;
 }

@@ -60,7 +60,7 @@ export class Attempts {
 
   /**
    * Waits before the next attempt.
-   * @throws the translated error if there must not be another attempt
+   * @throws the translated error if no more attempts are allowed
    */
   async waitAfterError({ error, startedMs, wasSent }: Sending): Promise<void> {
     const { target, signal, awaitResponseOnAbort } = this.#request;

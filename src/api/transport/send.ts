@@ -21,7 +21,9 @@ export interface ApiResponse {
   headers: Headers;
   body: Readable;
   production: Production;
-  /** Id of the API client, set if this 401 refuses its credentials: even a new token was refused. */
+  /**
+   * Id of the API client, set if even a new token was refused, which means that its credentials are invalid.
+   */
   refusedClientId?: string | undefined;
   /** Caches the decoded text, if the service allows it. Call it once the text is known to be JSON. */
   keep(text: string): void;
