@@ -3,7 +3,7 @@ import { Interruption } from "./interruption.ts";
 
 export const exitCodes = {
   done: 0,
-  /** A check or threshold found something. */
+  /** A check failed, or a value is below a threshold. */
   finding: 1,
   usage: 2,
   service: 3,

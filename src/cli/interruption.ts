@@ -9,7 +9,10 @@ export class Interruption extends Error {
   }
 }
 
-/** Time that work has to stop before the program exits anyway. Partial files don't have their final names. */
+/**
+ * Time that work has to stop before the program exits anyway. Files that are incomplete by then keep their
+ * temporary names.
+ */
 const graceMs = 1_500;
 
 /** Signals that stop the program. */
@@ -37,7 +40,8 @@ export function listenForInterruption(hasTerminal: boolean): Interruptions {
     controller.abort(interruption);
     setTimeout(() => process.exit(interruption.exitCode), graceMs).unref();
   };
-  // Node resets the signal that `nohup` ignores, so a program without a terminal must ignore it itself.
+  // Node overrides `nohup`, which makes a process ignore SIGHUP. Without a terminal, the program ignores it
+  // itself.
   const hangUp = (name: NodeJS.Signals) => {
     if (hasTerminal || held) handle(name);
   };

@@ -9,7 +9,8 @@ import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /** Runs the whole program. @param argv without the names of the interpreter and the program */
 export async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
-  // A reader that stops early (`| head`) doesn't change the exit code. Any other error loses the result.
+  // A reader that stops early (`| head`) doesn't affect the exit code. Any other error loses the result,
+  // which is a failure.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(context.exitCode);
     io.stderr.write(

@@ -27,7 +27,9 @@ interface RunOutcome {
   statusRequests?: number;
 }
 
-/** Runs a recipe that changes the data folder, records it and prints its outcome. Needs the run lock. */
+/**
+ * Runs a recipe that changes the data folder, while holding the run lock. Records it and prints its outcome.
+ */
 export async function runRecorded(
   context: CliContext,
   command: string,

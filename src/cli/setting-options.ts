@@ -5,7 +5,7 @@ import { defaultCampaignMinutes, type SyncOptions } from "../extract/plan/sync-o
 import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
 import { keepLandingOption, minutes, oneOf } from "./arguments.ts";
 
-/** One option per setting that is not a secret; every command takes them. */
+/** Creates one option per setting that is not a secret; every command takes them. */
 export function settingOptions(): Option[] {
   return variableNames.flatMap((name) => {
     const flag = toFlag(name);

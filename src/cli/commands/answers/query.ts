@@ -45,7 +45,8 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /**
- * Kills the process, because Node exits only after its threads finish. Partial files lack their final names.
+ * Kills the process, because Node would exit only after its threads finish. Incomplete files keep their
+ * temporary names.
  */
 function exitImmediately(error: unknown, context: CliContext): void {
   reportFailure(error, context);

@@ -47,7 +47,8 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /**
- * Checks the requested groups. Only those not collected here must be published already.
+ * Checks that the requested groups exist. Groups collected here need not be published yet, but others must
+ * be.
  * @throws {ReportOptionError} if a group is unknown
  */
 async function assertGroupsExist({ settings, signal }: CliContext, request: ReportRequest): Promise<void> {
