@@ -59,7 +59,7 @@ export interface ReservedFile {
   /** Stores the secret durably: after this returns, even a power failure can't lose it. */
   store(secret: string): void;
   /**
-   * Stores a response that may contain the secret in a file next to the credentials, durably. @returns its
+   * Stores a response that may contain the secret, durably, in a file next to the credentials. @returns its
    * path
    */
   storeAnswer(text: string): string;
@@ -68,8 +68,8 @@ export interface ReservedFile {
 }
 
 /**
- * Checks that a secret can be stored, before it is fetched, which works only once: no other secret is
- * overwritten, there is enough disk space, and the file can be replaced.
+ * Checks that a secret can be stored before it is fetched, because it can be fetched only once: no other
+ * secret would be overwritten, there is enough disk space, and the file can be replaced.
  * @throws {ConfigError} if the secret could not be stored
  */
 export function reserveCredentialsFile(
@@ -149,8 +149,8 @@ export function reserveCredentialsFile(
 }
 
 /**
- * Rehearses storing the secret: rewrites an existing file with its own content, or else renames a file there
- * and back.
+ * Rehearses storing the secret: rewrites an existing file with its own content, or else renames the temporary
+ * file and back.
  */
 function tryRename(temporary: string, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });

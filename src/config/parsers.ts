@@ -13,9 +13,7 @@ export interface Parser<Value> {
 
 export const text: Parser<string> = { accepted: "any text", parse: (text) => text };
 
-/**
- * These are rejected, because only a shell expands them: a folder with that literal name would be created.
- */
+/** Rejected, because only a shell expands these: a folder with that literal name would be created. */
 const unexpanded = /^(~|\$HOME|\$\{HOME\})(\/|$)/;
 
 /** A path; relative ones resolve against the working folder. */

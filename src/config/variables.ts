@@ -22,7 +22,9 @@ import {
 /** One setting: an environment variable and, unless it is a secret, the flag of the same name. */
 export interface Variable<Value = unknown> {
   parser: Parser<Value>;
-  /** Default text; may depend on the environment. Absent or `undefined` without a default. */
+  /**
+   * Default value as text; may depend on the environment. Absent or `undefined` for a setting without one.
+   */
   fallback?: (environment: NodeJS.ProcessEnv) => string | undefined;
   /** Shown by `--help`. */
   description: string;
