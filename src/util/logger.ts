@@ -1,6 +1,6 @@
 import { sanitizeLines } from "./text/escaping.ts";
 
-/** Additional values of a message, which must not be secret. */
+/** Values that are logged with a message; must not be secret. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Logs progress and notes for people (text) or programs (json), one line each. */

@@ -48,7 +48,7 @@ function readLocalTime(parts: Parts): number | undefined {
   const isEndOfDay = hour === 24 && minute === 0 && second === 0 && fraction === 0;
   if (dateMs === undefined || minute > 59 || second > 59 || (hour > 23 && !isEndOfDay)) return undefined;
   const partSecs = secondText ? 1 : minuteText ? 60 : 3600;
-  // Rounding errors must not cost a second: in doubles, 0.29 of an hour is 1043.9999999999998 s.
+  // Compensates for rounding errors: in doubles, 0.29 of an hour is 1043.9999999999998 s.
   const restSecs = Math.min(Math.floor(fraction * partSecs + 1e-9), partSecs - 1);
   return dateMs + ((hour * 60 + minute) * 60 + second + restSecs) * 1000;
 }
