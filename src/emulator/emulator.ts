@@ -32,7 +32,7 @@ export interface EmulatorOptions extends WorldOptions {
   port?: number | undefined;
   /** @default "127.0.0.1" */
   host?: string | undefined;
-  /** Initial instant of the emulator's clock. @default when the world's last day has ended everywhere */
+  /** Initial instant of the emulator's clock. @default the end of the world's last day, in every zone */
   now?: Date | undefined;
   /** Main API requests granted per second. @default 1 */
   ratePerSecond?: number | undefined;
@@ -89,7 +89,10 @@ const basePath = "/v5";
 const statusPath = "/status";
 const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", oneTimeCode: "once-7d21" };
 
-/** Starts a real HTTP server that behaves as the service is documented. @throws {EmulatorOptionError} */
+/**
+ * Starts a real HTTP server that behaves as the service's documentation describes.
+ * @throws {EmulatorOptionError} if an option is invalid or the port is unavailable
+ */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const world = new World(options);
   const closing = new AbortController();

@@ -15,7 +15,7 @@ export interface AssetRecord {
   /** Seconds. */
   duration: number;
   add_date: string;
-  /** Empty if there is no limit. */
+  /** Empty means no limit. */
   start_date: string;
   end_date: string;
 }
@@ -29,7 +29,7 @@ export interface CampaignRecord {
   name: string;
   status: CampaignStatus;
   add_date: string;
-  /** Empty if there is no limit. */
+  /** Empty means no limit. */
   start_date: string;
   end_date: string;
   rrule: string;

@@ -50,7 +50,7 @@ export function parseRecurrence(rule: string): Recurrence {
 /** Dates from which a rule's intervals and occurrences are counted. */
 export interface RuleDates {
   startDay: CalendarDay | undefined;
-  /** Used if there is no start day. On this day, the campaign does not play yet. */
+  /** Used instead of a missing start day. On this day, the campaign does not play yet. */
   addDay: CalendarDay;
 }
 
