@@ -17,8 +17,8 @@ export function listStatements(sql: string): string[] {
 }
 
 /**
- * Returns parameter values in order of position, because Trino has no named parameters. The SQL must write
- * every parameter as `cast(? as TYPE) as NAME`.
+ * Returns parameter values by position, because Trino has no named parameters. The SQL must write every
+ * parameter as `cast(? as TYPE) as NAME`.
  * @param find returns `undefined` for an unknown name
  * @throws if a parameter has no name or value, which is a bug in the statement or its caller
  */

@@ -39,7 +39,7 @@ export interface MergeOptions {
 }
 
 /**
- * Client of Nessie, which stores branches of tables, through its REST API, version 2. Every method throws
+ * Client of Nessie, which versions tables in branches. Uses its REST API, version 2. Every method throws
  * {@link NessieError} on a refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
  */
 export class Nessie {

@@ -17,7 +17,7 @@ export interface RemoteOptions {
   /** PEM of an authority whose certificates are trusted in addition to Node's authorities. */
   certificateAuthority?: string | undefined;
   logger: Logger;
-  /** Retries for a service that has responded before. @default for one minute, enough for a server restart */
+  /** Retries for a service that has responded before. @default retries for a minute, enough for a restart */
   retry?: RetryOptions | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface RemoteRequest {
   signal?: AbortSignal | undefined;
   /**
    * Retries after a failure:
-   * - `always`: retry, because the request may be executed twice
+   * - `always`: retry, even though the request may be executed twice
    * - `ifNotExecuted`: retry only if the request certainly was not executed
    * - `never`: send the request once
    */
