@@ -13,7 +13,7 @@ import { isUnencrypted } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 
-/** Opens the client of the service. @param clock its waits may end early */
+/** Opens the client of the service. @param clock can end its waits early */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
   const credentials = getCredentials(settings);
   const baseUrl = getServiceUrl(settings, "VENUE_BASE_URL", logger);
