@@ -22,7 +22,7 @@ export interface TrinoBuildResult {
   checks: CheckResult[];
   /** True if readers see the build; false if a check found an error. */
   isShown: boolean;
-  /** Trino catalogs that contain the build, and the version that readers see. */
+  /** Trino catalogs: `build` contains the build, and `mart` the version that readers see. */
   catalogs: { build: string; mart: string };
 }
 

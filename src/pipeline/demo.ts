@@ -9,15 +9,12 @@ import { sync } from "./sync.ts";
 /** Fixed, so that every demo produces the same figures. */
 const demoNow = new Date("2026-11-21T12:00:00Z");
 /**
- * A new demo lists devices at this interval, starting this long ago. A device's state is known between
- * checks.
+ * A new demo lists devices at this interval, starting this long ago, so that their state is known in between.
  */
 const deviceCheckHours = 6;
 const firstDeviceCheckHours = 99;
 const grantedRate = 20;
-/**
- * Below the granted rate, because emulator and client share a process, so that a request may be seen late.
- */
+/** Below the granted rate. Emulator and client share a process, so the emulator may see a request late. */
 const usedRate = 18;
 
 interface DemoOptions {
