@@ -104,7 +104,8 @@ export interface ClientOptions {
    */
   stateFile: string;
   /**
-   * Allows an http URL on another machine, so others on the network can read all data sent. @default false
+   * Allows an http URL on another machine, so others on the network can read all data sent.
+   * @default false
    */
   allowHttp?: boolean;
   /** Logs retries. @default silent */
