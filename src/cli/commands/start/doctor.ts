@@ -66,7 +66,8 @@ Example:
 }
 
 /**
- * Runs the repairs as a recorded run. An error that stops them becomes a finding. @throws {RunLockedError}
+ * Runs the repairs as a recorded run. An error that stops them becomes a finding.
+ * @throws {RunLockedError}
  */
 async function runRepairs(
   context: CliContext,
