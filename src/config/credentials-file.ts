@@ -59,8 +59,8 @@ export interface ReservedFile {
   /** Stores the secret durably: after this returns, even a power failure can't lose it. */
   store(secret: string): void;
   /**
-   * Stores a response that may contain the secret, durably, in a file next to the credentials. @returns its
-   * path
+   * Stores a response that may contain the secret, durably, in a file next to the credentials.
+   * @returns its path
    */
   storeAnswer(text: string): string;
   /** Removes the reserved file if it was not used. */

@@ -17,7 +17,8 @@ interface SettingSources {
   /** Folder that contains `.env`, and that relative paths start from. */
   workingFolder: string;
   /**
-   * Malformed values throw when they are used, not at once, so that all settings can be shown. @default false
+   * Malformed values throw when they are used, not at once, so that all settings can be shown.
+   * @default false
    */
   isLenient?: boolean;
 }
