@@ -55,7 +55,8 @@ export interface EmulatorOptions extends WorldOptions {
   /** Faults active from the start. @default none */
   faults?: readonly FaultSetting[] | undefined;
   /**
-   * Serves `/_emulator`, through which anyone who can reach the port controls the emulator. @default false
+   * Serves `/_emulator`, through which anyone who can reach the port controls the emulator.
+   * @default false
    */
   servesControl?: boolean | undefined;
 }

@@ -87,8 +87,8 @@ export function requireText(body: BodyFields, name: string): string {
 }
 
 /**
- * Reads a period, left open by missing or empty dates. @throws {RefusalError} 400 for invalid or reversed
- * dates
+ * Reads a period, left open by missing or empty dates.
+ * @throws {RefusalError} 400 for invalid or reversed dates
  */
 export function findDates(body: BodyFields): {
   startDay: CalendarDay | undefined;
