@@ -26,7 +26,7 @@ export interface Workspace {
 /**
  * Holds the warehouse open only while `body` runs, because DuckDB locks the file against other processes.
  * Nothing is committed once another run has taken over the lock.
- * @param mayHold contents that `body` supports @default own loads, not those of a lake
+ * @param mayHold contents that `body` supports; by default own loads, but not those of a lake
  * @throws {VenueError} `LAKE_WAREHOUSE` if the warehouse was filled from a lake and `body` does not support
  *   that
  */
