@@ -31,13 +31,13 @@ export interface RunResult {
   sync: SyncResult;
   /** Absent if every source failed for the same reason. */
   build?: BuildResult;
-  /** Report files of the published version; absent if a check stopped it. */
+  /** Reports on the published version; absent if a check prevented the publish. */
   reports?: WrittenReports;
 }
 
 /**
- * Runs the scheduled job: collect, load, build, check, publish, report. A failed source stops nothing, and
- * the next run continues a killed one.
+ * Runs the scheduled job: collect, load, build, check, publish, report. A failed source doesn't stop the run.
+ * If a run is killed, the next one continues it.
  */
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);
@@ -64,17 +64,17 @@ const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof rep
 
 const siblingPages = runReports.map(({ report }) => report);
 
-/** CSV for spreadsheets, a page and Markdown for people. The page links the CSV, which is written first. */
+/** CSV for spreadsheets, Markdown and a page for people. CSV comes first, because the page links to it. */
 const formats = ["csv", "md", "html"] as const;
 
 export interface WrittenReports {
-  /** Links the other files; `reports/latest/index.html` opens the latest run's. */
+  /** Page that links to the other files. `reports/latest/index.html` is the latest run's. */
   index: string;
   /** All files, including the index. */
   files: string[];
 }
 
-/** Writes the published version's reports to `reports/<UTC date>/`, and links `reports/latest` there. */
+/** Writes reports on the published version to `reports/<UTC date>/`, and points `reports/latest` there. */
 export async function writeReports(
   workspace: Workspace,
   selection: ReportSelection,
@@ -88,11 +88,11 @@ export async function writeReports(
   const latest = join(folder.reports, "latest");
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw latestFolderError(latest);
   const write = async (published: PublishedMart): Promise<WrittenReports> => {
-    // Reports and their formats share many queries.
+    // Reports and their formats share many queries, so their rows are cached.
     const mart = cacheRows(published);
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
-    // First, because names in the reports link to them.
+    // These come first, because names in the reports link to them.
     const files = await writeSubjects(mart, subjects, target);
     const entries: IndexEntry[] = [];
     for (const words of runReports) {
@@ -152,7 +152,7 @@ async function writeReportFiles(
   return { files, entry };
 }
 
-/** Writes a page for each campaign and zone of the list. */
+/** Writes a page for each of the campaigns and zones. */
 async function writeSubjects(
   mart: PublishedMart,
   subjects: readonly ListedSubject[],
@@ -169,7 +169,7 @@ async function writeSubjects(
   return files;
 }
 
-/** Removes pages that an earlier run of the day wrote and this one did not. */
+/** Removes pages that an earlier run on the same day wrote and this one did not. */
 function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
   for (const folder of subjectFolders) {
     const path = join(target, folder);
@@ -179,12 +179,12 @@ function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
   }
 }
 
-/** Drops the period for reports about the present. */
+/** Returns the filters for a report, without the period if the report is about the present. */
 function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
   return { ...(group && { group }), ...(reports[report].takesPeriod === false ? {} : period) };
 }
 
-/** A folder is in the place of the link to the latest reports. */
+/** A folder has the name that the link to the latest reports needs. */
 function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",

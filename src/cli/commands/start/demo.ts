@@ -62,7 +62,7 @@ export function define(command: Command, context: CliContext): void {
   });
 }
 
-/** Returns the command that starts this program here, installed or not. */
+/** Returns the command that starts this program, whether it is installed or not. */
 function detectProgramName(): string {
   const [, script = ""] = process.argv;
   return basename(script) === "venue" ? "venue" : `node ${quoteForShell(relative(process.cwd(), script))}`;

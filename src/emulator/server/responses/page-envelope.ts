@@ -30,10 +30,10 @@ export function buildPageEnvelope(totalCount: number, { limit, offset }: PageInp
   };
 }
 
-/** Page size, which the service documents as the maximum. */
+/** Page size, the maximum according to the service's documentation. */
 const pageSize = 25;
 
-/** Prefixes in use for links to the same list. */
+/** Prefixes that the service uses for links to the same list. */
 const linkRoots = ["/v1/", "/api/v1/", "v1/"];
 
 /** Returns one page of a status API list, under its name, with its `meta`. */
