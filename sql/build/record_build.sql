@@ -1,4 +1,4 @@
--- Records the inputs of a build, so that the next one can find the days on which they differ.
+-- Records the inputs of a build, so that the next build can find days with changed inputs.
 
 -- Asset durations, for plays.
 delete from core.built_item_duration;

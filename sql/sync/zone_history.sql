@@ -1,4 +1,5 @@
--- Loaded history per zone: record count and recent records per day.
+-- One row per kind and zone with loaded history: its number of records, and records per day in the last 14 days with
+-- data.
 with day as (
     select
         kind,
