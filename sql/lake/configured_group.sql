@@ -1,5 +1,5 @@
--- Groups that any machine is configured to collect. Empty, which means all groups, if any machine has no configured
--- groups, because that machine collects all of them.
+-- Groups that any machine is configured to collect. If any machine has no configured groups, the result is empty, which
+-- means all groups, because that machine collects all of them.
 --
 -- Reads: lake.calendar, lake.configured_group
 

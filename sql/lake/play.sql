@@ -1,7 +1,7 @@
 -- One row per play whose local date on any machine is between the two parameters. Callers request two more days on both
 -- sides than they need, because machines may disagree on a play's date. If several machines have a play, it is merged
--- like in repeated loads on one machine: the longest duration wins, with its artist, and other columns come from the
--- last load. Local times are in the zone's named time zone, even if the machine had none or a different one.
+-- the same way as in repeated loads on one machine: the longest duration wins, with its artist, and other columns come
+-- from the last load. Local times are in the zone's named time zone, even if the machine had none or a different one.
 --
 -- Only zones with days on several machines are merged. If only one machine has days for a zone, the others can only
 -- have plays of zero seconds there, which no model reads.

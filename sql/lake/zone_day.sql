@@ -1,8 +1,8 @@
 -- One row per zone and local day, up to the newest response to any machine. If only one machine knows a zone, its days
 -- are used, and continued with the same clock. If several machines know the zone, or its clock changed, its days are
--- recomputed like in a load, starting with the first play or listing of the zone. They begin at midnight in the zone's
--- named time zone. If it has none, the UTC offset of the last play on that date applies, carried forward to dates
--- without plays (dates before the first play use the first play's offset). If the zone has no plays either, the
+-- recomputed the same way as in a load, starting with the zone's first play or listing. They begin at midnight in the
+-- zone's named time zone. If it has none, the UTC offset of the last play on that date applies, carried forward to
+-- dates without plays (dates before the first play use the first play's offset). If the zone has no plays either, the
 -- service's time zone applies.
 --
 -- Reads: core.calendar, core.device_snapshot, core.load, core.play, core.service_time_zone, core.snapshot,

@@ -1,5 +1,5 @@
--- One row per kind and zone with loaded history: its number of records, and records per day in the last 14 days with
--- data.
+-- One row per kind and zone with loaded history: the number of records, and the average per day over the last 14 days
+-- of its history.
 with day as (
     select
         kind,

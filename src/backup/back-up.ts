@@ -77,7 +77,7 @@ function assertUnused(to: string): void {
 }
 
 /**
- * Checks that the folder can be replaced, so that this does not fail after hours of copying.
+ * Checks early that the folder can be replaced, so that a backup does not fail after hours of copying.
  * @param free an unused path
  */
 function assertReplaceable(to: string, free: string): void {

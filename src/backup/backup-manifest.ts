@@ -56,8 +56,8 @@ function parse(path: string): unknown {
 }
 
 /**
- * Returns true for a path inside the backup, because restoring a tampered backup must not write outside the
- * data folder.
+ * Returns true for a path inside the backup. Any other path is rejected, so that restoring a tampered backup
+ * cannot write outside the data folder.
  */
 function isWithin(path: string): boolean {
   return !isAbsolute(path) && normalize(path) === path && !path.startsWith("..");

@@ -152,7 +152,7 @@ interface Headers {
 /**
  * Compares server clocks with this machine's, using the Date headers of responses that arrive until `stop` is
  * called. Sends no requests of its own, because undici publishes the headers of each response.
- * @returns `offsets`: one per response, by which the server's clock is ahead, in milliseconds
+ * @returns `offsets`, to which each response adds the server's time minus this machine's, in milliseconds
  */
 export function watchServerClocks(): { offsets: number[]; stop(): void } {
   const offsets: number[] = [];

@@ -11,7 +11,7 @@ export interface MachineStatus {
   rows: number;
   files: number;
   bytes: number;
-  /** ISO instant, as is `dataAsOf`. */
+  /** ISO instant. `dataAsOf` is an ISO instant too. */
   publishedAt: string;
   dataAsOf: string | null;
   softwareVersion: string;

@@ -22,7 +22,7 @@ export function readLake(lake: string): MachineManifest[] {
 /**
  * Makes the tables of a lake readable as `lake.play` and so on. Creates one view per table over the current
  * files of all machines, with an additional column `machine`. Instants are timestamps without a time zone, in
- * UTC, just like Trino reads them from the same files. The views are in a separate in-memory database, so
+ * UTC. Trino reads them the same way from the same files. The views are in a separate in-memory database, so
  * nothing is written to the open one. Do not call this in a transaction.
  * @returns the manifests of the files read
  * @throws {VenueError} `LAKE_TOO_OLD` if no machine has published a table that models read

@@ -3,8 +3,8 @@ import type { SqlParameter } from "../engines/engine.ts";
 import { readSql } from "../util/files/package-files.ts";
 
 /**
- * Creates the empty temporary tables and macros of a load, from the shared `prepare.sql` and from its
- * folder's own.
+ * Creates the empty temporary tables and macros of a load, using the shared `prepare.sql` and that of the
+ * load's folder.
  */
 export async function declareTables(warehouse: DuckDb, load?: "history" | "listing"): Promise<void> {
   await warehouse.run(readSql("load/shared/prepare.sql"));

@@ -1,6 +1,6 @@
 -- Compares values to decide which of the differing records change the play in core. The longer duration wins, and the
--- offset and location from this load win. Removes records that do not match a play, because only the hashes of their
--- keys are equal.
+-- offset and location from this load win. Removes records that only seem to match a play, because different keys have
+-- the same hash.
 -- Reads: core.play, temp.incoming, temp.matched
 -- Leaves: temp.matched
 update temp.matched

@@ -243,7 +243,7 @@ from read_ndjson(
         asset_name: 'varchar',
         artist_name: 'varchar'
     },
-    -- Gzipped landings have already been decompressed, so the file's name must not decide.
+    -- Gzipped landings have already been decompressed, so DuckDB must not decide by the file name.
     compression = 'uncompressed',
     -- A folder named `duration_secs=5` in the path must not set a column.
     hive_partitioning = false,

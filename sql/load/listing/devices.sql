@@ -122,7 +122,7 @@ select distinct
 from temp.device as d
 inner join temp.listing as l on l.place = d.place;
 
--- Local days on which a listing may fall, because local dates differ from UTC dates by at most one day.
+-- Local days on which a listing may fall. Local dates differ from UTC dates by at most one day.
 insert into core.dirty_device_day
 select
     '' as kind,

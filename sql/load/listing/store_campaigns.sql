@@ -123,7 +123,7 @@ select
 from run as r
 inner join temp.new_listing as n on n.place = r.place;
 
--- Period from the previous listing to a listing that is replaced.
+-- If a listing is replaced, the period between it and the previous listing is affected.
 insert into temp.changed_span
 select
     c.kind,
@@ -273,7 +273,7 @@ with before as (
     inner join temp.new_listing as n using (kind, owner_kind, owner_id)
 ),
 
--- If only the end of a span changed, the period between the two ends.
+-- If only the end of a span changed, the period between the two ends is affected.
 changed as (
     select
         place,
@@ -299,7 +299,7 @@ former as (
     where c.is_valid and c.requested_at <> n.requested_at
 ),
 
--- Valid listings whose predecessor changed. The days in between then have another next listing.
+-- Valid listings whose predecessor changed. This changes the next listing of the days in between.
 moved as (
     (
         select place, requested_at, previous_at from temp.owner_listing
@@ -323,7 +323,7 @@ from (
     union all
     select place, previous_at as from_at, requested_at as until_at from moved where previous_at is not null
     union all
-    -- The owner's first valid listing changed.
+    -- If the owner's first valid listing changed, the days before it are affected.
     select
         place,
         timestamp '1970-01-01' as from_at,

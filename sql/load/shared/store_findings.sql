@@ -18,7 +18,7 @@ when matched and (s.first_at < z.first_at or s.last_at > z.last_at)
 when not matched
     then insert;
 
--- Membership of zones in groups.
+-- Group memberships of zones.
 merge into core.zone_group_sighting as g
 using temp.sighting as s using (zone_id, group_id, source, kind)
 when matched
@@ -26,7 +26,7 @@ when matched
 when not matched
     then insert;
 
--- Dates whose plays changed, for the next build.
+-- Marks dates whose plays changed, so that the next build rebuilds them.
 insert into core.dirty_day
 select *
 from temp.changed_day

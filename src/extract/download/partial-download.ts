@@ -15,7 +15,10 @@ const differenceLimit = 2;
 
 export interface PartialDownloadOptions {
   downloads: Downloads;
-  /** Path of the complete file. Until then, `path + ".part"` holds the received bytes, also across runs. */
+  /**
+   * Path of the complete file. Until the file is complete, `path + ".part"` holds the received bytes, also
+   * across runs.
+   */
   path: string;
   /** Strong entity tag of the file from which the part was received. */
   etag: string | null;
@@ -27,7 +30,8 @@ export interface PartialDownloadOptions {
 
 /**
  * Downloads a file in several attempts. Each attempt requests missing bytes or, once the file looks complete,
- * proof: either a Range response that no byte follows, or several responses that agree on the length.
+ * proof: either a Range response which shows that no byte follows, or several responses that agree on the
+ * length.
  */
 export class PartialDownload {
   readonly #options: PartialDownloadOptions;

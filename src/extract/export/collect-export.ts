@@ -45,7 +45,7 @@ export async function collectExport(source: ExportSource, context: ExtractContex
 
 interface Outcome {
   situation: Situation;
-  /** Id of the record of the job that this step handled. */
+  /** Record id of the job that this step handled. */
   recordId?: number;
   /** Reason to record if the job ends. */
   reason?: string | undefined;

@@ -140,8 +140,7 @@ export const limits = {
   /** The same per link, because a server may send any response to an expired link. */
   fruitlessAttemptsPerLink: 3,
   /**
-   * Number of downloads that start at the first byte, because each of them discards the bytes received
-   * before.
+   * Number of times that a download may start at the first byte, which discards all bytes received before.
    */
   beginnings: 8,
   /** Consecutive failed exports after which plans prefer walks for `restMs`. */

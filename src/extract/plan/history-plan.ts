@@ -176,7 +176,7 @@ export function listPlannedZones(groupId: number, { settings, state, knowledge, 
   return listZonesToCollect(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }
 
-/** Facts about zones' histories from the warehouse. Plans estimate costs with them and find zones. */
+/** Facts from the warehouse about zones' histories, used to estimate costs and to find zones. */
 export interface HistoryKnowledge {
   /** Returns the size of a zone's history of one kind; `undefined` if nothing was loaded. */
   find(kind: Kind, zoneId: number): { records: number; recordsPerDay: number } | undefined;

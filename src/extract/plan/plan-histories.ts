@@ -127,8 +127,8 @@ function estimateExport(
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {
-  // Recorded durations include the delay until the completing poll, so a job that takes equally long is
-  // completed by its first poll.
+  // Recorded durations end with the poll that found the job completed, so an equally fast job is completed by
+  // then.
   const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? defaultExportMs, durationsMs);
   const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? defaultBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };

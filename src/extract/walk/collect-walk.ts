@@ -13,7 +13,7 @@ export interface Walked {
   requests: number;
   /** Reason why the history may be incomplete; absent if it is complete. */
   why?: string;
-  /** Remark about an oddity in a complete walk. */
+  /** Note on an oddity in a complete walk. */
   note?: string;
 }
 

@@ -3,7 +3,7 @@ import type { WalkProgress } from "./walk-progress.ts";
 import type { SeenOrder, WalkRecord } from "./walk-record.ts";
 
 /**
- * Consecutive records with their places. A place counts records from the zone's oldest, starting at 0. New
+ * Consecutive records with their places. Places are counted from the zone's oldest record, starting at 0. New
  * records do not change the places of older ones, but a late-arriving record shifts all newer ones.
  */
 export interface PlacedRecords {

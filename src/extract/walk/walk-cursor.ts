@@ -121,8 +121,8 @@ function joinByInstants(
 }
 
 /**
- * Looks on the page for the last few consecutive lines that were read. The lines after them are new, except
- * for those read too.
+ * Looks on the page for the last few lines that were read, in the same sequence. The lines after them are
+ * new, unless they were read as well.
  */
 function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): WalkRecord[] | undefined {
   const hashes = records.map(({ hash }) => hash);

@@ -16,7 +16,7 @@ export interface WalkPage {
   total: number;
   records: WalkRecord[];
   /**
-   * True if the page has as many records as a page can hold. More may then follow, even if the total says
+   * True if the page has as many records as a page can hold. More may then follow, even if the total suggests
    * otherwise.
    */
   isFull: boolean;

@@ -27,8 +27,8 @@ function hasOffset(record: unknown): boolean {
 }
 
 /**
- * Returns epoch milliseconds like the load does. A time without an offset is read as local time, which is
- * only good for comparisons.
+ * Returns epoch milliseconds, computed the same way as in the load. A time without an offset is read as local
+ * time, and is used only for comparisons.
  */
 function readInstant(text: string): number {
   const start = readPlayStart(text);

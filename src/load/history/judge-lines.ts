@@ -93,7 +93,7 @@ const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
 const maxDurationSecs = 2_678_400;
 
 /**
- * Decides by the record format alone, regardless of what DuckDB read, whether a history line is a record.
+ * Decides whether a history line is a record, by the record format alone and regardless of what DuckDB read.
  * Increase `rulesVersion` in `ledger.ts` when you change which lines are records.
  */
 export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLine {

@@ -7,7 +7,10 @@ import { appendRows, declareTables, setVariables } from "../declare-tables.ts";
 import { findNewestLanding, type OpenLanding } from "./open-landing.ts";
 import { toFilePattern } from "./read-lines.ts";
 
-/** A row of the ledger. Lines = `newPlays + changed + unchanged + duplicate + rejected + blank`. */
+/**
+ * A row of the ledger. `lines` is the sum of `newPlays`, `changed`, `unchanged`, `duplicate`, `rejected` and
+ * `blank`.
+ */
 export interface LoadResult {
   loadId: number;
   landingId: string;

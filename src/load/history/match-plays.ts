@@ -34,9 +34,9 @@ const fewSlices = 4;
 
 /** The lines whose plays start between two instants, with the numbers of their first and last row. */
 export interface Slice {
-  /** UTC. */
+  /** Start of the slice, in UTC. */
   from: string;
-  /** Exclusive. */
+  /** End of the slice, exclusive. */
   to: string;
   lines: number;
   first_row: number;

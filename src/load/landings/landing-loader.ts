@@ -19,7 +19,7 @@ import {
 
 export interface Loaded {
   loads: LoadResult[];
-  /** Number of loaded landings of listings. */
+  /** Number of listings that were loaded. */
   listings: number;
   failures: { source: string; error: VenueError }[];
 }

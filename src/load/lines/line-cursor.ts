@@ -23,7 +23,7 @@ export interface LandingLine {
 
 /**
  * Iterates over the lines of a file that arrives in chunks, in constant memory however long the lines are.
- * Skipping a line allocates nothing, because millions of lines are skipped.
+ * Skipping a line allocates nothing, which matters because millions of lines are skipped.
  */
 export class LineCursor {
   lineNumber = 0;

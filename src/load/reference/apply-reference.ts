@@ -27,7 +27,7 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
 /**
  * Applies the reference files that changed since they were last applied: time zones of zones (and with them
  * the local times of plays), opening hours, names of groups, and attributes.
- * @param folder with the files; a missing file counts as empty
+ * @param folder folder with the files; a missing file counts as empty
  * @returns the names of the changed files
  * @throws {ReferenceFileError} with the file, line and value of the first mistake; no file is then applied
  */

@@ -46,7 +46,7 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
 
 interface OpenSpan {
   row: ReferenceRow;
-  /** Seconds since midnight at the start of the Sunday before the week. */
+  /** Seconds since the start of the Sunday before the week. */
   from: number;
   until: number;
 }

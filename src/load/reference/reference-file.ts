@@ -46,8 +46,8 @@ export type JudgeHeader = (
 ) => readonly [value: string, accepted: string] | undefined;
 
 /**
- * Reads a reference file, which may have been saved by a spreadsheet. The first line names the columns. Lines
- * that begin with `#`, empty lines and empty cells at the end of a line are ignored.
+ * Reads a reference file, which may have been saved by a spreadsheet program. The first line names the
+ * columns. Lines that begin with `#`, empty lines and empty cells at the end of a line are ignored.
  * @param columns the expected columns in order, or a function that checks the columns found
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`

@@ -84,7 +84,7 @@ function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: Store
   };
 }
 
-/** Expands rules like a load does. Used for a `core` that was filled from a lake. */
+/** Expands rules the same way as a load does, for a `core` that was filled from a lake. */
 export const ruleExpander = {
   get version() {
     return computeExpansionVersion();

@@ -106,7 +106,7 @@ export class RequestBudget {
     );
   }
 
-  /** Returns the turn of a request that was never sent to the budget. */
+  /** Frees the turn of a request that was never sent. */
   release(hitId: number): void {
     this.#database.run("delete from hit where id = ? and sent_ms is null", [hitId]);
   }

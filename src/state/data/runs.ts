@@ -61,7 +61,7 @@ export class Runs {
   /**
    * Waits up to two minutes for a heartbeat, if a run on another host holds the lock.
    * @returns that run, to pass to `begin`, if it sent no heartbeat
-   * @throws {RunLockedError} at its first heartbeat
+   * @throws {RunLockedError} at that run's first heartbeat
    */
   async watchForeignRun(options?: WatchOptions): Promise<UnresponsiveHolder | undefined> {
     return await this.#lock.watchForeignHolder(options);

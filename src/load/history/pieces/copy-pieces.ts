@@ -16,8 +16,8 @@ interface PiecePlace {
 interface CopyOptions {
   /**
    * If true, replaces lines that make DuckDB's reader reject the whole file: objects that span lines, and
-   * very long lines. Each line that is not one whole object becomes `null`. It is rejected like the original
-   * would be, so line numbers stay the same.
+   * very long lines. Each line that is not one whole object becomes `null`. A `null` line is rejected just as
+   * the original would be, so line numbers stay the same.
    */
   isCareful: boolean;
   signal?: AbortSignal | undefined;

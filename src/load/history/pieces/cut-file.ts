@@ -2,11 +2,11 @@ import { open } from "node:fs/promises";
 import { byteOrderMark, readChunks } from "../../lines/line-cursor.ts";
 import { cutPieces, type KnownPieces, LineSampler, type Piece, type PieceSizes } from "./piece-cutter.ts";
 
-/** A part of a plain file, from the start of a line to the end of a line. */
+/** A part of an uncompressed file that consists of whole lines. */
 export interface FilePart {
   path: string;
   from: number;
-  /** Exclusive. */
+  /** End offset, exclusive. */
   to: number;
   isBeginning: boolean;
 }

@@ -213,7 +213,7 @@ export interface Piece {
   isKnown: boolean;
 }
 
-/** Pieces in the ledger, as far as cutting needs to know them. */
+/** The part of the ledger that cutting needs. */
 export interface KnownPieces {
   key: PieceKey;
   /** Line count of each known piece, by digest. */
