@@ -154,7 +154,7 @@ function listSources({ folder, state }: Workspace): string[] {
 
 /**
  * Merges the warehouse's write-ahead log, so that copying its file is enough.
- * @returns the number of plays in the warehouse; 0 if there is no warehouse yet
+ * @returns the number of plays in the warehouse; 0 if no warehouse exists yet
  * @throws {VenueError} `WAREHOUSE_LOST` if the warehouse is lost, because a backup without it would look
  * complete
  */

@@ -36,7 +36,7 @@ export interface WalkProgress {
   missing: number | null;
   /** `null` if the pass reads everything. */
   known: KnownPart | null;
-  /** Earliest start and number of the records that are too far ahead to be loaded. */
+  /** Start of the earliest record that is too far ahead to be loaded, and the number of such records. */
   ahead: { fromMs: number; records: number } | null;
   /** True if records vanished, so that the next walk cannot rely on places. */
   isMoved: boolean;
@@ -52,8 +52,8 @@ interface FirstPage {
   /** Size of the landing before this pass. */
   bytes: number;
   /**
-   * Only if records are listed oldest first: cursor for reading back from this page; `null` if all records
-   * before the page are known.
+   * Cursor for reading back from this page, if records are listed oldest first; `null` if all records before
+   * the page are known.
    */
   back: Cursor | null;
 }

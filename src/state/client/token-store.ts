@@ -73,7 +73,7 @@ export class TokenStore {
   }
 
   /**
-   * Takes the lease to renew the token of this generation (0 if there is no token yet).
+   * Takes the lease to renew the token of this generation (0 if none exists yet).
    * @returns `undefined` if another process holds the lease, or has already renewed the token
    */
   claim(generation: number): Renewal | undefined {

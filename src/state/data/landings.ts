@@ -110,7 +110,7 @@ export class Landings {
     return this.#isComplete(collectionId, source) === false;
   }
 
-  /** Returns `undefined` if there is no landing. */
+  /** Returns `undefined` if the source has not landed. */
   #isComplete(collectionId: number, source: LandingSource): boolean | undefined {
     const found = this.#database.find<{ is_complete: number }>(
       `select is_complete from landing

@@ -73,7 +73,7 @@ export interface Anchor {
 export interface CampaignDates {
   /** `YYYY-MM-DD`. An empty string means "none". */
   startDate?: string | null | undefined;
-  /** Used if there is no start date. */
+  /** Used if the start date is missing. */
   addDate?: string | null | undefined;
 }
 
