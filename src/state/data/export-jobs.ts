@@ -165,7 +165,7 @@ export class ExportJobs {
     this.#database.run("update export_job set error = ? where id = ?", [error, id]);
   }
 
-  /** Finds the latest earlier export with the same job id that landed. */
+  /** Finds the latest landed export that was requested earlier and has the same job id. */
   findPrevious(id: number): PreviousExport | undefined {
     return this.#database.find<PreviousExport>(
       `select landing.requested_at, landing.bytes, (
