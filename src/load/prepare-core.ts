@@ -2,7 +2,9 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { applyReference } from "./reference/apply-reference.ts";
 import { prepareRules } from "./rules/campaign-dates.ts";
 
-/** Prepares the remaining inputs of models in `core`: reference files, and campaigns' rules as dates. */
+/**
+ * Prepares the model inputs that do not depend on new landings: reference files, and dates of campaign rules.
+ */
 export async function prepareCore(warehouse: DuckDb, referenceFolder: string): Promise<void> {
   await applyReference(warehouse, referenceFolder);
   await prepareRules(warehouse);

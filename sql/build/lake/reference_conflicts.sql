@@ -1,4 +1,4 @@
--- Lines in which the reference files of several machines contradict each other about a zone or group.
+-- Lines of reference files in which several machines contradict each other.
 --
 -- Reads: lake.attribute, lake.group_name, lake.opening_hours, lake.zone_time_zone
 with time_zone as (

@@ -15,7 +15,9 @@ import {
 } from "./check-reference.ts";
 import type { LineWarning, Separator } from "./reference-file.ts";
 
-/** The script under `sql/load/reference` that stores a file's rows in core; others have attributes. */
+/**
+ * Name of the script in `sql/load/reference` that stores each file's rows in core. Attribute files have none.
+ */
 const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "zone_time_zones.csv": "apply_zone_time_zones.sql",
   "group_names.csv": "apply_group_names.sql",
@@ -23,11 +25,11 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
 };
 
 /**
- * Applies the reference files that changed since they were last applied: time zones of zones, with the local
- * times of their plays, opening hours of zones, and names of groups.
- * @param folder with the files; a missing file counts as empty
+ * Applies the reference files that changed since they were last applied: time zones of zones (and with them
+ * the local times of plays), opening hours, names of groups, and attributes.
+ * @param folder folder with the files; a missing file counts as empty
  * @returns the names of the changed files
- * @throws {ReferenceFileError} with file, line and value; nothing is applied then
+ * @throws {ReferenceFileError} with the file, line and value of the first mistake; no file is then applied
  */
 export async function applyReference(warehouse: DuckDb, folder: string): Promise<ReferenceName[]> {
   const files = await checkReference(warehouse, folder);
@@ -74,10 +76,10 @@ export interface ReferenceFinding {
   path: string;
   /** Detected separator; `null` if the file is unreadable. */
   separator: Separator | null;
-  /** Lines with content; 0 if any is invalid. */
+  /** Number of lines with content; 0 if any line is invalid. */
   lines: number;
   mistakes: FileLine[];
-  /** Lines that count, but look wrong. */
+  /** Lines that are applied although they look wrong. */
   warnings: FileLine[];
 }
 
@@ -86,7 +88,7 @@ interface FileLine {
   message: string;
 }
 
-/** Checks the reference files completely and changes nothing. A missing file counts as empty. */
+/** Finds every mistake in the reference files, without applying them. A missing file counts as empty. */
 export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFinding[]> {
   const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const database = await DuckDb.open();
@@ -109,7 +111,7 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   }
 }
 
-/** Copies the empty example files into a data folder without reference files. */
+/** Copies the empty example files into a data folder that has no reference folder. */
 export function copyExampleReference({ reference }: DataFolder): void {
   if (!existsSync(reference)) cpSync(join(packageRoot, "data", "reference"), reference, { recursive: true });
 }

@@ -5,10 +5,10 @@ import { contentKinds, kinds, largestId } from "../../util/kind.ts";
 import { isLocalDate } from "../../util/local-date.ts";
 import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
 
-/** Things that an attribute file describes. Values of a location count for its zones. */
+/** Type of thing that an attribute file describes. The attributes of a location apply to its zones. */
 type FileSubject = AttributeSubject | "location";
 
-/** One value of an attribute, as in `core.attribute`. */
+/** One attribute value: a row of `core.attribute`. */
 export interface AttributeRow {
   subject: FileSubject;
   subject_key: number;
@@ -21,11 +21,10 @@ export interface AttributeRow {
 
 interface AttributeFileForm {
   subject: FileSubject;
-  /** The kinds that the column `kind` takes. Absent: the file has no such column. */
+  /** Accepted values of the column `kind`. Absent if the file has no such column. */
   kinds?: readonly string[];
 }
 
-/** The attribute files, by name. */
 export const attributeFiles = {
   "zone_attributes.csv": { subject: "zone" },
   "location_attributes.csv": { subject: "location" },
@@ -34,7 +33,7 @@ export const attributeFiles = {
 } as const satisfies Record<string, AttributeFileForm>;
 export type AttributeFileName = keyof typeof attributeFiles;
 
-/** Columns that help people to read a file, and are ignored. */
+/** Columns that only make a file easier to read. Their values are ignored. */
 const remarks = ["zone_name", "location_id", "location_name", "campaign_name", "item_name", "group_name"];
 const dates = ["valid_from", "valid_to"];
 
@@ -42,7 +41,7 @@ export function keyColumns({ subject, kinds: ofKinds }: AttributeFileForm): stri
   return [...(ofKinds ? ["kind"] : []), `${subject}_id`];
 }
 
-/** Returns a check that the key columns are there, and that each other column may be an attribute. */
+/** Returns a check that the key columns exist and that every other column has a valid attribute name. */
 export function judgeColumns(form: AttributeFileForm): JudgeHeader {
   return (columns) => {
     const keys = keyColumns(form);
@@ -63,7 +62,7 @@ export function judgeColumns(form: AttributeFileForm): JudgeHeader {
   };
 }
 
-/** Names that an attribute can't have: reports use them for columns, `--by` words and filters. */
+/** Names that an attribute can't have, because reports use them for columns, `--by` words and filters. */
 function listReservedNames(): ReadonlySet<string> {
   const files = listReportFiles();
   return new Set([
@@ -101,7 +100,7 @@ function listAttributes(form: AttributeFileForm, columns: readonly string[]): st
   return columns.filter((name) => !others.includes(name));
 }
 
-/** Reads the values of a file, one row per attribute and line; empty cells have none. */
+/** Reads a file's attribute values: one row per attribute and line, except for empty cells. */
 export function readAttributes(
   form: AttributeFileForm,
   columns: readonly string[],
@@ -163,7 +162,10 @@ function keyOf({ subject }: AttributeFileForm, { values: { kind, ...values } }: 
   return kind === undefined ? id : id * 4 + kinds.indexOf(kind as (typeof kinds)[number]);
 }
 
-/** Finds ranges of one thing and attribute that share a day, at the later line. */
+/**
+ * Finds lines for the same thing and attribute whose dates overlap. Each mistake is reported at the later
+ * line.
+ */
 function findOverlaps(rows: readonly (AttributeRow & { lineNumber: number })[]): LineMistake[] {
   const mistakes = new Map<number, LineMistake>();
   const ordered = [...rows].sort(
@@ -187,7 +189,7 @@ function findOverlaps(rows: readonly (AttributeRow & { lineNumber: number })[]):
   return [...mistakes.values()].sort((a, b) => a.lineNumber - b.lineNumber);
 }
 
-/** Finds values that differ from an earlier one only in case or spaces. */
+/** Finds values that differ only in case or spaces from an earlier value of the same attribute. */
 function findSpellings(rows: readonly (AttributeRow & { lineNumber: number })[]): LineWarning[] {
   const first = new Map<string, { value: string; lineNumber: number }>();
   return rows.flatMap(({ name, value, lineNumber }) => {

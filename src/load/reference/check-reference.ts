@@ -22,7 +22,7 @@ export interface CheckedReference {
   sha256: string;
   /** `undefined` if the file is unreadable. */
   separator: Separator | undefined;
-  /** Rows for `temp.reference_row`, or `temp.attribute_row`; none if any line is invalid. */
+  /** Rows for `temp.reference_row` or `temp.attribute_row`; empty if any line is invalid. */
   rows: object[];
   mistakes: ReferenceFileError[];
   warnings: LineWarning[];
@@ -33,12 +33,12 @@ type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: strin
 
 interface ReferenceTable {
   name: TableName;
-  /** The first is an id. */
+  /** Column names; the first column holds the id. */
   columns: readonly string[];
   isIdUnique: boolean;
-  /** Returns the rule for its lines. Called only if there are any. */
+  /** Returns the check for a single line. Called only if the file has lines. */
   judge(warehouse: DuckDb): Promise<JudgeLine>;
-  /** Returns mistakes for lines that contradict others. */
+  /** Returns mistakes for lines that contradict other lines. */
   findContradictions?(rows: readonly ReferenceRow[]): LineMistake[];
   toRow(row: ReferenceRow, id: number): Record<string, string | number>;
 }

@@ -10,7 +10,7 @@ export interface ReferenceFile {
   /** Hash of the text, to detect changes. A missing file counts as empty. */
   sha256: string;
   separator: Separator;
-  /** Empty without a header. */
+  /** Empty if the file has no header line. */
   columns: readonly string[];
   rows: ReferenceRow[];
 }
@@ -31,21 +31,24 @@ export interface LineMistake {
   accepted: string;
 }
 
-/** A line that counts, but looks wrong. */
+/** A line that is applied although it looks wrong. */
 export interface LineWarning {
   lineNumber: number;
   message: string;
 }
 
-/** Checks the columns of a file. Returns the invalid value and the accepted form. */
+/**
+ * Checks the columns of a file. Returns the invalid value and the accepted form, or `undefined` if all are
+ * valid.
+ */
 export type JudgeHeader = (
   columns: readonly string[],
 ) => readonly [value: string, accepted: string] | undefined;
 
 /**
- * Reads a reference file, including as saved by a spreadsheet. The first line names the columns. Lines that
- * begin with `#`, empty lines and empty cells at the end of a line are ignored.
- * @param columns the expected columns in order, or a check of those found
+ * Reads a reference file, which may have been saved by a spreadsheet program. The first line names the
+ * columns. Lines that begin with `#`, empty lines and empty cells at the end of a line are ignored.
+ * @param columns the expected columns in order, or a function that checks the columns found
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
  */
@@ -84,10 +87,10 @@ export function readReferenceFile(path: string, columns: readonly string[] | Jud
   };
 }
 
-/** Requires UTF-8: other bytes would silently become wrong characters. */
+/** Requires UTF-8, because text in another encoding would silently become wrong characters. */
 function readText(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // If it counted as missing, all its entries would silently be removed.
+  // If a broken link counted as a missing file, all entries of the file would silently be removed.
   if (!stats) throw noReferenceFileError(path, "is a link to a missing file");
   // Reading a pipe would wait for a writer.
   if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is not a file");
@@ -104,7 +107,10 @@ interface CsvRecord {
   lineNumber: number;
 }
 
-/** Detects the separator in the first line with content: it names the columns, which contain none. */
+/**
+ * Detects the separator in the first line with content, the header, because column names contain no
+ * separators.
+ */
 function detectSeparator(text: string): Separator {
   const header = text.split(/\r\n|\n|\r/).find((line) => !/^\uFEFF?\s*("?#|$)/.test(line)) ?? "";
   const countOf = (name: Separator) => header.split(separators[name]).length;
@@ -126,7 +132,8 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
         readLines = lines;
         return record;
       },
-      // Accepts all line ends: by default only the first one found counts, and others are dropped.
+      // Accepts all line ends, because by default the parser uses only the first kind it finds and drops the
+      // others.
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -135,7 +142,8 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
     return records.map(({ record, info }) => ({ fields: record, lineNumber: info.lines }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // After an unclosed quote, the parser reports the last line.
+    // After an unclosed quote, the parser reports the last line, so this looks for the line after the last
+    // valid record.
     const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
     const index = lines.findIndex(
       (line, number) => number >= readLines && line !== "" && !line.startsWith("#"),
@@ -145,7 +153,10 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
   }
 }
 
-/** Spreadsheets pad each line to the length of the longest one, which may be a comment. */
+/**
+ * Removes empty cells at the end of a line, because spreadsheets pad each line to the length of the longest
+ * one.
+ */
 function withoutPadding(fields: readonly string[], width: number): string[] {
   const end = fields.findLastIndex((field) => field !== "") + 1;
   return fields.slice(0, Math.max(end, width));
