@@ -19,6 +19,8 @@ export interface ReportDefinition {
   isOfKinds?: boolean;
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
+  /** True if it takes `--campaign` alone. */
+  takesCampaign?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
   /** Column that `--fail-under` tests. */
@@ -86,6 +88,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     file: "single_plays",
     summary: "individual plays, with their times",
     takesTop: false,
+    takesCampaign: true,
     extraFilters: ["item", "artist"],
     load: loadList({ file: "single_plays", title: "Single plays", isOfPeriod: true }),
   },

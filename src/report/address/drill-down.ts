@@ -76,7 +76,8 @@ export function createDrillDown(
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
   const { from, to } = known;
   const isOfItems = dimensionsOfRow.some((word) => word === "item" || word === "artist");
-  const next = isOfItems ? undefined : findNextStep(options.report, known);
+  const isOfPlays = isOfItems || (options.report === "plays" && known.campaign !== undefined);
+  const next = isOfPlays ? undefined : findNextStep(options.report, known);
   const { compare, ...uncompared } = known;
   if (next === undefined) return createDetailAddress(options.report, uncompared, period);
   // Other days would make another comparison.

@@ -6,6 +6,7 @@ import type { ReportOptions, ReportRequest } from "../options/report-options.ts"
 import { buildAggregate } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
+import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import type { PageSources } from "./page-sources.ts";
@@ -57,7 +58,7 @@ export async function describeReport(
     link: link ?? (() => undefined),
     async aggregate(selectFrom, changes = {}) {
       const { from: _from, to: _to, ...changed } = withChanges(changes);
-      const { file } = reports[changed.report];
+      const file = chooseReportFile(reports[changed.report].file, changed.by);
       return await mart.all(...buildAggregate(file, { ...changed, period }, selectFrom));
     },
     async read(changes) {
