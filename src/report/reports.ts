@@ -13,6 +13,8 @@ export interface ReportDefinition {
   /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
   file: string;
   takesTop: boolean;
+  /** Words of `--by` without any. @default a total */
+  defaultBy?: readonly string[];
   /** @default true */
   takesPeriod?: boolean;
   /** True if it takes `--kind`. @default true */
@@ -49,6 +51,14 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     isOfCampaigns: true,
     threshold: "compliance",
     load: async () => (await import("./rows/grouped-reports.ts")).buildComplianceReport,
+  },
+  schedule: {
+    file: "schedule",
+    summary: "which campaigns run next, end soon, or are not ready",
+    takesTop: false,
+    takesCampaign: true,
+    defaultBy: ["campaign", "zone"],
+    load: async () => (await import("./rows/schedule-report.ts")).buildScheduleReport,
   },
   uptime: {
     file: "uptime",

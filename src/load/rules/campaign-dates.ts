@@ -27,7 +27,7 @@ export async function prepareRules(warehouse: DuckDb): Promise<void> {
 }
 
 /**
- * Expands campaigns' rules from the first day of any zone to a month past the newest. Rules already expanded
+ * Expands campaigns' rules from the first day of any zone to three months past the newest. Rules already expanded
  * that far by this version are kept; days on which another version differs become dirty.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {

@@ -40,10 +40,11 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
     isOfKinds = true,
     isOfCampaigns = false,
     takesCampaign = false,
+    defaultBy = [],
     extraFilters = [],
     threshold,
   } = reports[report];
-  const by = parseBy(report, splitList("--by", words.by));
+  const by = parseBy(report, words.by === undefined ? defaultBy : splitList("--by", words.by));
   refuseUnless(takesTop, report, "--top", words.top);
   refuseUnless(takesPeriod, report, "--from", words.from);
   refuseUnless(takesPeriod, report, "--to", words.to);

@@ -36,7 +36,10 @@ export function define(command: Command, context: CliContext): void {
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listByWords(file)))];
   command
     .addArgument(createNameArgument())
-    .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
+    .option(
+      "--from <date>",
+      "first local date, inclusive (default: the last 28 days with complete data; schedule: the next 7 days)",
+    )
     .option("--to <date>", "last local date, inclusive")
     .option(
       "--compare <period>",
@@ -49,7 +52,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
     .option(
       "--campaign <ids>",
-      "only these campaigns: ids or names (compliance, single-plays, plays --by campaign)",
+      "only these campaigns: ids or names (compliance, schedule, single-plays, plays --by campaign)",
       collect,
     )
     .option(
