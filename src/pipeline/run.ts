@@ -56,6 +56,7 @@ export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
 const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof reports })[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "compliance", by: ["campaign"] },
+  { report: "schedule" },
   { report: "uptime", by: ["zone"] },
   { report: "outages" },
   { report: "devices" },

@@ -19,6 +19,7 @@ interface MissingRow {
 const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   plays: ["history"],
   compliance: ["history", "campaigns", "devices"],
+  schedule: ["campaigns", "devices"],
   uptime: ["devices"],
   outages: ["devices"],
   devices: ["devices", "history"],

@@ -2,6 +2,7 @@ import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.t
 import { findClosestWord } from "../../util/text/words.ts";
 import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import { chooseReportFile } from "../report-file.ts";
 import { reports } from "../reports.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { normalizeName } from "./named-subjects.ts";
@@ -43,7 +44,7 @@ export async function resolveAttributes(
   mart: PublishedMart,
   { report, by, where = [] }: Pick<ReportRequest, "report" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const { file } = reports[report];
+  const file = chooseReportFile(reports[report].file, by);
   const byWords = listGroupings(file);
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];

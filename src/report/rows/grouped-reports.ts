@@ -14,6 +14,7 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
+import { chooseReportFile } from "../report-file.ts";
 
 export async function buildPlaysReport(
   mart: PublishedMart,
@@ -100,10 +101,11 @@ export async function readGrouped(
 ): Promise<
   Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "chunks" | "notes">
 > {
-  const { report, compare } = options;
-  const columns = listShownColumns(report, options);
+  const { report, by, compare } = options;
+  const file = chooseReportFile(report, by);
+  const columns = listShownColumns(file, options);
   if (compare === undefined) {
-    const stream = await mart.stream(...buildStatement(report, { ...options, period: reported.period }));
+    const stream = await mart.stream(...buildStatement(file, { ...options, period: reported.period }));
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }

@@ -133,6 +133,10 @@ const expected: Record<ReportName, { period: boolean; rows: Record<string, unkno
       },
     ],
   },
+  schedule: {
+    period: true,
+    rows: zones.map(({ zoneId }) => ({ zone_id: zoneId, scheduled_days: 7, first_date: "2026-11-22" })),
+  },
   uptime: {
     period: true,
     rows: [
@@ -195,7 +199,9 @@ it.each(reportNames)("%s without flags", async (name) => {
   onTestFinished(() => mart.close());
   const report = await runReport(mart, parseReportOptions({ report: name }), now);
   const { period, rows } = expected[name];
-  expect(report.period).toEqual(period ? { from: firstDate, to: lastDate } : undefined);
+  const usual =
+    name === "schedule" ? { from: "2026-11-22", to: "2026-11-28" } : { from: firstDate, to: lastDate };
+  expect(report.period).toEqual(period ? usual : undefined);
   expect(report.dataAsOf).toBe("2026-11-21T12:00:00Z");
   const found = await rowsOf(report);
   const key = (row: Record<string, unknown>) => JSON.stringify(row);
