@@ -59,10 +59,12 @@ create or replace temp table unknown_field (
 -- The lines of a reference file; each file has its own columns.
 create or replace temp table reference_row (
     id bigint not null, -- of a zone or group
-    value varchar, -- a time zone or name
+    value varchar, -- a time zone, name or kind
     day_of_week integer,
     opens_secs integer,
-    closes_secs integer
+    closes_secs integer,
+    valid_from date,
+    valid_to date
 );
 
 -- The values of an attribute file.

@@ -20,6 +20,7 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "zone_time_zones.csv": "apply_zone_time_zones.sql",
   "group_names.csv": "apply_group_names.sql",
   "opening_hours.csv": "apply_opening_hours.sql",
+  "zone_kinds.csv": "apply_zone_kinds.sql",
 };
 
 /**
