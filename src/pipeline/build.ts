@@ -11,6 +11,7 @@ import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { warnOfReference } from "./check-reference.ts";
 
 /** Result of a build, its checks, and the publication, which is absent after an error. */
 export interface BuildResult {
@@ -43,7 +44,7 @@ export async function build(
     // First: completing a killed publish also clears the machines that the lake had lost by then.
     const version = await prepareNextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
-    if (lake === undefined) await prepareCore(warehouse, folder.reference);
+    if (lake === undefined) await warnOfReference(await prepareCore(warehouse, folder.reference), workspace);
     else {
       // Loaded lazily: it is slow to load, and most builds do not need it.
       const { fillFromLake } = await import("./fill-from-lake.ts");

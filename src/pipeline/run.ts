@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createNameLinks, createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
-import { removePartialFiles, writeReportFile, writeTextFile } from "../report/format/write-report.ts";
+import { removePartialFiles, writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
@@ -103,7 +103,7 @@ export async function writeReports(
       entries.push(written.entry);
     }
     const index = join(target, "index.html");
-    await writeTextFile(
+    await writeWholeFile(
       index,
       renderIndex({
         date,
@@ -163,7 +163,7 @@ async function writeSubjects(
   for (const { file, makePage } of subjects) {
     const link = createSubjectLink(file, pages);
     const text = await renderSubject(await makePage(link), { mart, link, siblingPages });
-    await writeTextFile(join(target, file), text);
+    await writeWholeFile(join(target, file), text);
     files.push(join(target, file));
   }
   return files;

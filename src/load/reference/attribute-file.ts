@@ -6,7 +6,7 @@ import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./refe
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
 
 /** Things that an attribute file describes. Values of a location count for its zones. */
-type FileSubject = AttributeSubject | "location";
+export type FileSubject = AttributeSubject | "location";
 
 /** One value of an attribute, as in `core.attribute`. */
 export interface AttributeRow {
@@ -45,16 +45,9 @@ export const attributeFiles = {
 export type AttributeFileName = keyof typeof attributeFiles;
 
 /** Columns that help people to read a file, and are ignored. */
-const remarks = [
-  "zone_name",
-  "location_id",
-  "location_name",
-  "campaign_name",
-  "item_name",
-  "artist_name",
-  "group_name",
-];
+const remarks = ["zone_name", "location_id", "location_name", "campaign_name", "item_name", "group_name"];
 
+/** Returns the columns that name a thing. */
 export function keyColumns({ subject, kinds: ofKinds }: AttributeFileForm): string[] {
   return [...(ofKinds ? ["kind"] : []), `${subject}_id`];
 }
@@ -116,7 +109,7 @@ function suggestName(name: string): string {
   return plain === "" ? "region" : plain.slice(0, 40);
 }
 
-function listAttributes(form: AttributeFileForm, columns: readonly string[]): string[] {
+export function listAttributes(form: AttributeFileForm, columns: readonly string[]): string[] {
   const others = [...keyColumns(form), ...dateColumns, ...remarks];
   return columns.filter((name) => !others.includes(name));
 }

@@ -16,7 +16,7 @@ import {
   type LineWarning,
   ReferenceFileError,
   type ReferenceRow,
-  readReferenceFile,
+  readFileOrWorkbook,
   type Separator,
 } from "./reference-file.ts";
 import { dateColumns, readDates } from "./valid-dates.ts";
@@ -30,7 +30,7 @@ export interface CheckedReference {
   path: string;
   /** Hash of the text, to detect changes. Empty if the file is unreadable. */
   sha256: string;
-  /** `undefined` if the file is unreadable. */
+  /** `undefined` if the file is unreadable, or a workbook. */
   separator: Separator | undefined;
   /** Rows for `temp.reference_row`, or `temp.attribute_row`; none if any line is invalid. */
   rows: object[];
@@ -79,7 +79,7 @@ export async function findMistakes(warehouse: DuckDb, folder: string): Promise<C
     try {
       files.push(
         typeof form === "string"
-          ? readAttributeFile(path, form, /^(zone|location)_/.test(form) ? ofZones : new Map())
+          ? await readAttributeFile(path, form, /^(zone|location)_/.test(form) ? ofZones : new Map())
           : await readTable(warehouse, path, form),
       );
     } catch (error) {
@@ -143,9 +143,14 @@ const tables: readonly ReferenceTable[] = [
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
 
-function readAttributeFile(path: string, name: AttributeFileName, spellings: Spellings): CheckedReference {
+async function readAttributeFile(
+  filePath: string,
+  name: AttributeFileName,
+  spellings: Spellings,
+): Promise<CheckedReference> {
   const form = attributeFiles[name];
-  const { sha256, separator, columns, rows: lines } = readReferenceFile(path, judgeColumns(form));
+  const file = await readFileOrWorkbook(filePath, judgeColumns(form));
+  const { path, sha256, separator, columns, rows: lines } = file;
   const { rows, named, mistakes, warnings } = readAttributes(form, { name, columns, rows: lines }, spellings);
   return {
     name,
@@ -169,7 +174,7 @@ async function readTable(
   filePath: string,
   table: ReferenceTable,
 ): Promise<CheckedReference> {
-  const { path, sha256, separator, rows } = readReferenceFile(filePath, columnsOf(table));
+  const { path, sha256, separator, rows } = await readFileOrWorkbook(filePath, columnsOf(table));
   const { name, columns, judge, toRow } = table;
   const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
   const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
