@@ -62,7 +62,7 @@ export async function readFileOrWorkbook(
     throw noReferenceFileError(workbook, `is not an Excel workbook (${getErrorMessage(cause)})`, { cause });
   });
   const records = rows.map((fields, index) => ({ fields, lineNumber: index + 1 }));
-  // Of the text, because each time a spreadsheet saves a workbook its bytes differ.
+  // Hashes the text, because a workbook has other bytes each time it is saved.
   const sha256 = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
   return toReferenceFile({ path: workbook, sha256, separator: undefined }, records, columns);
 }
