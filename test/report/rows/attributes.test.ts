@@ -6,7 +6,7 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { addDays, daysBetween, weekOf } from "../../../src/util/local-date.ts";
+import { addDays, formatWeek, listDaysBetween } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
@@ -15,7 +15,7 @@ import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
 const period = { from: "2026-10-24", to: "2026-11-20" };
-const days = daysBetween(period.from, period.to);
+const days = listDaysBetween(period.from, period.to);
 const draw = randomNumbers(1);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
@@ -72,7 +72,7 @@ const subjectOf: Readonly<Record<string, Subject>> = {
 };
 
 /** The value on a day, as the files say it. */
-function attributeOf(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
+function toAttributeName(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
   const subject = subjectOf[name] as Subject;
   const range = attributes[subject].find(
     (one) => one.name === name && one.key === keys[subject] && one.from <= date && date <= one.to,
@@ -226,12 +226,12 @@ const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown
   item: ["item_key", ({ item }) => item],
   campaign: ["campaign_key", ({ campaign }) => campaign],
   date: ["date", ({ date }) => date],
-  week: ["week", ({ date }) => weekOf(date)],
+  week: ["week", ({ date }) => formatWeek(date)],
   month: ["month", ({ date }) => date.slice(0, 7)],
   hour: ["hour", ({ hour }) => hour],
 };
 const keyOf = (word: string): [string, (fact: Fact) => unknown] =>
-  keys[word] ?? [word, (fact) => attributeOf(word, fact, fact.date)];
+  keys[word] ?? [word, (fact) => toAttributeName(word, fact, fact.date)];
 
 interface Case {
   by: string[];
@@ -245,7 +245,7 @@ function count<One extends Fact>(
   measure: (facts: readonly One[]) => Record<string, unknown>,
 ): string[] {
   const chosen = facts.filter((fact) =>
-    Object.entries(where).every(([name, values]) => values.includes(attributeOf(name, fact, fact.date))),
+    Object.entries(where).every(([name, values]) => values.includes(toAttributeName(name, fact, fact.date))),
   );
   const groups = groupBy(chosen, (fact) => JSON.stringify(by.map((word) => keyOf(word)[1](fact))));
   return [...groups].map(([key, of]) => JSON.stringify([JSON.parse(key), measure(of)])).sort();

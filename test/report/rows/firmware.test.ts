@@ -6,7 +6,7 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { addDays, daysBetween, weekOf } from "../../../src/util/local-date.ts";
+import { addDays, formatWeek, listDaysBetween } from "../../../src/util/local-date.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
@@ -15,7 +15,7 @@ import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
 const period = { from: "2026-10-24", to: "2026-11-20" };
-const days = daysBetween(period.from, period.to);
+const days = listDaysBetween(period.from, period.to);
 const draw = randomNumbers(3);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
@@ -118,7 +118,7 @@ const keys: Readonly<Record<string, [column: string, of: (day: Day) => unknown]>
   platform: ["platform", ({ platform }) => platform || "(none)"],
   zone: ["zone_id", ({ zone }) => zone],
   date: ["date", ({ date }) => date],
-  week: ["week", ({ date }) => weekOf(date)],
+  week: ["week", ({ date }) => formatWeek(date)],
   region: ["region", ({ zone }) => regions.get(zone)],
 };
 

@@ -3,7 +3,7 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { addDays, daysBetween } from "../../../src/util/local-date.ts";
+import { addDays, listDaysBetween } from "../../../src/util/local-date.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -56,7 +56,7 @@ it("is ongoing at the end of the known history, and the page says so", async () 
 
 /** Parts as in `fact_silence`, in minutes after the start of the first day; those of one device are disjoint. */
 const first = "2026-10-20";
-const days = daysBetween(first, "2026-11-20");
+const days = listDaysBetween(first, "2026-11-20");
 const draw = randomNumbers(7);
 const parts = Array.from({ length: 10 }, (_, zone) =>
   days.flatMap((_day, day) =>

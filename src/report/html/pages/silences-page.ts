@@ -1,7 +1,7 @@
-import { daysBetween } from "../../../util/local-date.ts";
+import { listDaysBetween } from "../../../util/local-date.ts";
 import { explainMissingHistory } from "../../findings/reported-days.ts";
-import { countOf, countText, durationText } from "../../text/readable-text.ts";
-import { coveredPeriodText } from "../../text/spans.ts";
+import { formatQuantity, formatCount, formatDuration } from "../../text/readable-text.ts";
+import { formatCoveredPeriod } from "../../text/spans.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 import { explainUnknownUptime, formatKnownTime } from "./unknown-uptime.ts";
@@ -28,17 +28,17 @@ export async function describeSilences(sources: PageSources): Promise<ReportPage
     silences === 0
       ? ((await explainMissingHistory(mart)) ?? (await explainUnknownUptime(sources, uptime, "silences")))
       : undefined;
-  const when = coveredPeriodText(period, dataDays);
-  const still = open === 0 ? "none is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
+  const when = formatCoveredPeriod(period, dataDays);
+  const still = open === 0 ? "none is ongoing" : `${formatCount(open)} ${open === 1 ? "is" : "are"} ongoing`;
   return {
     headline:
       silences === 0
         ? (unknown ?? `No known silences of over 10 minutes ${when}.`)
-        : `${countOf(silences, "silence")} of ${countOf(zones, "zone")} ${when}, ${durationText(seconds)} in total; ${still}.`,
-    coverage: formatKnownTime(uptime, perDay, daysBetween(period.from, period.to).length),
+        : `${formatQuantity(silences, "silence")} in ${formatQuantity(zones, "zone")} ${when}, ${formatDuration(seconds)} in total; ${still}.`,
+    coverage: formatKnownTime(uptime, perDay, listDaysBetween(period.from, period.to).length),
     facts: [
-      { figure: "silent_seconds", value: unknown === undefined ? durationText(seconds) : "not known" },
-      { figure: "is_open", value: unknown === undefined ? countText(open) : "not known" },
+      { figure: "silent_seconds", value: unknown === undefined ? formatDuration(seconds) : "not known" },
+      { figure: "is_open", value: unknown === undefined ? formatCount(open) : "not known" },
     ],
     charts: [],
   };
