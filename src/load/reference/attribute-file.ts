@@ -9,7 +9,7 @@ import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-d
 export type FileSubject = AttributeSubject | "location";
 
 /** One attribute value: a row of `core.attribute`. */
-export interface AttributeRow {
+interface AttributeRow {
   subject: FileSubject;
   subject_key: number;
   name: string;
