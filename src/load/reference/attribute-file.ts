@@ -9,7 +9,7 @@ import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-d
 export type FileSubject = AttributeSubject | "location";
 
 /** One value of an attribute, as in `core.attribute`. */
-export interface AttributeRow {
+interface AttributeRow {
   subject: FileSubject;
   subject_key: number;
   name: string;
