@@ -16,6 +16,9 @@ union all
 select 'dim_artist' as table_name, cast(artist_id as varchar) as key_text, count(*) as rows_found
 from mart.dim_artist group by artist_id having count(*) > 1
 union all
+select 'dim_daypart' as table_name, daypart as key_text, count(*) as rows_found
+from mart.dim_daypart group by daypart having count(*) > 1
+union all
 select 'dim_date' as table_name, cast(date as varchar) as key_text, count(*) as rows_found
 from mart.dim_date group by date having count(*) > 1
 union all

@@ -58,7 +58,7 @@ create or replace temp table unknown_field (
 
 -- The lines of a reference file; each file has its own columns.
 create or replace temp table reference_row (
-    id bigint not null, -- of a zone or group
+    id bigint not null, -- of a zone or group; 0 for dayparts
     value varchar, -- a time zone or name
     day_of_week integer,
     opens_secs integer,

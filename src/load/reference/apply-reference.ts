@@ -20,11 +20,12 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "zone_time_zones.csv": "apply_zone_time_zones.sql",
   "group_names.csv": "apply_group_names.sql",
   "opening_hours.csv": "apply_opening_hours.sql",
+  "dayparts.csv": "apply_dayparts.sql",
 };
 
 /**
  * Applies the reference files that changed since they were last applied: time zones of zones, with the local
- * times of their plays, opening hours of zones, and names of groups.
+ * times of their plays, opening hours of zones, names of groups, and dayparts.
  * @param folder with the files; a missing file counts as empty
  * @returns the names of the changed files
  * @throws {ReferenceFileError} with file, line and value; nothing is applied then

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { largestId } from "../../util/kind.ts";
 import { type AttributeFileName, attributeFiles, judgeColumns, readAttributes } from "./attribute-file.ts";
+import { checkDayparts, readDaypart } from "./dayparts.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
   type LineMistake,
@@ -12,7 +13,7 @@ import {
   type Separator,
 } from "./reference-file.ts";
 
-type TableName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
+type TableName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv" | "dayparts.csv";
 export type ReferenceName = TableName | AttributeFileName;
 
 export interface CheckedReference {
@@ -33,8 +34,10 @@ type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: strin
 
 interface ReferenceTable {
   name: TableName;
-  /** The first is an id. */
+  /** The first is an id, unless `hasIds` is false. */
   columns: readonly string[];
+  /** @default true */
+  hasIds?: boolean;
   isIdUnique: boolean;
   /** Returns the rule for its lines. Called only if there are any. */
   judge(warehouse: DuckDb): Promise<JudgeLine>;
@@ -111,6 +114,15 @@ const tables: readonly ReferenceTable[] = [
     findContradictions: checkOpeningHours.findContradictions,
     toRow: (row, id) => ({ id, ...readOpeningHours(row) }),
   },
+  {
+    name: "dayparts.csv",
+    columns: ["name", "from", "to"],
+    hasIds: false,
+    isIdUnique: false,
+    judge: async () => checkDayparts.findMistake,
+    findContradictions: checkDayparts.findContradictions,
+    toRow: (row) => ({ id: 0, ...readDaypart(row) }),
+  },
 ];
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
@@ -153,14 +165,14 @@ async function readTable(
 
 function findMistakesOf(
   rows: readonly ReferenceRow[],
-  { columns: [idColumn = ""], isIdUnique, findContradictions = () => [] }: ReferenceTable,
+  { columns: [idColumn = ""], hasIds = true, isIdUnique, findContradictions = () => [] }: ReferenceTable,
   judgeLine: JudgeLine,
 ): LineMistake[] {
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
     const text = row.values[idColumn] ?? "";
     const { lineNumber } = row;
-    if (!/^\d+$/.test(text) || Number(text) > largestId) {
+    if (hasIds && (!/^\d+$/.test(text) || Number(text) > largestId)) {
       return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${largestId}` }];
     }
     const id = String(Number(text));

@@ -52,7 +52,7 @@ it("reports the number of lines and the mistakes of each reference file", async 
       ],
       warnings: [],
     },
-    ...Object.keys(attributeFiles).map((name) => ({
+    ...["dayparts.csv", ...Object.keys(attributeFiles)].map((name) => ({
       name,
       path: path(name),
       separator: "comma",

@@ -118,6 +118,7 @@ it("a path that is not a file is reported along with the mistakes in the others"
       mistakes: [{ lineNumber: 1 }],
     },
     { name: "opening_hours.csv", rows: [], mistakes: [] },
+    { name: "dayparts.csv", rows: [], mistakes: [] },
     ...Object.keys(attributeFiles).map((name) => ({ name, rows: [], mistakes: [] })),
   ]);
 });
@@ -152,6 +153,7 @@ it("the included example files have no entries, and show the format", async () =
     ["zone_time_zones.csv", [], []],
     ["group_names.csv", [], []],
     ["opening_hours.csv", [], []],
+    ["dayparts.csv", [], []],
     ...Object.keys(attributeFiles).map((name) => [name, [], []]),
   ]);
 });
