@@ -1,6 +1,6 @@
--- Records the inputs of a build, so that the next one can find the days on which they differ.
+-- Records the inputs of a build, so that the next build can find days with changed inputs.
 
--- Asset durations, for plays.
+-- Asset durations, on which plays depend.
 delete from core.built_item_duration;
 
 insert into core.built_item_duration (item_key, duration_secs)
@@ -10,7 +10,7 @@ select
 from staging.asset_newest
 where duration_secs is not null;
 
--- Zone days, their listings and opening hours, and settings, for campaign days.
+-- Zone days, their listings, opening hours and kinds, and settings, for campaign days.
 delete from core.built_zone_day;
 
 insert into core.built_zone_day
@@ -46,6 +46,16 @@ select
     closes_secs
 from mart.fact_zone_hours;
 
+delete from core.built_zone_kind;
+
+insert into core.built_zone_kind
+select
+    zone_id,
+    kind,
+    valid_from,
+    valid_to
+from core.zone_kind;
+
 delete from core.built_setting;
 
 insert into core.built_setting
@@ -54,7 +64,7 @@ select
     value
 from core.build_setting;
 
--- Device states, openings, maintenance and data freshness, for device days.
+-- Device states, openings, maintenance and data freshness, on which device days depend.
 delete from core.built_device_run;
 
 insert into core.built_device_run

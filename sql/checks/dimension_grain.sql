@@ -7,6 +7,12 @@ select
     count(*) as rows_found
 from mart.bridge_campaign_asset group by campaign_key, item_key, linked_from having count(*) > 1
 union all
+select
+    'bridge_zone_kind' as table_name,
+    cast(zone_id as varchar) || ', ' || kind || ', ' || cast(valid_from as varchar) as key_text,
+    count(*) as rows_found
+from mart.bridge_zone_kind group by zone_id, kind, valid_from having count(*) > 1
+union all
 select 'dim_campaign' as table_name, cast(campaign_key as varchar) as key_text, count(*) as rows_found
 from mart.dim_campaign group by campaign_key having count(*) > 1
 union all

@@ -29,7 +29,7 @@ interface ClientCore {
   state: Sqlite;
   serviceOptions: ServiceOptions;
   readonly requestsSent: number;
-  /** Ends all connections, including those of `others`; requests in progress fail. */
+  /** Closes all connections, including those of `others`; requests in progress fail. */
   close(...others: { close(): Promise<unknown> }[]): Promise<void>;
 }
 
@@ -103,7 +103,10 @@ export interface ClientOptions {
    * that use the same file. The file and its folder are created with access for their owner only.
    */
   stateFile: string;
-  /** Accept an http URL of another machine: everything sent can be read on the network. @default false */
+  /**
+   * Allows an http URL on another machine, so others on the network can read all data sent.
+   * @default false
+   */
   allowHttp?: boolean;
   /** Logs retries. @default silent */
   logger?: Logger;

@@ -22,15 +22,15 @@ import type { Timeouts } from "./transport/timeouts.ts";
 export interface DownloadInput extends Cancellable {
   /** A download link. Its query is a secret and is never shown. */
   url: string;
-  /** First byte wanted. @default 0 */
+  /** First byte to download. @default 0 */
   offset?: number;
-  /** Strong entity tag of the part already downloaded: if the file has changed, it is sent from its start. */
+  /** Strong entity tag of the part already downloaded. If the file has changed since, all of it is sent. */
   ifRange?: string;
 }
 
 /** One response to a download link. */
 export interface Download {
-  /** 200: the whole file; 206: the file from `offset` on; 416: nothing at `offset`, and an empty `body`. */
+  /** 200: the whole file; 206: the file from `offset` on; 416: no byte at `offset`, so `body` is empty. */
   status: number;
   /** Position of the first byte of `body`: the requested offset, or 0. */
   offset: number;
@@ -38,9 +38,9 @@ export interface Download {
   totalBytes: number | undefined;
   /** Strong entity tag, or `null`. */
   etag: string | null;
-  /** The file was sent compressed although not requested so: `body` is decompressed and can't be resumed. */
+  /** The server compressed the file unasked. `body` is decompressed, and the download can't be resumed. */
   isEncoded: boolean;
-  /** Fails with the errors of this client. Destroy it unless you read it to its end. */
+  /** Emits this client's errors. Destroy it unless you read it to the end. */
   body: Readable;
 }
 
@@ -58,7 +58,7 @@ type Response = Dispatcher.ResponseData & { url: URL };
 
 const redirectLimit = 5;
 
-/** Opens download links, which cost no budget and get no access token. No message shows their signatures. */
+/** Opens download links, without using budget or an access token. Messages omit the links' signatures. */
 export class Downloads {
   readonly #options: DownloadsOptions;
   readonly #connections: Agent;
@@ -78,8 +78,9 @@ export class Downloads {
    * Opens a link once, without retries.
    * @throws {LinkRefusedError} if the link has expired: poll the export again
    * @throws {ConnectionFailedError} if the server can't be reached
-   * @throws {ServiceFailedError} or {RateLimitedError} if it may work later
-   * @throws {UnexpectedResponseError} if it is not a file; {RangeMismatchError} if it is not the requested part
+   * @throws {ServiceFailedError} or {RateLimitedError} if the server may work later
+   * @throws {UnexpectedResponseError} if the response is not a file; {RangeMismatchError} if it is not the
+   *   requested part
    */
   async open(input: DownloadInput): Promise<Download> {
     const { signal, unlink } = linkSignals(input.signal, this.#options.closing);
@@ -113,7 +114,7 @@ export class Downloads {
       const encoding = length === 0 ? undefined : headers["content-encoding"];
       const encoded = isEncoded(encoding);
       if (status === 206 && encoded && offset > 0) {
-        // A part of a compressed file can't be decompressed by itself.
+        // A part of a compressed file can't be decompressed by itself, so the whole file is requested.
         dispose(body);
         const { ifRange: _, offset: __, ...whole } = input;
         return await this.#open(whole, signal);
@@ -141,7 +142,7 @@ export class Downloads {
     }
   }
 
-  /** Follows redirects, with the same headers each time: none of them is secret. */
+  /** Follows redirects. All requests have the same headers, none of which is secret. */
   async #follow(input: DownloadInput, signal: AbortSignal): Promise<Response> {
     let url = new URL(input.url);
     for (let redirects = 0; ; redirects++) {
@@ -168,7 +169,7 @@ export class Downloads {
 
   /**
    * Prevents a link from making this machine send requests to itself or its own network, unless the service
-   * is there. Names are checked as they are resolved for a connection.
+   * is there. Host names are checked later, when a connection resolves them.
    */
   async #assertNotLocal(url: URL): Promise<void> {
     const target = toLinkTarget(url);
@@ -228,9 +229,9 @@ function createEmptyDownload({ headers, body }: Response, offset: number): Downl
   };
 }
 
-/** Translates errors of the connection; closing the outer stream closes the connection's stream. */
+/** Translates connection errors. Closing the returned stream also closes the connection. */
 function translateErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
-  // The stream may fail before it is read; its reader then gets the error.
+  // Prevents a crash if the stream fails before it is read. Its reader still gets the error.
   decoded.on("error", () => {});
   async function* readChunks() {
     try {

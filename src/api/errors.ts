@@ -1,7 +1,7 @@
 import { classifyFault } from "../util/connection-fault.ts";
 import { toPublicCause, VenueError } from "../util/venue-error.ts";
 
-/** The request as errors show it; a path that contains a secret is reduced to its harmless part. */
+/** The request as shown in errors. If the path contains a secret, only its harmless part is shown. */
 export interface RequestTarget {
   method: string;
   /** Relative to the base URL, e.g. `ext/devices/status?group_id=7`. */
@@ -18,12 +18,14 @@ const rootNames: Record<RequestRoot, string> = {
   link: "the link",
 };
 
-/** Names the setting to check after a request to a wrong URL. */
+/** Returns the name of the URL that the user should check. */
 function describeRoot({ root = "base" }: Pick<RequestTarget, "root">): string {
   return rootNames[root];
 }
 
-/** The service refused, failed or could not be reached. Never contains headers, bodies or secrets. */
+/**
+ * The service refused a request, failed or could not be reached. Never contains headers, bodies or secrets.
+ */
 export abstract class ApiError extends VenueError {
   readonly method: string;
   readonly path: string;
@@ -44,13 +46,13 @@ interface ErrorResponse {
   status: number;
   /** The response text, shortened and without secrets; may be empty. */
   text: string;
-  /** The requested pause before another request, in milliseconds. */
+  /** Pause that the service requests before the next request, in milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
 const maxTextLength = 200;
 
-/** Returns response text fit for an error: one line without markup and control characters, shortened. */
+/** Prepares response text for an error: one short line without markup or control characters. */
 export function shortenResponseText(body: string): string {
   const line = body
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
@@ -60,12 +62,12 @@ export function shortenResponseText(body: string): string {
   return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line;
 }
 
-/** `status 403 (“not in your scopes”)` */
+/** Formats a response, e.g. `status 403 (“not in your scopes”)`. */
 function describeResponse({ status, text }: ErrorResponse): string {
   return text === "" ? `status ${status}` : `status ${status} (“${text}”)`;
 }
 
-/** Returns the error for an unusable client option; nothing was opened. */
+/** Returns the error for an unusable client option, thrown before anything is opened. */
 export function clientOptionError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("CLIENT_OPTION_UNUSABLE", "usage", message, options);
 }
@@ -97,7 +99,7 @@ export class ConnectionFailedError extends ApiError {
   }
 }
 
-/** The service issues no access token for these credentials, or refuses all it issues. */
+/** The service issues no access token for these credentials, or refuses every token that it issues. */
 export class CredentialsRefusedError extends ApiError {
   readonly status: number;
   readonly clientId: string;
@@ -115,7 +117,7 @@ export class CredentialsRefusedError extends ApiError {
   }
 }
 
-/** The token request was refused, but not for its credentials. The main request was not sent. */
+/** The token request was refused for a reason other than the credentials. The main request was not sent. */
 export class TokenRequestRefusedError extends ApiError {
   readonly status: number;
 
@@ -134,7 +136,10 @@ export class TokenRequestRefusedError extends ApiError {
 /** The service still answered 429 after all retries. */
 export class RateLimitedError extends ApiError {
   readonly status: number;
-  /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
+  /**
+   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
+   * pauses.
+   */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
@@ -153,7 +158,10 @@ export class RateLimitedError extends ApiError {
 /** The service answered 5xx after all retries. */
 export class ServiceFailedError extends ApiError {
   readonly status: number;
-  /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
+  /**
+   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
+   * pauses.
+   */
   readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
@@ -174,7 +182,7 @@ export class ServiceRefusedError extends ApiError {
   /** The response text, shortened and without secrets; may be empty. */
   readonly responseText: string;
 
-  /** @param code of a subclass */
+  /** @param options `code` is set by subclasses */
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions & { code?: string }) {
     super(
       options?.code ?? "SERVICE_REFUSED",
@@ -204,7 +212,7 @@ function chooseNextStep(status: number, target: RequestTarget): string {
   }
 }
 
-/** The group, zone, job … does not exist: status 404. */
+/** The requested group, zone, job or similar does not exist (status 404). */
 export class NotFoundError extends ServiceRefusedError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(target, response, { ...options, code: "NOT_FOUND" });
@@ -217,7 +225,10 @@ interface UnexpectedResponseOptions extends ErrorOptions {
   outcomeUnknown?: boolean;
 }
 
-/** A response that differs from the service's documentation: another shape, not JSON, or a cut body. */
+/**
+ * A response differs from the service's documentation: its shape is different, it isn't JSON, or it is
+ * truncated.
+ */
 export class UnexpectedResponseError extends ApiError {
   /** Path in the response, e.g. `[3].device_id`; absent if the whole response is wrong. */
   readonly recordPath: string | undefined;
@@ -241,15 +252,15 @@ export class UnexpectedResponseError extends ApiError {
   }
 }
 
-/** A server sent another part of a file than requested, or did not identify the part. */
+/** A server sent a different part of a file than requested, or did not identify the part. */
 export class RangeMismatchError extends UnexpectedResponseError {}
 
 /**
- * A long response was cut off after records of it had been handed on, so the client can't retry it unnoticed.
- * It is safe to read again from its start: the request changes nothing.
+ * A long response was cut off after some of its records had been passed to the caller, so the client can't
+ * retry it transparently. Reading it again from the start is safe, because the request changes nothing.
  */
 export class TruncatedListError extends ApiError {
-  /** Complete records handed on before the cut. */
+  /** Number of complete records passed to the caller before the response was cut off. */
   readonly records: number;
 
   constructor(target: RequestTarget, records: number, options?: ErrorOptions) {
@@ -284,8 +295,8 @@ export class OutcomeUnknownError extends ApiError {
 }
 
 /**
- * The response to the request for the client secret contains none that is known. It can't be fetched again,
- * so it is kept here for inspection: treat it as a secret.
+ * The response to the request for the client secret has an unknown shape. The secret can't be fetched again,
+ * so the response is kept here for inspection. Treat it as a secret.
  */
 export class SecretNotFoundError extends ApiError {
   // Private, so that no log or dump shows it.
@@ -332,14 +343,14 @@ export function uploadFileError(path: string, problem: string, options?: ErrorOp
   );
 }
 
-/** Returns true if the same request would be refused again; not for 408 (too slow) and 429 (too many). */
+/** Returns true if the same request would be refused again. False for 408 (too slow) and 429 (too many). */
 export function isRefusal(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429;
 }
 
 /**
  * Returns the error for a status that is not a success.
- * @param isRepeatable false if the request changes something: it may have done so before it failed
+ * @param isRepeatable false if the request changes something, which it may have done before it failed
  */
 export function createStatusError(
   target: RequestTarget,

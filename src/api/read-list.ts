@@ -7,10 +7,10 @@ import { parseJson, parseRecord } from "./records/parse-record.ts";
 import { readBodyStart } from "./transport/read-body.ts";
 import type { ApiResponse } from "./transport/send.ts";
 
-/** Lists up to this length are buffered until complete, so that cut ones can be requested again. */
+/** Lists up to this length are buffered until complete, so that truncated ones can be requested again. */
 const maxBufferedBytes = 1024 * 1024;
 
-/** Upper limit: 100,000 zones take a fifth of it. A longer response may never end. */
+/** Longer responses are rejected, because they may never end. 100,000 zones take a fifth of this. */
 const maxArrayBytes = 256 * 1024 * 1024;
 
 export function isHtml({ headers }: ApiResponse): boolean {
@@ -18,9 +18,9 @@ export function isHtml({ headers }: ApiResponse): boolean {
 }
 
 /**
- * Opens the text of a response that is an array. A short one is read completely, and cached. No content and
- * `null` count as empty arrays.
- * @throws {UnreadableBodyError} if a short one is cut
+ * Opens the text of a response that should be an array. A short response is read completely, and cached. No
+ * content (204) and `null` count as empty arrays.
+ * @throws {UnreadableBodyError} if a short response is truncated
  * @throws {UnexpectedResponseError} if it isn't an array, or, while it is read, if it is too long
  */
 export async function openArray(response: ApiResponse, target: RequestTarget): Promise<Readable> {
@@ -56,7 +56,7 @@ function limitLength(whole: Readable, target: RequestTarget): Readable {
  * @throws if the text is not a complete JSON array
  */
 export async function* streamArrayItems(body: Readable): AsyncGenerator<unknown, void, undefined> {
-  // The last stage carries the errors of all earlier ones, and destroys them with itself.
+  // The last stage emits the errors of all earlier ones, and destroying it destroys them.
   const tokens = pipeline(body, parser.asStream({ streamValues: false }), keepDigits(), () => {});
   const collect = streamArray();
   for await (const token of tokens) {

@@ -1,6 +1,6 @@
 import { finished, type Readable } from "node:stream";
 
-/** Bytes that may wait to be read before the sender is slowed down. */
+/** Number of unread bytes above which the sender is slowed down. */
 const maxPendingBytes = 1024 * 1024;
 
 /**

@@ -31,14 +31,14 @@ export interface ServiceOptions extends RequestPath {
   closing: AbortSignal;
 }
 
-/** Maximum number of attempts at a response that is truncated or a web page. */
+/** Maximum number of attempts while the response is truncated or a web page. */
 const bodyAttempts = 4;
 const maxErrorBytes = 64 * 1024;
 
-/** Matches what may be the query of a URL in a text: presigned URLs open files. */
+/** Matches text that may be a URL's query, because presigned URLs give access to files. */
 const maybeQuery = /\?[^\s"'<>]+/g;
 
-/** Sends requests and returns the validated JSON of their responses, or throws errors of `errors.ts`. */
+/** Sends requests and returns the validated JSON of their responses, or throws errors from `errors.ts`. */
 export class Service {
   readonly #options: ServiceOptions;
 
@@ -49,7 +49,7 @@ export class Service {
   /** Makes text from the service safe to show and store: short, without secrets and signatures. */
   sanitizeText(text: string): string {
     const redacted = this.#options.secrets.redact(text).slice(0, maxErrorBytes);
-    // Looking for `=` in the pattern would start again at each `?`, which takes quadratic time.
+    // With `=` in the pattern, the search would start again at each `?`, which takes quadratic time.
     const hidden = redacted.replace(maybeQuery, (query) => (query.includes("=", 2) ? "?[hidden]" : query));
     return shortenResponseText(hidden);
   }
@@ -59,7 +59,7 @@ export class Service {
     return this.#options.address.resolve(link);
   }
 
-  /** Sends a request, and repeats it if that is harmless when the response is truncated or a web page. */
+  /** Sends a request. If it is repeatable and the response is truncated or a web page, sends it again. */
   async request<Result>(request: ServiceRequest<Result>): Promise<Result> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     const outcomeUnknown = !isRepeatable(request);
@@ -77,7 +77,7 @@ export class Service {
       if (error instanceof UnexpectedResponseError) this.#forget(request);
       throw error;
     } finally {
-      // A command may have changed anything, even if its caller no longer waits for the response.
+      // Clears the cache, because a command may have changed anything, even if its caller no longer waits.
       if (request.method !== "GET" && outcomeUnknown) this.#options.cache.clear();
       unlink();
     }
@@ -86,7 +86,7 @@ export class Service {
   /**
    * Requests an array and yields its records as they arrive. A short array is read completely first, and
    * requested again if it is truncated.
-   * @throws {TruncatedListError} if a long one is truncated: read it again from its start
+   * @throws {TruncatedListError} if a long array is truncated; read it again from its start
    */
   async *list<Item>({
     item,
@@ -127,7 +127,7 @@ export class Service {
     this.#options.cache.remove(this.#options.address.pathTo(buildPath(request)));
   }
 
-  /** Returns the result of `read`. If the body is unreadable, sends a harmless request again. */
+  /** Returns the result of `read`. If the body is unreadable and the request repeatable, sends it again. */
   async #readCompletely<Result>(
     request: SentRequest,
     signal: AbortSignal,
@@ -145,7 +145,7 @@ export class Service {
     }
   }
 
-  /** Waits before the next attempt. @throws if there should be none */
+  /** Waits before the next attempt. @throws if no more attempts are allowed */
   async #waitAfter(
     error: UnreadableBodyError,
     attempt: number,
@@ -219,7 +219,7 @@ function buildContentHeaders(body: SentRequest["body"]): Record<string, string> 
 
 interface ServiceRequest<Result> {
   method: "GET" | "POST" | "DELETE";
-  /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are encoded. */
+  /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are already encoded. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON, unless it is a form. */
@@ -227,18 +227,18 @@ interface ServiceRequest<Result> {
   schema: z.ZodType<Result>;
   /** The request changes nothing, so it may be sent again when its response is lost. @default GET only */
   isRepeatable?: boolean;
-  /** Maximum number of attempts, if lower than the client's. */
+  /** Maximum number of attempts, if lower than the client's limit. */
   attempts?: number;
   /** The response must not come from a cache. */
   isFresh?: boolean | undefined;
   onProduced?: ListInput["onProduced"];
   /** The query contains a secret that no message may show. */
   isQuerySecret?: boolean;
-  /** Once the request is sent, an abort no longer ends it. */
+  /** Once the request is sent, an abort no longer cancels it. */
   awaitResponseOnAbort?: boolean;
   /** A response that isn't JSON is returned as text. */
   mayBeText?: boolean;
-  /** Result of a response without content (204), which is otherwise an error. */
+  /** Result for a response without content (204). If it is not set, such a response is an error. */
   noContent?: unknown;
   signal?: AbortSignal | undefined;
 }
@@ -246,7 +246,7 @@ interface ServiceRequest<Result> {
 type SentRequest = Omit<ServiceRequest<unknown>, "schema">;
 
 interface ListRequest<Item> extends Pick<ListInput, "onInvalidRecord" | "onProduced"> {
-  /** As in `ServiceRequest`. */
+  /** See `ServiceRequest`. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   item: z.ZodType<Item>;
@@ -268,7 +268,7 @@ function buildPath({ path, query = {} }: SentRequest): string {
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
-/** Returns the target as errors and messages may show it. */
+/** Returns the target in a form that errors and messages may show. */
 function toTarget(request: SentRequest, root: RequestRoot): RequestTarget {
   return { method: request.method, path: request.isQuerySecret ? request.path : buildPath(request), root };
 }

@@ -20,15 +20,15 @@ import {
 } from "./unfinished-folder.ts";
 
 export interface BackUpOptions {
-  /** New folder; must not exist, or be empty. */
+  /** Folder to create. It must not exist, or must be empty. */
   to: string;
   withSecret: boolean;
 }
 
 /**
- * Copies irreplaceable data and what readers see. The caller holds the run lock, so nothing changes
- * meanwhile. The backup is written under a temporary name, readable by this user only, and renamed when it is
- * complete and on disk.
+ * Copies data that cannot be collected or computed again, and the published version. The caller holds the run
+ * lock, so nothing changes meanwhile. The backup is written under a temporary name, readable only by this
+ * user, and renamed when it is complete and on disk.
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder cannot be created there
  * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another backup is being written there
  * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
@@ -37,7 +37,8 @@ export async function backUp(
   workspace: Workspace,
   { to: named, withSecret }: BackUpOptions,
 ): Promise<BackupManifest> {
-  // Resolves a link to a folder, perhaps on another disk, so that the link is kept.
+  // Resolves a symbolic link to a folder, perhaps on another disk, because renaming would otherwise replace
+  // the link.
   const to = resolveLinks(named);
   assertOutside(named, workspace.folder.root);
   assertOutside(to, resolveLinks(workspace.folder.root));
@@ -75,7 +76,10 @@ function assertUnused(to: string): void {
     throw backupFolderError(`${to} is not empty. Choose a folder that does not exist yet.`);
 }
 
-/** Tests early whether the folder can be replaced, not after hours of copying. @param free an unused name */
+/**
+ * Checks early that the folder can be replaced, so that a backup does not fail after hours of copying.
+ * @param free an unused path
+ */
 function assertReplaceable(to: string, free: string): void {
   if (!existsSync(to)) return;
   try {
@@ -108,7 +112,7 @@ async function copyInto(target: string, workspace: Workspace, withSecret: boolea
     progress.show(`Copying ${path}`);
     files.push({ path, ...(await copyFile(from, join(target, path), signal, mode)) });
   }
-  // SQLite reports no error when it fails to remove the files next to a database.
+  // Removes the -wal and -shm files too, because SQLite reports no error if it fails to remove them.
   for (const path of [stateCopy, `${stateCopy}-wal`, `${stateCopy}-shm`]) rmSync(path, { force: true });
   return files;
 }
@@ -125,7 +129,7 @@ function describe({ folder }: Workspace, plays: number, files: readonly BackupFi
   };
 }
 
-/** Written last: without the manifest, the folder is not a valid backup. */
+/** Writes the manifest. Called last, because a folder counts as a backup only if it has a manifest. */
 function writeManifest(target: string, manifest: BackupManifest): void {
   const path = join(target, backupManifestName);
   writeFileSync(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
@@ -133,8 +137,8 @@ function writeManifest(target: string, manifest: BackupManifest): void {
 }
 
 /**
- * Lists the files that a backup copies unchanged, relative to the data folder. Left out: reports and older
- * versions, which are rebuilt or swept, and loaded landings, whose rows are in the warehouse.
+ * Lists the files that a backup copies unchanged, relative to the data folder. Omits reports and older
+ * versions, which can be rebuilt, and loaded landings, whose rows are in the warehouse.
  */
 function listSources({ folder, state }: Workspace): string[] {
   const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));
@@ -149,9 +153,10 @@ function listSources({ folder, state }: Workspace): string[] {
 }
 
 /**
- * Writes the whole warehouse to its single file.
- * @returns its number of plays; 0 if no warehouse exists yet
- * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost: a backup without it would look complete
+ * Merges the warehouse's write-ahead log, so that copying its file is enough.
+ * @returns the number of plays in the warehouse; 0 if no warehouse exists yet
+ * @throws {VenueError} `WAREHOUSE_LOST` if the warehouse is lost, because a backup without it would look
+ * complete
  */
 async function checkpointWarehouse(workspace: Workspace): Promise<number> {
   const { folder } = workspace;

@@ -13,7 +13,7 @@ export function backupFolderBusyError(folder: string, pid: number): VenueError {
   );
 }
 
-/** Returns true if replacing the folder would lose nothing. */
+/** Returns true if the folder is missing or empty. */
 export function isFolderFree(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;

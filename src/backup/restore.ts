@@ -18,9 +18,9 @@ import { clearUnfinished, createUnfinished, removeMarker, removeUnfinished } fro
 export interface RestoreOptions {
   from: string;
   to: string;
-  /** `VENUE_HOME`, which receives the secret if the backup has it. */
+  /** `VENUE_HOME`, into which the secret is restored if the backup contains it. */
   home: string;
-  /** Moves what exists at `to` aside. */
+  /** If true, an existing folder at `to` is moved aside. */
   replace: boolean;
   signal: AbortSignal;
 }
@@ -29,25 +29,27 @@ export interface Restored {
   manifest: BackupManifest;
   /** New path of the previous data folder. */
   aside: string | undefined;
-  /** Undefined if the backup has no secret. */
+  /** `left` if `VENUE_HOME` already had a secret; `undefined` if the backup has none. */
   secret: "stored" | "left" | undefined;
   /** True if files of the published version were damaged before the backup was made. */
   isPublishedDamaged: boolean;
 }
 
 /**
- * Restores the data folder to its state at the time of the backup. The restored folder is written next to the
- * data folder, each file is checked against its hash, and it is renamed when complete and on disk. Until then
- * no run can start on the existing folder. If the restore fails, that folder and `VENUE_HOME` are unchanged.
+ * Restores the data folder to its state at the time of the backup. Writes the restored folder next to the
+ * data folder, checks each file against its hash, and renames the folder when it is complete and on disk.
+ * Until then, no run can start on the existing data folder. If the restore fails, the data folder and
+ * `VENUE_HOME` are unchanged.
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the data folder is not empty and `replace` is false, or
- * the backup would be lost
+ * when the restore would remove the backup
  * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another restore is writing to it
  * @throws {VenueError} `BACKUP_DAMAGED` with nothing changed
  * @throws {RunLockedError} when a run is using the existing data folder
  */
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
-  // Resolves a linked data folder, perhaps on another disk, so that the link is kept.
+  // Resolves a symbolic link to the data folder, perhaps on another disk, because renaming would otherwise
+  // replace the link.
   const place = resolveLinks(to);
   const unfinished = clearUnfinished(place, from);
   if (!replace) assertUnused(to);
@@ -84,7 +86,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
 
 /**
  * Replaces the data folder with the restored one.
- * @param undo called on failure
+ * @param undo called if the replacement fails
  * @returns the new path of the previous data folder
  */
 function replaceFolder(
@@ -126,7 +128,7 @@ function recordRestore(stateFile: string, backup: string): void {
   const state = openDataState(stateFile);
   try {
     state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: `restored ${backup}` });
-    // The library may otherwise close it only at process exit.
+    // Needed because the library may close the database only at process exit.
     state.settle();
   } finally {
     state.close();
@@ -134,7 +136,7 @@ function recordRestore(stateFile: string, backup: string): void {
 }
 
 /**
- * Rebuilds the catalog, which contains its folder's path and is therefore not in the backup.
+ * Rebuilds the catalog. It is not in the backup, because it contains the path of its folder.
  * @param place final path of `published`
  * @returns true if the published version is intact; otherwise no catalog is written
  */
@@ -163,7 +165,7 @@ function assertUnused(folder: string): void {
   );
 }
 
-/** Ends the run that holds the lock; later calls have no effect. */
+/** Ends the run that holds the lock. Further calls have no effect. */
 type Unlock = (end: RunEnd) => void;
 
 /** Takes the run lock of a data folder, if it has one. @throws {RunLockedError} when a run is using it */
@@ -191,24 +193,27 @@ async function takeRunLock(folder: string, signal: AbortSignal): Promise<Unlock>
   };
 }
 
-/** An unusable database may be the reason for the restore. */
+/** Ignores an unusable database, because that may be the reason for the restore. */
 function ignoreUnusableDatabase(error: unknown): void {
   if (!(error instanceof VenueError) || error.category === "busy") throw error;
 }
 
-/** Renames an existing data folder, so nothing is lost. @returns its new path; `undefined` if it was empty */
+/**
+ * Renames an existing data folder instead of removing it.
+ * @returns its new path; `undefined` if it was missing or empty
+ */
 function moveAside(folder: string): string | undefined {
   if (isFolderFree(folder)) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const named = `${folder}.replaced-${stamp}`;
-  // Restores within the same second get distinct names.
+  // A suffix keeps names distinct if there are several restores within a second.
   let aside = named;
   for (let count = 2; existsSync(aside); count += 1) aside = `${named}-${count}`;
   renameFolder(folder, folder, aside);
   return aside;
 }
 
-/** Gives the restored folder its final name; on failure, the previous folder gets its name back. */
+/** Gives the restored folder its final name. If that fails, gives the previous folder its name back. */
 function moveIntoPlace(restored: string, folder: string, aside: string | undefined): void {
   try {
     renameFolder(folder, restored, folder);

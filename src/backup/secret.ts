@@ -7,10 +7,10 @@ import { type BackupManifest, backupDamagedError } from "./backup-manifest.ts";
 import { copyFile, isManifestMismatch } from "./copy-file.ts";
 import { backupFolderError } from "./errors.ts";
 
-/** Name of the client's secret in a backup made with `--with-secret`. */
+/** Name of the file with the client's secret in a backup made with `--with-secret`. */
 export const secretName = "credentials.json";
 
-/** Returns the path of the secret. @throws {VenueError} `BACKUP_FOLDER_IN_USE` if there is none */
+/** Returns the path of the secret. @throws {VenueError} `BACKUP_FOLDER_IN_USE` if it does not exist */
 export function getSecretFile(home: string): string {
   const path = getCredentialsPath(home);
   if (existsSync(path)) return path;

@@ -77,7 +77,7 @@ export class CliContext {
     return new Settings({ flags: readGivenFlags(this.options), environment, workingFolder, isLenient });
   }
 
-  /** Also works if the settings are unreadable: that error needs a format, too. */
+  /** Also works if the settings are unreadable, because that error needs a format, too. */
   get isLogJson(): boolean {
     if (this.options.log !== undefined) return this.options.log === "json";
     try {

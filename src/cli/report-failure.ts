@@ -5,7 +5,7 @@ import type { CliContext } from "./cli-context.ts";
 import { exitCodes, getExitCode } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 
-/** Reports a failure as one message; with a stack trace only for `--debug`. @returns the exit code */
+/** Prints a failure as one message, with a stack trace only if `--debug` is set. @returns the exit code */
 export function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
   const known = explainFailure(error);
   const exitCode = getExitCode(known);
@@ -36,8 +36,8 @@ export function formatJsonError(message: string, exitCode: number): string {
 }
 
 /**
- * Turns file system failures, which Node and DuckDB report in their own forms from any statement, into errors
- * that a person can act on, unless a stage already did. Returns other errors unchanged.
+ * Converts file system errors from Node and DuckDB, which any statement may throw, into errors that include
+ * the next step. Returns all other errors unchanged.
  */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;

@@ -35,7 +35,7 @@ export function describeColumnWord(word: string): string | undefined {
   return [...listReports].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
 }
 
-/** Describes the column that counts a state of `--only` or names a word of `--by`. */
+/** Describes the column for a word of `--only` (days in that state) or `--by` (its name or id). */
 export function describeStateOrBy(word: string): string | undefined {
   return (
     describeColumnWord(`${word}_days`) ??
@@ -48,7 +48,7 @@ export function describeStateOrBy(word: string): string | undefined {
 export function describeComparedColumn(word: string): string | undefined {
   const having = reportNames.filter((name) => {
     const { file } = reports[name];
-    // Some figures appear only without `--by`: with `--by zone`, zones are not counted.
+    // Some figures appear only without `--by`. For example, zones are not counted with `--by zone`.
     const shown = [[], listGroupings(file)].flatMap((by) =>
       listShownColumns(file, { by, compare: "before" }),
     );

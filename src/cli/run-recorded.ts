@@ -10,7 +10,7 @@ import { exitCodes, getExitCode } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 import { explainFailure } from "./report-failure.ts";
 
-/** Outcome of a recipe for the shell, for `venue runs` and for the reader. */
+/** Outcome of a recipe, as reported to the shell, in `venue runs` and to the user. */
 interface RunOutcome {
   exitCode: number;
   /** One line for `venue runs`. */
@@ -21,13 +21,15 @@ interface RunOutcome {
   text: string;
   /** Failures, one line each, for stderr. */
   problems?: readonly string[];
-  /** For a recipe that collects: missing data that reports mention. */
+  /** Missing data that reports mention; only set by recipes that collect. */
   unfinished?: readonly UnfinishedWork[];
-  /** For a recipe that collects: requests sent to the status API. */
+  /** Number of requests sent to the status API; only set by recipes that collect. */
   statusRequests?: number;
 }
 
-/** Runs a recipe that changes the data folder, records it and prints its outcome. Needs the run lock. */
+/**
+ * Runs a recipe that changes the data folder, while holding the run lock. Records it and prints its outcome.
+ */
 export async function runRecorded(
   context: CliContext,
   command: string,
@@ -117,7 +119,7 @@ export async function openWorkspace(context: CliContext, settings: Settings): Pr
   };
 }
 
-/** Records dated outside the calendar that figures use could never be published. */
+/** Years in the calendar of the mart. Data from other years could never be published. */
 const calendarYears = { first: 2000, last: 2099 };
 
 /** @throws {ConfigError} when a clock is clearly wrong */

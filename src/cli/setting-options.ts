@@ -5,14 +5,14 @@ import { defaultCampaignMinutes, type SyncOptions } from "../extract/plan/sync-o
 import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
 import { keepLandingOption, minutes, oneOf } from "./arguments.ts";
 
-/** One option per setting that is not a secret; every command takes them. */
+/** Creates one option per setting that is not a secret; every command takes them. */
 export function settingOptions(): Option[] {
   return variableNames.flatMap((name) => {
     const flag = toFlag(name);
     if (!flag) return [];
     const { description, placeholder, parser } = variables[name] as Variable;
     const option = new Option(`${flag} <${placeholder.toLowerCase()}>`, `${description} [${name}]`);
-    // For completion; settings report invalid values the same way whatever their origin.
+    // Only for completion: `Settings` reports invalid values, in the same way for every origin.
     if (parser.words) option.argChoices = [...parser.words];
     return [option.hideHelp()];
   });
@@ -35,7 +35,7 @@ export function readGivenFlags(options: Record<string, unknown>): Partial<Record
   return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }
 
-/** `VENUE_DATA_DIR` → `dataDir`, the option parser's name. */
+/** Converts a setting's name to the option parser's, e.g. `VENUE_DATA_DIR` to `dataDir`. */
 function toAttributeName(name: VariableName): string {
   return name
     .slice("VENUE_".length)

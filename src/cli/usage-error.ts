@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { reports } from "../report/reports.ts";
 
-/** Messages of the option parser, each with its replacement. */
+/** The option parser's messages, each with its replacement. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  // Leaves out the value, which may be a secret.
+  // Omits the value, which may be a secret.
   [/^unknown option '([^'=]+)(?:=[\s\S]*)?'$/, (flag) => `Unknown flag ${flag}.`],
   [/^unknown command '(.+)'$/, (word) => `Unknown command "${word}".`],
   [
@@ -40,7 +40,7 @@ export function unknownCommand(complaint: string): string | undefined {
 
 /**
  * Returns one message about wrong arguments: the problem, a suggestion and the help to read.
- * @param complaint of the option parser, from `error: ` on
+ * @param complaint the option parser's message, starting with `error: `
  * @param name full name of the command, e.g. `venue report`
  */
 export function explainUsage(complaint: string, command: Command, name: string): string {

@@ -4,12 +4,12 @@ import { getCredentialsPath } from "./credentials-file.ts";
 import { serviceUrl } from "./parsers.ts";
 import { ConfigError, type Settings } from "./settings.ts";
 
-/** An API client's identity. No log, error or dump shows the secret. */
+/** An API client's id and secret. The secret never appears in a log, an error or a dump. */
 class Credentials {
   readonly clientId: string;
   /** Source of the secret, for `venue doctor`. */
   readonly origin: string;
-  /** The credentials file, if it lacks the base URL that the secret belongs to, as in version 0.2.0. */
+  /** The credentials file, if it lacks the secret's base URL, as files from version 0.2.0 do. */
   readonly unboundFile: string | undefined;
   readonly #clientSecret: string;
 

@@ -25,7 +25,7 @@ export async function checkDuckDb(settings: Settings): Promise<string> {
   }
 }
 
-/** Opens the warehouse and compares its schema; creates and changes nothing. */
+/** Opens the warehouse and checks the version of its schema, without creating or changing anything. */
 export async function checkWarehouse(settings: Settings): Promise<string> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const { warehouseFile: path } = folder;

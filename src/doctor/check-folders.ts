@@ -67,7 +67,10 @@ export function checkNode(): string {
   return process.version;
 }
 
-/** Compares numerically, so `20.9.1` precedes `20.19`; negative if the first is older. */
+/**
+ * Compares version numbers part by part, so that `20.9.1` is older than `20.19`. Returns a negative number if
+ * the first is older.
+ */
 function compareVersions(first: string, second: string): number {
   const [a, b] = [first, second].map((version) => version.split(".").map(Number));
   const differences = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0));
@@ -82,7 +85,7 @@ function oldNodeError(wanted: string): VenueError {
   );
 }
 
-/** Reports the first malformed setting; the list of settings shows the others. */
+/** Throws the first malformed setting's error, because the list of settings shows the others. */
 export function checkSettings(settings: Settings): string {
   const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
   if (problems[0]) throw problems[0];

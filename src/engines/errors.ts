@@ -1,7 +1,7 @@
 import { VenueError } from "../util/venue-error.ts";
 import type { RequestFault } from "./remote/remote-service.ts";
 
-/** Errors of the cluster rather than the statement: nothing was kept, so it may run again. */
+/** Errors of the cluster, not the statement. No result was kept, so the statement may run again. */
 const clusterFaults: ReadonlySet<string> = new Set([
   "ABANDONED_TASK",
   "NO_NODES_AVAILABLE",
@@ -33,7 +33,7 @@ export class TrinoError extends VenueError {
     const isRetriable = clusterFaults.has(errorName);
     super(
       "TRINO_STATEMENT_FAILED",
-      // Trino blames the statement or the user's permissions.
+      // With this type, Trino blames the statement or the user's permissions.
       errorType === "USER_ERROR" ? "usage" : "service",
       `Trino query ${queryId} failed with ${errorName}: ${message.replace(/\.$/, "")}. ` +
         `${isRetriable ? "Check the cluster, and run this again" : "Details"}: ${link}`,

@@ -1,14 +1,23 @@
-/** Page sizes to request, with fallbacks after refusals. The service documents no maximum. */
+/**
+ * Page sizes to request, each a fallback if the one before is refused. The service does not document a
+ * maximum.
+ */
 const requestedPageSizes = [1000, 500, 200, 100];
-/** Refusals by this many zones count for all, unless any zone was given a page of that size. */
+/**
+ * If the service refuses a size for this many zones, no zone requests it any more, unless the service has
+ * accepted that size for any zone.
+ */
 const refusalsForAll = 2;
 
-/** Page sizes: a zone that was refused a size requests a smaller one; after enough refusals, all do. */
+/**
+ * Chooses page sizes. If the service refuses a size for a zone, that zone requests a smaller size; after
+ * enough refusals, all zones do.
+ */
 export class PageLimit {
   #forAll = requestedPageSizes[0];
-  /** Refused sizes, by zone. */
+  /** Sizes refused for each zone. */
   readonly #refused = new Map<string, number[]>();
-  /** Zones that were refused a size and then given a smaller page. */
+  /** For each size, zones for which the service refused that size and then accepted a smaller one. */
   readonly #confirmedRefusals = new Map<number, Set<string>>();
   readonly #given = new Set<number>();
 
@@ -18,7 +27,7 @@ export class PageLimit {
     return last === undefined ? this.#forAll : findSmallerSize(last);
   }
 
-  /** Records that the service returned a page of this requested size. */
+  /** Records that the service accepts requests for pages of this size. */
   recordSize(zone: string, records: number | undefined): void {
     if (records !== undefined) this.#given.add(records);
     for (const refused of this.#refused.get(zone) ?? []) {
@@ -29,7 +38,7 @@ export class PageLimit {
     }
   }
 
-  /** Records a refusal of this size; returns true if there is a smaller one to request. */
+  /** Records that the service refused this size. Returns true if there is a smaller size to request. */
   recordRefusal(zone: string, requested: number | undefined): boolean {
     const refused = this.#refused.get(zone) ?? [];
     const smallest =

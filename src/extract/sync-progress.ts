@@ -4,10 +4,10 @@ import type { ProgressLine } from "../util/text/progress-line.ts";
 import { countOf, formatDuration } from "../util/text/words.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
-/** Sources of one topic by their result. */
+/** Number of sources of one topic, by result. */
 export type TopicCounts = Record<SourceState, number> & {
   expected: number;
-  /** Complete sources taken from earlier runs of the same collection. */
+  /** Number of sources that earlier runs of the same collection completed. */
   earlier: number;
 };
 
@@ -18,7 +18,7 @@ const showIntervalMs = 200;
 /** Summarises collecting in one line: requests, time left, speeds, and sources per topic. */
 export class SyncProgress implements ExtractProgress {
   readonly counts: Partial<Record<SyncTopic, TopicCounts>> = {};
-  /** Sources that this sync does not request. */
+  /** Number of sources that this sync does not request. */
   left = 0;
   bytes = 0;
   #lines = 0;
@@ -81,7 +81,7 @@ export class SyncProgress implements ExtractProgress {
     return this.counts[topic];
   }
 
-  /** Limits updates: bytes and lines arrive in thousands of small pieces. */
+  /** Limits how often the line is updated, because bytes and lines arrive in thousands of small chunks. */
   #showThrottled(): void {
     const now = monotonicMs();
     if (now - this.#shownAt < showIntervalMs) return;
@@ -98,7 +98,7 @@ export class SyncProgress implements ExtractProgress {
     if (now - at > speedWindowMs) this.#speedSince = { at: now, bytes: this.bytes, lines: this.#lines };
   }
 
-  /** Most important first. */
+  /** Returns the parts of the line, most important first. */
   #parts(): string[] {
     const states = Object.entries(this.counts);
     const open = states.reduce((sum, [, counts]) => sum + counts.expected - countEnded(counts), 0);
@@ -132,13 +132,13 @@ export interface ExtractProgress {
   addBytes(count: number): void;
   /** Counts lines received by walks. */
   addLines(count: number): void;
-  /** Adds sources to collect for a topic, with their approximate number of requests. */
+  /** Adds sources to collect for a topic, and the approximate number of requests for them. */
   expect(topic: SyncTopic, sources: number, requests: number): void;
-  /** Counts a source that is complete from an earlier run of the same collection. */
+  /** Counts a source that an earlier run of the same collection completed. */
   countEarlier(topic: SyncTopic): void;
   /** Adds requests to the expected number. */
   expectRequests(requests: number): void;
-  /** Counts sources of a topic left to the next sync. */
+  /** Counts sources that are left to the next sync. */
   leave(topic: SyncTopic, sources: number): void;
   finish(topic: SyncTopic, state: SourceState): void;
 }

@@ -9,11 +9,11 @@ export function lakeEmptyError(lake: string): VenueError {
   );
 }
 
-/** Files or the manifest of a machine are missing or damaged. */
+/** A machine's manifest or files are missing or damaged. */
 export class LakeDamagedError extends VenueError {
   readonly machine: string;
 
-  /** @param finding the defect, with its path */
+  /** @param finding description of the damage, including the path */
   constructor(machine: string, finding: string, options?: ErrorOptions) {
     super(
       "LAKE_DAMAGED",

@@ -5,13 +5,13 @@ import { historyRecords } from "../api/records/history.ts";
 import { component, notice, noticeDetail } from "../api/records/status.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 
-/** Maximum per response; more are noise, such as ids used as names. */
+/** Maximum number of fields per response. More would be noise, such as ids used as field names. */
 const fieldLimit = 100;
 const nameLimit = 200;
 
-/** Counts undocumented fields over the records of one response. */
+/** Counts undocumented fields in the records of one response. */
 export class UnknownFields {
-  /** Record count by field name; nested fields are `outer.inner`. */
+  /** Number of records with each field; nested fields are named `outer.inner`. */
   readonly records = new Map<string, number>();
   readonly #documented: RecordFields;
 
@@ -20,7 +20,7 @@ export class UnknownFields {
     this.#documented = documentedRecords[source];
   }
 
-  /** @param json of one record; anything but a JSON object is ignored */
+  /** @param json one record; anything but a JSON object is ignored */
   readonly inspect = (json: string): void => {
     for (const name of new Set(listUnknownNames(parse(json), this.#documented, ""))) {
       const records = this.records.get(name);
@@ -29,7 +29,7 @@ export class UnknownFields {
     }
   };
 
-  /** Rows for `temp.unknown_field`. */
+  /** Returns rows for `temp.unknown_field`. */
   rows({ source, kind, requestedAt }: { source: string; kind: string; requestedAt: Date }): object[] {
     const seen_at = sqlTimestamp(requestedAt);
     return [...this.records].map(([field, records]) => ({ source, kind, field, records, seen_at }));
@@ -50,7 +50,10 @@ function* listUnknownNames(value: unknown, documented: RecordFields, path: strin
   }
 }
 
-/** DuckDB's text cannot hold lone surrogates, and many of its readers stop at a NUL. */
+/**
+ * Replaces lone surrogates, which a DuckDB string cannot hold, and NUL, at which many of DuckDB's readers
+ * stop.
+ */
 function toStorable(name: string): string {
   return name.replaceAll(/\0|\p{Surrogate}/gu, "\uFFFD");
 }
@@ -64,10 +67,10 @@ function parse(json: string): unknown {
   }
 }
 
-/** Field names; fields that hold records map to the names within. */
+/** Fields by name. A field that holds records maps to the fields of those records. */
 type RecordFields = ReadonlyMap<string, RecordFields | undefined>;
 
-/** Documented fields (docs/service.md, records), by kind of history and by listing. */
+/** Fields that docs/service.md documents, by history kind or listing source. */
 export const documentedRecords = {
   music: listFields(historyRecords.music),
   signage: listFields(historyRecords.signage),
@@ -75,7 +78,7 @@ export const documentedRecords = {
   devices: listFields(deviceStatus),
   campaigns: listFields(campaign),
   assets: listFields(asset),
-  // In the form of listings or of details.
+  // A notice has different fields in a listing than in its details; both sets count as documented.
   notices: new Map([...listFields(noticeDetail), ...listFields(notice)]),
   components: listFields(component),
 } satisfies Record<string, RecordFields>;
@@ -84,7 +87,7 @@ function listFields(record: z.ZodObject): RecordFields {
   return new Map(Object.entries(record.shape).map(([name, type]) => [name, listInnerFields(type)]));
 }
 
-/** Returns the fields of a record, or of the records in a list; none for anything else. */
+/** Returns the fields of a record type, or of the record type in a list; `undefined` for other types. */
 function listInnerFields(type: unknown): RecordFields | undefined {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return listInnerFields(type.unwrap());
   if (type instanceof z.ZodPipe) return listInnerFields(type.out);

@@ -16,22 +16,30 @@ import { connectWithoutSecret } from "../workspace/connect.ts";
 export interface LoginOptions {
   settings: Settings;
   logger: Logger;
-  /** Overwrite the credentials of another client. */
+  /** If true, credentials of another client are overwritten. */
   isReplacing: boolean;
-  /** Returns a code, or the link with it. Called last, because a code can be used only once. */
+  /**
+   * Returns a one-time code, or the link that contains it. Called only when everything else is ready, because
+   * a code can be used only once.
+   */
   getCode(clientId: string): Promise<string>;
-  /** Keeps the program running until released; the signal aborts when an interruption is requested. */
+  /**
+   * Keeps an interruption from ending the program until `release` is called. `signal` is aborted when an
+   * interruption is requested.
+   */
   holdInterruptions(): { signal: AbortSignal; release(): void };
 }
 
 /**
- * Fetches the client's secret with a one-time code, and stores it in `credentials.json`: on return, it is on
- * disk. Once the code is sent, an interruption waits for the response, which must reach the disk.
- * @returns the file's path, and the interruption requested meanwhile
+ * Fetches the client's secret with a one-time code, and stores it in `credentials.json`. When this returns,
+ * the secret is on disk. Once the code is sent, an interruption has to wait for the response, because it may
+ * contain the only copy of the secret.
+ * @returns the path of the file, and the interruption requested meanwhile, if any
  * @throws {ConfigError} before the code is requested, if a setting is missing or the file can't be written
  * @throws {VenueError} `SECRET_NOT_GIVEN` if the service refuses the code
- * @throws {VenueError} `SECRET_ANSWER_KEPT` if the response was not understood; it is kept
- * @throws {VenueError} `SECRET_LOST` if the code may be used up although no secret came
+ * @throws {VenueError} `SECRET_ANSWER_KEPT` if the response was not understood; the response is saved to a
+ * file
+ * @throws {VenueError} `SECRET_LOST` if the code may be used up although no secret was received
  */
 export async function login({ settings, logger, isReplacing, getCode, holdInterruptions }: LoginOptions) {
   const clientId = settings.get("VENUE_CLIENT_ID");
@@ -101,7 +109,7 @@ function secretNotGivenError(clientId: string, cause: ServiceRefusedError): Venu
   );
 }
 
-/** No secret was found in the response, which is kept in case it contains one. */
+/** No secret was recognised in the response. The response is kept in case it contains one. */
 function answerKeptError(clientId: string, path: string, cause: Error): VenueError {
   return new VenueError(
     "SECRET_ANSWER_KEPT",
@@ -114,7 +122,7 @@ function answerKeptError(clientId: string, path: string, cause: Error): VenueErr
   );
 }
 
-/** The code was sent, but no secret came back: the code may no longer work. */
+/** The code was sent but no secret was received, so the code may no longer work. */
 function secretLostError(clientId: string, cause: Error): VenueError {
   return new VenueError(
     "SECRET_LOST",
@@ -129,7 +137,8 @@ function secretLostError(clientId: string, cause: Error): VenueError {
 const maxCodeLength = 512;
 
 /**
- * Extracts a one-time code from pasted text: the code, or the operator's link with it. No error shows it.
+ * Extracts a one-time code from pasted text, which is either the code or the operator's link with the code.
+ * Errors never contain the code.
  * @throws {VenueError} `NO_ONE_TIME_CODE` if there is none, or the link is for another client or service
  */
 export function extractOneTimeCode(
@@ -159,7 +168,7 @@ function extractCodeFromLink(text: string, clientId: string, baseUrl: URL): stri
   );
 }
 
-/** Decodes a path, because characters that need no encoding, such as @, may be encoded all the same. */
+/** Decodes a path, because links may encode characters such as @ without need. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

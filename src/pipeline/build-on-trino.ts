@@ -20,9 +20,9 @@ export interface TrinoBuildResult {
   filled: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
-  /** Readers see the build; false if a check found an error. */
+  /** True if readers see the build; false if a check found an error. */
   isShown: boolean;
-  /** Trino catalogs: of the build, and of the version that readers see. */
+  /** Trino catalogs: `build` contains the build, and `mart` the version that readers see. */
   catalogs: { build: string; mart: string };
 }
 
@@ -34,8 +34,8 @@ export interface TrinoBuildFlags {
 }
 
 /**
- * Builds the union of a lake's machines on a Nessie branch, checks it there, and reveals it at once. If a
- * check of severity `error` failed, the branch stays for inspection.
+ * Builds the combined data of a lake's machines on a Nessie branch, checks it there, and reveals it
+ * atomically. If a check of severity `error` failed, the branch stays for inspection.
  */
 export async function buildOnTrino(
   workspace: Workspace,
@@ -91,7 +91,7 @@ async function buildVersion(
   return await runBuild(createBranchWorkbench(trino), { ...options, version });
 }
 
-/** Runs the checks alone, over all days of the latest build, shown or not. */
+/** Runs only the checks, on all days of the latest build, whether or not readers see it. */
 export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]> {
   return await withCluster(workspace, async ({ trino }) => {
     await assertBuilt(createBranchWorkbench(trino));

@@ -11,8 +11,9 @@ import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { warnOfReference } from "./check-reference.ts";
 
-/** Result of a build, its checks, and the publication, which is absent after an error. */
+/** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {
   /** Set by a build from a lake. */
   filled?: FillSummary;
@@ -40,12 +41,13 @@ export async function build(
 ): Promise<BuildResult> {
   const { folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
-    // First: completing a killed publish also clears the machines that the lake had lost by then.
+    // This comes first, because completing a killed publish also clears the machines that the lake had lost
+    // by then.
     const version = await prepareNextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
-    if (lake === undefined) await prepareCore(warehouse, folder.reference);
+    if (lake === undefined) await warnOfReference(await prepareCore(warehouse, folder.reference), workspace);
     else {
-      // Loaded lazily: it is slow to load, and most builds do not need it.
+      // Imported only here, because it is slow to load and most builds do not need it.
       const { fillFromLake } = await import("./fill-from-lake.ts");
       source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
     }
@@ -66,7 +68,7 @@ export async function build(
   return await withWarehouse(workspace, body, lake === undefined ? ["loads"] : ["loads", "lake"]);
 }
 
-/** Runs the checks alone, over the latest build. */
+/** Runs only the checks, on the latest build. */
 export async function check(workspace: Workspace): Promise<CheckResult[]> {
   return await withWarehouse(
     workspace,
@@ -92,7 +94,7 @@ async function buildVersion(
   return await buildMart(warehouse, {
     ...buildSettings(workspace),
     version,
-    // Groups of a lake's machines are in core.
+    // In a build from a lake, the groups of its machines are already in core.
     ...(isOfLake ? {} : { groupIds: settings.find("VENUE_GROUP_IDS") ?? [] }),
     isFull,
   });

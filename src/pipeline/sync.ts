@@ -23,7 +23,7 @@ import { createEmptyResult, findCommonError, recordExtracted, type SyncResult } 
 
 export type { SyncOptions } from "../extract/plan/sync-options.ts";
 
-/** Collects and loads, and closes the collection: the next sync starts a new one. */
+/** Collects and loads, then closes the collection, so that the next sync starts a new one. */
 export async function sync(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const result = await collect(workspace, options);
   closeCollection(workspace, options, result);
@@ -43,8 +43,8 @@ export function closeCollection(
 }
 
 /**
- * Collects the configured groups and loads landings as they arrive, those of earlier runs first.
- * A failed source stops no other.
+ * Collects the configured groups, and loads landings as they arrive, starting with those of earlier runs. A
+ * failed source doesn't stop the others.
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
@@ -56,7 +56,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   try {
     await sweepLandings(workspace);
     await removeLeftFolders(workspace.folder.temp);
-    // Detects damage before a request is spent.
+    // Opening the warehouse first detects damage before any request is sent.
     const knowledge = await prepareWarehouse(workspace, options);
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, knowledge, now: clock.now() }, options);
@@ -108,7 +108,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   }
 }
 
-/** Applies the analyst's files, forgets lost landings, and reads what is known of histories. */
+/** Applies the analyst's reference files, forgets lost landings, and reads what is known about histories. */
 async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<HistoryKnowledge> {
   const { folder } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
@@ -133,7 +133,7 @@ function openStatus({ settings, logger }: Workspace, { topics }: SyncOptions, wa
   return { client: connectStatus(settings, logger, waits), url };
 }
 
-/** Returns a signal that aborts with the workspace's, or at the time limit. */
+/** Returns a signal that aborts when the workspace's does, or at the time limit. */
 function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   if (minutes === undefined) return { signal, clear: () => {} };
   const time = new AbortController();
@@ -146,7 +146,7 @@ function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   return { signal: AbortSignal.any([signal, time.signal]), clear: () => clearTimeout(timer) };
 }
 
-/** Concurrent downloads: more would not be faster. */
+/** Maximum number of concurrent downloads. More would not be faster. */
 const downloadLimit = 4;
 
 function createSharedLimits(ratePerSecond: number, stopping: AbortSignal) {
@@ -160,9 +160,9 @@ function createSharedLimits(ratePerSecond: number, stopping: AbortSignal) {
 }
 
 /**
- * Forgets what was collected but is missing from a new or restored warehouse, or lost its file: it is
+ * Forgets collected data that a new or restored warehouse lacks, or whose file was lost, so that it is
  * requested again.
- * @param scope the current collection
+ * @param scope the current collection's scope
  */
 async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: CollectionScope): Promise<void> {
   await forgetLostNotices(warehouse, workspace);
@@ -170,7 +170,9 @@ async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: Collec
   await closeLostCollection(warehouse, workspace, scope);
 }
 
-/** Forgets known notices if their landing was lost: otherwise only changed ones would be requested. */
+/**
+ * Forgets known notices if their landing was lost, because otherwise only changed notices would be requested.
+ */
 async function forgetLostNotices(warehouse: DuckDb, { state }: Workspace): Promise<void> {
   const last = state.landings.findLoadedNotices();
   if (last === undefined) return;

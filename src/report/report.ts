@@ -48,7 +48,7 @@ interface ChunkColumn {
   type: string;
 }
 
-/** Rows of a statement over the published tables, also as chunks if DuckDB provides them. */
+/** Result rows of a query on the published tables; with DuckDB, also available as chunks. */
 export type PublishedStream = SqlStream & Partial<DuckDbStream>;
 
 /** A report's rows as DuckDB chunks, for formats that take whole columns: single values would be slow. */

@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 
-/** Returns a signal that aborts when any source does. Call `unlink`, or long-lived sources keep listeners. */
+/**
+ * Returns a signal that aborts when any source does. Call `unlink` afterwards, or sources keep the listeners.
+ */
 export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   signal: AbortSignal;
   unlink(): void;

@@ -1,7 +1,7 @@
 /**
  * Waits for both promises even if one fails, so that nothing continues after the caller rolls back its
  * transaction.
- * @throws the error of the failed one; of two, the second one's
+ * @throws the error of the failed promise; if both failed, the second one's
  */
 export async function awaitBoth<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   const [, b] = await Promise.allSettled([first, second]);

@@ -1,8 +1,8 @@
-/** Meaning of an error of the HTTP library or the system. */
+/** Explains an error from the HTTP library or the system. */
 export interface ConnectionFault {
-  /** Continues “host:port …”. */
+  /** Completes “host:port …”. */
   problem: string;
-  /** `ROOT` is replaced by the setting or link of the URL. */
+  /** The caller replaces `ROOT` with the setting or link that contains the URL. */
   nextStep: string;
   isTransient: boolean;
 }
@@ -45,7 +45,7 @@ export function classifyFault(error: Error): ConnectionFault {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = faults[code];
   if (known) return known;
-  // Undici gives this error no code.
+  // Undici sets no code on this error.
   if (error.name === "HTTPParserError") {
     return { problem: `does not speak HTTP (${error.message})`, nextStep: checkRoot, isTransient: true };
   }

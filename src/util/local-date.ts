@@ -6,7 +6,7 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** Returns the date `days` later, or earlier if negative. */
+/** Returns the date that is `days` later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
@@ -25,7 +25,7 @@ export function latest(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }
 
-/** Returns the ISO 8601 week: `2026-11-20` → `2026-W47`. */
+/** Returns a date's ISO 8601 week, e.g. `2026-W47` for `2026-11-20`. */
 export function formatWeek(date: string): string {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   // A week belongs to the year of its Thursday.
@@ -36,7 +36,7 @@ export function formatWeek(date: string): string {
 
 /** Lists every day from the first to the last, both inclusive. */
 export function listDaysBetween(from: string, to: string): string[] {
-  // Counted, not compared: the day after 9999-12-31 sorts before it.
+  // Days are counted, because comparing dates would fail: the day after 9999-12-31 sorts before it.
   const length = Math.max(0, countDaysBetween(from, to) + 1);
   return Array.from({ length }, (_, index) => addDays(from, index));
 }

@@ -7,11 +7,11 @@ export interface Migration {
   /** File name, e.g. `0001_core.sql`. */
   name: string;
   sql: string;
-  /** Hash of the file's text, to detect an edited or unknown step. */
+  /** Hash of the file's text, which reveals edited or unknown steps. */
   sha256: string;
 }
 
-/** Lists the steps in a folder under `sql/`, by number. */
+/** Lists the steps in a folder under `sql/`, ordered by number. */
 export function listMigrations(folder: string): Migration[] {
   return listSql(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -22,7 +22,7 @@ export function listMigrations(folder: string): Migration[] {
 }
 
 /**
- * Returns the steps that a database still lacks.
+ * Returns the steps that were not yet applied to a database.
  * @throws {VenueError} `MIGRATION_MISMATCH` if the database has steps unknown to this version
  */
 export function listPendingMigrations(
@@ -41,7 +41,7 @@ const elsewhere = "another VENUE_DATA_DIR (for client.db another VENUE_HOME)";
 
 /**
  * A database was written by a newer version of this program, or by an unreleased one.
- * @param isKnown the step exists here, with another text
+ * @param isKnown true if this version has the step, but with a different text
  */
 function migrationMismatchError(database: string, migration: string, isKnown: boolean): VenueError {
   return new VenueError(

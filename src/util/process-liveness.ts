@@ -5,8 +5,8 @@ let ownSpace: string | undefined;
 let ownId: string | undefined;
 
 /**
- * Identifies the kernel and its PID namespace, within which process numbers are unique, even among containers
- * with the same host name. Systems without /proc fall back to the host name.
+ * Returns an id of the running kernel and PID namespace, within which process numbers are unique. Containers
+ * have different ids even if they have the same host name. Systems without /proc fall back to the host name.
  */
 export function getProcessSpace(): string {
   ownSpace ??= readProcessSpace();
@@ -22,16 +22,16 @@ function readProcessSpace(): string {
   }
 }
 
-/** Identifies this process across machines and containers: number, start and process space. */
+/** Returns an id that is unique across machines and containers: process number, start and process space. */
 export function identifyOwnProcess(): string {
   ownId ??= `${process.pid} ${findProcessStart(process.pid)} ${getProcessSpace()}`;
   return ownId;
 }
 
 /**
- * Returns true for a process that provably ended. A process of another machine or container may be alive:
- * only a missing heartbeat can show otherwise.
- * @param id as returned by `identifyOwnProcess`; earlier versions recorded none
+ * Returns true if a process has certainly ended. Returns false for one on another machine or in another
+ * container, which only a missing heartbeat can prove dead.
+ * @param id as returned by `identifyOwnProcess`, or `null` if an earlier version recorded none
  */
 export function hasEnded(id: string | null): boolean {
   const [pid, started = "", space] = (id ?? "").split(" ");
@@ -43,7 +43,7 @@ export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is alive, but belongs to another user.
+    // EPERM means that the process is alive, but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
   return !isZombie(pid);
@@ -55,8 +55,8 @@ export function isSameProcessAlive(pid: number, started: string): boolean {
 }
 
 /**
- * Returns true if another process has the number; in a container, a killed process may have had this one's.
- * Only processes of this process space count.
+ * Returns true if a different process in this process space has the number. This process doesn't count,
+ * because in a container a killed process may have had the same number.
  */
 export function isOtherProcessAlive(pid: number): boolean {
   return pid !== process.pid && isProcessAlive(pid);
@@ -68,16 +68,16 @@ export function findProcessStart(pid: number): string {
 }
 
 /**
- * Returns true if all threads have ended, but the process was not reaped: it will never run again. If its
- * parent is the first process of a container, it may remain for good.
+ * Returns true if all threads have ended but the process was not reaped, so it will never run again. It may
+ * remain forever if its parent is the first process of a container.
  */
 function isZombie(pid: number): boolean {
   const fields = readStatFields(pid);
-  // In a process with threads left, the first one may have ended.
+  // The first thread may have ended while others still run.
   return fields[0] === "Z" && Number(fields[17]) <= 1;
 }
 
-/** Returns the kernel's fields of a process, from its state on; empty if unavailable. */
+/** Returns the fields of `/proc/<pid>/stat`, starting with the state; empty if unavailable. */
 function readStatFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

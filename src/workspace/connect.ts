@@ -13,7 +13,7 @@ import { isUnencrypted } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 
-/** Opens the client of the service. @param clock with waits that end early if needed */
+/** Opens the client of the service. @param clock can end its waits early */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
   const credentials = getCredentials(settings);
   const baseUrl = getServiceUrl(settings, "VENUE_BASE_URL", logger);
@@ -56,7 +56,7 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
   });
 }
 
-/** Binds a secret that version 0.2.0 stored to the current base URL, so that it is not sent to any other. */
+/** Binds a secret stored by version 0.2.0 to the current base URL, so that it is sent to no other. */
 function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
   try {
     bindCredentialsFile(file, baseUrl);
@@ -69,11 +69,11 @@ function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
   }
 }
 
-/** Settings already warned about, since a command may connect several times. */
+/** Settings for which a warning was already logged, because a command may connect several times. */
 const warned = new WeakSet<Settings>();
 
 /**
- * Returns the root of an API.
+ * Returns the root URL of an API.
  * @throws {ConfigError} for http to another machine, unless `VENUE_ALLOW_HTTP` is 1
  */
 function getServiceUrl(settings: Settings, name: "VENUE_BASE_URL" | "VENUE_STATUS_URL", logger: Logger): URL {
@@ -100,7 +100,7 @@ function acceptsHttp(settings: Settings): boolean {
   return settings.get("VENUE_ALLOW_HTTP") === "1";
 }
 
-/** Returns true if the next request also needs one for an access token. Changes nothing. */
+/** Returns true if the next request must first request an access token. Has no side effects. */
 export function needsToken(settings: Settings): boolean {
   const clientId = findClientId(settings);
   const path = join(settings.get("VENUE_HOME"), clientFileName);
@@ -114,7 +114,7 @@ export function needsToken(settings: Settings): boolean {
   }
 }
 
-/** Returns `undefined` if no credentials can be read: the first request reports the error. */
+/** Returns `undefined` if no credentials can be read, because the first request reports the error. */
 function findClientId(settings: Settings): string | undefined {
   try {
     return settings.find("VENUE_CLIENT_ID") ?? getCredentials(settings).clientId;

@@ -12,7 +12,7 @@ import {
   translateWarehouseError,
 } from "./warehouse.ts";
 
-/** The environment of every recipe: settings, the data folder with its state, and output. */
+/** Everything that a recipe works with: settings, the data folder with its state, and output. */
 export interface Workspace {
   settings: Settings;
   folder: DataFolder;
@@ -24,10 +24,11 @@ export interface Workspace {
 }
 
 /**
- * Opens the warehouse only for `body`, because DuckDB excludes other processes. Nothing is committed once
- * another run has taken over the lock.
- * @param mayHold content that `body` supports @default own loads, not those of a lake
- * @throws {VenueError} `LAKE_WAREHOUSE`
+ * Holds the warehouse open only while `body` runs, because DuckDB locks the file against other processes.
+ * Nothing is committed once another run has taken over the lock.
+ * @param mayHold contents that `body` supports; by default own loads, but not those of a lake
+ * @throws {VenueError} `LAKE_WAREHOUSE` if the warehouse was filled from a lake and `body` does not support
+ *   that
  */
 export async function withWarehouse<Result>(
   { settings, folder, state }: Pick<Workspace, "settings" | "folder" | "state">,

@@ -31,6 +31,12 @@ async function insertSound(warehouse: DuckDb): Promise<void> {
   await insertCoreRows(warehouse, "zone_group_sighting", [
     { zone_id: 1, group_id: 10, source: "devices", kind: "" },
   ]);
+  const always = { name: "region", value: "North", valid_from: "1900-01-01", valid_to: "2099-12-31" };
+  await insertCoreRows(warehouse, "attribute", [
+    { ...always, subject: "zone", subject_key: 1 },
+    { ...always, subject: "campaign", subject_key: 21 },
+    { ...always, subject: "item", subject_key: 28 },
+  ]);
   const load = { source: "export", kind: "music", group_id: 10, requested_at: "2026-11-21 06:00:00" };
   await insertCoreRows(warehouse, "load", [{ ...load, load_id: 1, lines: 200, new_plays: 199, rejected: 1 }]);
   await insertCoreRows(warehouse, "reject", [
@@ -99,6 +105,13 @@ async function insertDevices(warehouse: DuckDb): Promise<void> {
     "opening_hours",
     [1, 2, 3, 4, 5, 6, 7].map((day) => ({ zone_id: 1, day_of_week: day, closes_secs: 86_400 })),
   );
+  await insertCoreRows(
+    warehouse,
+    "zone_kind",
+    ["music", "signage", "messaging"].map((kind) => ({
+      ...{ zone_id: 1, kind, valid_from: "1900-01-01", valid_to: "2099-12-31" },
+    })),
+  );
   await insertCoreRows(warehouse, "daypart", [{ name: "morning", from_secs: 21_600, to_secs: 39_600 }]);
   await insertCoreRows(warehouse, "component", [{ component_id: 6 }]);
 }
@@ -131,6 +144,10 @@ describe("the key of each table", () => {
 const clockAhead = "insert into mart.fact_clock_ahead values (70, 1, '2026-11-20', 'last_online', 1, 301)";
 
 const damages: [check: string, damage: string][] = [
+  [
+    "attribute_grain",
+    "insert into mart.bridge_zone_attribute values (1, 'region', 'South', '2026-01-01', '2026-12-31')",
+  ],
   ["play_sums_agree", "update mart.fact_play_day set play_seconds = 99"],
   ["play_sums_agree", "delete from mart.fact_play_day"],
   ["play_sums_agree", "update mart.fact_play_day set short_plays = 1"],
@@ -267,7 +284,7 @@ it("each check detects some damage", () => {
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
     "fact_play_day_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
     "device_grain device_references device_seconds_are_whole device_values outages_agree clocks devices_are_fresh zone_uptime_agrees " +
-    "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules";
+    "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules attribute_grain";
   expect(
     listChecks()
       .map(({ name }) => name)

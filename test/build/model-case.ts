@@ -65,7 +65,7 @@ function readTables(folder: string): Tables {
 
 /** Tables whose rows all name a zone, a group or a device. */
 const tablesOfOwners = new Set(
-  "load play opening_hours zone_group_sighting snapshot device_snapshot zone_time_zone".split(" "),
+  "load play opening_hours zone_group_sighting snapshot device_snapshot zone_kind zone_time_zone".split(" "),
 );
 const tablesOfCampaigns = new Set(["fact_campaign_zone_day", "dim_campaign", "bridge_campaign_asset"]);
 

@@ -87,9 +87,11 @@ it("loads plays whose dates or starts lack seconds, and rejects an id with the e
   );
   const { stdout } = await venue("rejects");
   expect(stdout).toMatch(/^load 1 \(signage file\), line 3: id_out_of_range: \{/);
-  expect(stdout).toMatch(/\nid_out_of_range: an id is outside 0 to 2,251,799,813,685,247 \(2\^51 − 1\)\n$/);
+  expect(stdout).toMatch(
+    /\nid_out_of_range: an id is outside the range 0 to 2,251,799,813,685,247 \(2\^51 − 1\)\n$/,
+  );
   expect(JSON.parse((await venue("rejects", "--json")).stdout).reasons).toEqual({
-    id_out_of_range: "an id is outside 0 to 2,251,799,813,685,247 (2^51 − 1)",
+    id_out_of_range: "an id is outside the range 0 to 2,251,799,813,685,247 (2^51 − 1)",
   });
 });
 

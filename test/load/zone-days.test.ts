@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
+import { attributeFiles } from "../../src/load/reference/attribute-file.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
 import { loadDevices } from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
@@ -294,6 +295,7 @@ describe("a zone's named time zone", () => {
       "zone_time_zones.csv",
       "group_names.csv",
       "opening_hours.csv",
+      ...Object.keys(attributeFiles),
     ]);
     expect((await fixture.state()).dirty.map(({ date }) => date)).toEqual([
       "2026-03-28",

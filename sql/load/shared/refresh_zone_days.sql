@@ -1,6 +1,7 @@
--- Finds all local days of the touched zones again, from the first play or listing of a zone to the day of the newest
--- request: by the named time zone, else by the offset of the last play of the date, carried forward (before the first
--- play: its own), else, without plays, by the service's time zone. A day ends where the next begins, so that no second
+-- Recomputes all local days of the touched zones, from a zone's first play or listing to the day of the newest request.
+-- Days begin at midnight in the zone's named time zone. If it has none, the UTC offset of the last play on that date
+-- applies, carried forward to dates without plays (dates before the first play use the first play's offset). If the
+-- zone has no plays either, the service's time zone applies. Each day ends where the next begins, so that no second
 -- counts twice.
 -- Reads: core.device_snapshot, core.dirty_device_day, core.load, core.play, core.service_time_zone, core.snapshot,
 --   core.zone_day, core.zone_time_zone, temp.touched_zone
@@ -20,7 +21,7 @@ using temp.touched_zone as t
 where zone_day.zone_id = t.zone_id;
 
 insert into core.zone_day
--- All zones: joining each play with many touched zones would take longer.
+-- Reads the plays of all zones, because joining each play with many touched zones would take longer.
 with played as (
     select
         zone_id,
@@ -82,7 +83,7 @@ zone_clock as (
     where p.zone_id is not null or l.zone_id is not null
 ),
 
--- Includes one date more than there are days: the end of the last day.
+-- Includes one more date than there are days, because its start is the end of the last day.
 date_of_zone as (
     select
         zone_id,
@@ -120,7 +121,7 @@ day_start as (
     asof left join day_offset as o on o.zone_id = d.zone_id and o.date <= d.date
 ),
 
--- A clock that jumps forward by more than a day skips the dates between.
+-- If a clock jumps forward by more than a day, the dates in between are skipped.
 begun as (
     select
         zone_id,
@@ -139,7 +140,7 @@ select
 from begun
 qualify end_at is not null;
 
--- Days of devices whose beginning or end moved.
+-- Device days whose start or end changed.
 insert into core.dirty_device_day
 select
     '' as kind,

@@ -7,7 +7,7 @@ import type { Secrets } from "../transport/secrets.ts";
 import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable } from "./inputs.ts";
 
-/** Finds the token in a response of undocumented shape; like the secret, it may be one level down. */
+/** Finds the token in a response of undocumented shape, at the top level or one level below. */
 function findToken(response: unknown): TokenResponse | undefined {
   for (const value of [response, ...Object.values(Object(response))]) {
     const { access_token, accessToken, token, expires_in, expiresIn } = Object(value);
@@ -19,7 +19,7 @@ function findToken(response: unknown): TokenResponse | undefined {
   return undefined;
 }
 
-/** Returns true if a token fits into a header: no blanks or control characters. */
+/** Returns true if a token can be sent in a header: it contains no blanks or control characters. */
 function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }
@@ -32,7 +32,7 @@ export class ApiClients {
 
   /**
    * @internal
-   * @param service without access tokens
+   * @param service sends requests without access tokens
    */
   constructor(service: Service, clientId: string, secrets: Secrets) {
     this.#service = service;
@@ -41,10 +41,12 @@ export class ApiClients {
   }
 
   /**
-   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works once: store the secret before
-   * using it. An abort ends only the wait for a turn: once the request is sent, its response is awaited.
-   * @throws {SecretNotFoundError} if the shape is unknown; keeps the response, which can't be fetched again
-   * @throws {OutcomeUnknownError} if the response was lost: the code may be used up
+   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works only once, so store the
+   * secret before using it. An abort cancels only the wait for a turn; once the request is sent, its response
+   * is awaited.
+   * @throws {SecretNotFoundError} if the response has an unknown shape; keeps it, because it can't be fetched
+   *   again
+   * @throws {OutcomeUnknownError} if the response was lost; the one-time code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
     this.#secrets.add(oneTimeCode);
@@ -91,9 +93,9 @@ export class ApiClients {
 const names = ["client_secret", "clientSecret", "secret"];
 
 /**
- * Finds the secret in a response of undocumented shape: a single word (not a page, sentence or cut JSON), or
- * a value under a usual name, possibly one level down. Returns `undefined` unless exactly one value
- * qualifies.
+ * Finds the secret in a response of undocumented shape: a single word (not a page, a sentence or truncated
+ * JSON), or the value of a field with a usual name, at the top level or one level below. Returns `undefined`
+ * unless exactly one value qualifies.
  */
 function findSecret(response: unknown): string | undefined {
   if (typeof response === "string") return /^[^\s<>{}[\]"]+$/.test(response) ? response : undefined;

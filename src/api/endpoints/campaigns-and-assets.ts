@@ -27,10 +27,11 @@ export interface NewAsset extends PeriodInput {
 }
 
 /**
- * Campaigns and assets of one kind; signage and audio messaging work alike. They belong to a group or a zone;
- * a group's also serve the groups and zones below it. Listings omit archived ones and are streamed: a long
- * listing that is cut off fails with `TruncatedListError` and can be read again. Commands whose response was lost
- * fail with `OutcomeUnknownError` and are not retried.
+ * Campaigns and assets of one kind. Signage and audio messaging have the same endpoints. A campaign or asset
+ * belongs to a group or a zone; one that belongs to a group also applies to the groups and zones below it.
+ * Listings omit archived ones, and are streamed: a long listing that is cut off fails with
+ * `TruncatedListError` and can be read again. Commands whose response was lost fail with
+ * `OutcomeUnknownError` and are not retried.
  */
 export class CampaignsAndAssets {
   readonly #service: Service;
@@ -80,12 +81,12 @@ export class CampaignsAndAssets {
     return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...toCampaignFields(campaign) }, signal);
   }
 
-  /** Archives a group's campaign, with no documented way back. `DELETE <kind>/campaign/group`. */
+  /** Archives a group's campaign; no documented endpoint restores it. `DELETE <kind>/campaign/group`. */
   archiveCampaignOfGroup({ groupId, campaignId, signal }: GroupInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/group", { group_id: groupId, campaign_id: campaignId }, signal);
   }
 
-  /** Archives a zone's campaign, with no documented way back. `DELETE <kind>/campaign/zone`. */
+  /** Archives a zone's campaign; no documented endpoint restores it. `DELETE <kind>/campaign/zone`. */
   archiveCampaignOfZone({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/zone", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
@@ -159,12 +160,12 @@ export class CampaignsAndAssets {
     return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);
   }
 
-  /** Archives a group's asset, with no documented way back. `DELETE <kind>/asset/group`. */
+  /** Archives a group's asset; no documented endpoint restores it. `DELETE <kind>/asset/group`. */
   archiveAssetOfGroup({ groupId, assetId, signal }: GroupInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/group", { group_id: groupId, asset_id: assetId }, signal);
   }
 
-  /** Archives a zone's asset, with no documented way back. `DELETE <kind>/asset/zone`. */
+  /** Archives a zone's asset; no documented endpoint restores it. `DELETE <kind>/asset/zone`. */
   archiveAssetOfZone({ zoneId, assetId, signal }: ZoneInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/zone", { zone_id: zoneId, asset_id: assetId }, signal);
   }

@@ -4,7 +4,7 @@ import { commandResponse } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import type { GroupInput, ListInput, ReadInput, ZoneInput } from "./inputs.ts";
 
-/** `null` is an empty list, as in other listings. */
+/** `null` means an empty list here, as it does in other listings. */
 const screenshots = z
   .array(screenshot)
   .nullable()
@@ -21,7 +21,8 @@ export class Devices {
 
   /**
    * Lists every media player below a group. `GET devices/status`. The service documents no order.
-   * @throws {TruncatedListError} if a long response is cut off after records were handed on: read it again
+   * @throws {TruncatedListError} if a long response is cut off after some records were returned; read it
+   *   again
    */
   status({ groupId, ...options }: GroupInput & ListInput): AsyncGenerator<DeviceStatus, void, undefined> {
     return this.#service.list({

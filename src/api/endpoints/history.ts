@@ -22,7 +22,7 @@ export class History {
     this.#service = service;
   }
 
-  /** Fetches one page, in no documented order, of `limit` records or fewer. `GET data/<kind>/history`. */
+  /** Fetches one page of at most `limit` records, in no documented order. `GET data/<kind>/history`. */
   page<OfKind extends Kind>(
     input: PageInput & { kind: OfKind; zoneId: number },
   ): Promise<Page<HistoryRecord<OfKind>>> {
@@ -31,8 +31,9 @@ export class History {
   }
 
   /**
-   * Fetches the same page with records unparsed, for callers that check each one themselves.
-   * @throws {UnexpectedResponseError} if every zone id in the records is another zone's: it is the wrong page
+   * Fetches the same page without parsing its records, for callers that check each record themselves.
+   * @throws {UnexpectedResponseError} if all records that name a zone name other zones, so it is the wrong
+   *   page
    */
   rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>> {
     const page = pageOf(z.unknown());
@@ -75,8 +76,8 @@ export class Exports {
   }
 
   /**
-   * Requests an export. `POST data/<kind>/history/export`. If the response is lost, it retries up to five
-   * times: a job whose id was lost does no harm.
+   * Requests an export. `POST data/<kind>/history/export`. If the response is lost, the request is retried up
+   * to five times, because an extra job whose id was lost does no harm.
    */
   create({ kind, groupId, signal }: GroupInput & { kind: Kind }): Promise<CreatedExportJob> {
     return this.#service.request({
@@ -92,7 +93,7 @@ export class Exports {
 
   /**
    * Fetches the state of an export. `GET data/history/exports/{job_id}`. Poll until the status is `failed`,
-   * or `completed` with a link; each poll of a completed export may return another link.
+   * or `completed` with a link; each poll of a completed export may return a different link.
    * @throws {NotFoundError} if the job is unknown or expired
    */
   async get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {

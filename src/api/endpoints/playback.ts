@@ -12,8 +12,8 @@ import { pathSegment } from "../transport/service-address.ts";
 import type { PageInput, ReadInput, ZoneInput } from "./inputs.ts";
 
 /**
- * The music of a zone. Each command throws `OutcomeUnknownError` if its response was lost. It is not
- * retried, since a second `skip` would skip another song.
+ * Music playback in a zone. A command throws `OutcomeUnknownError` if its response was lost. It is not
+ * retried, because a second `skip` would skip another song.
  */
 export class Music {
   readonly #service: Service;
@@ -65,7 +65,9 @@ export class Music {
   }
 }
 
-/** Playlists of a zone, and overrides: a playlist that plays for some minutes instead of the schedule. */
+/**
+ * Playlists of a zone, and overrides. An override plays a playlist for some minutes instead of the schedule.
+ */
 export class Playlists {
   readonly #service: Service;
 
@@ -136,8 +138,8 @@ export class Playlists {
   }
 
   /**
-   * Removes one override. `DELETE zones/{zone_id}/playlists/override/{override_id}`. No response contains an
-   * override's id; it has to come from elsewhere.
+   * Removes one override. `DELETE zones/{zone_id}/playlists/override/{override_id}`. The service never
+   * returns an override's id, so it must come from elsewhere.
    * @throws {NotFoundError} if the override does not exist
    * @throws {OutcomeUnknownError} if the response was lost
    */

@@ -19,18 +19,18 @@ import type { ListInput, ReadInput } from "./inputs.ts";
 
 export interface StatusListInput extends ReadInput {
   /**
-   * Called for records that differ from the service's documentation; they are omitted.
-   * @default the first one fails the page
+   * Called for each record that differs from the service's documentation; the record is omitted.
+   * @default the first such record fails the page
    */
   onInvalidRecord?: ListInput["onInvalidRecord"];
-  /** From 1. @default 1 */
+  /** Page number, starting with 1. @default 1 */
   page?: number | undefined;
 }
 
 export interface ComponentsInput extends StatusListInput {
-  /** Components without a parent only. */
+  /** Limits the list to components without a parent. */
   isTopLevel?: boolean | undefined;
-  /** Children of this component only. */
+  /** Limits the list to children of this component. */
   parentId?: number | undefined;
 }
 
@@ -39,13 +39,13 @@ export interface NoticesInput extends StatusListInput {
   timelineState?: "future" | "present" | "past_recent" | "past_distant" | undefined;
 }
 
-/** The state of the service itself: overall, by component, and notices of incidents and maintenance. */
+/** The state of the service itself: overall, by component, and as notices of incidents and maintenance. */
 export class StatusApi {
   readonly #service: Service;
 
   /**
    * @internal
-   * @param service without access tokens
+   * @param service sends requests without access tokens
    */
   constructor(service: Service) {
     this.#service = service;
@@ -92,7 +92,7 @@ export class StatusApi {
     return response.notice;
   }
 
-  /** Fetches a page from the documented path; the path of a next link is ignored. */
+  /** Fetches a page from the documented path, and ignores the path in a next link. */
   async #list<Item>(
     name: string,
     item: z.ZodType<Item>,

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { toHttpUrl } from "../../util/http-values.ts";
 import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/** A path segment can't be empty or dots, nor contain half a character, however it is encoded. */
+/** The id becomes a path segment, which can't be empty, `.` or `..`, or contain an unpaired surrogate. */
 const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is not a usable id");
 
 export const createdExportJob = z.looseObject({
   job_id: jobId,
-  /** `processing`, also if absent from the response. */
+  /** Set to `processing` if absent from the response. */
   status: text.nullish().transform((word) => word ?? "processing"),
 });
 
@@ -46,7 +46,10 @@ const meanings = new Map([
   ...["canceled", "cancelled", "error", "failure"].map((word) => [word, "failed"] as const),
 ]);
 
-/** Derives the status: completed if there is a link, unless processing; failed if there is only an error. */
+/**
+ * Derives the status: completed if there is a link, unless it is failed or processing; failed if only an
+ * error is present.
+ */
 function deriveStatus(job: {
   status?: string | null | undefined;
   download_url?: string | null | undefined;
@@ -59,7 +62,7 @@ function deriveStatus(job: {
   return status || (job.error ? "failed" : undefined);
 }
 
-/** Returns the message of an error of any shape. */
+/** Returns the message from an error of any shape. */
 function extractErrorMessage(error: unknown): string | undefined {
   if (error === null || error === undefined || error === false) return undefined;
   if (typeof error !== "object") return String(error);
@@ -99,5 +102,5 @@ const assetRecord = z.looseObject({
 
 export const historyRecords = { music: musicRecord, signage: assetRecord, messaging: assetRecord };
 
-/** One play, as in the history of its kind. */
+/** One play in the history of its kind. */
 export type HistoryRecord<Kind extends keyof typeof historyRecords> = z.output<(typeof historyRecords)[Kind]>;

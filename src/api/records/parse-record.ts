@@ -2,16 +2,16 @@ import type { z } from "zod";
 import { type RequestTarget, UnexpectedResponseError } from "../errors.ts";
 import { UnreadableBodyError } from "../transport/read-body.ts";
 
-/** Position of a record, and possible effects of its request. */
+/** Position of a record, and the possible effect of its request. */
 interface RecordContext {
   /** Path of the record in the response. @default the response itself */
   at?: readonly PropertyKey[];
-  /** The request changes something, and may have been carried out whatever its response is. */
+  /** The request changes something, and may have been carried out even if its response is invalid. */
   outcomeUnknown?: boolean;
 }
 
 /**
- * Parses a response, or a record of it, by its schema.
+ * Parses a response, or one of its records, with a schema.
  * @throws {UnexpectedResponseError} with the path of the first mismatch, never its value
  */
 export function parseRecord<Answer>(
@@ -35,11 +35,11 @@ export function parseRecord<Answer>(
   });
 }
 
-/** Called for a record that does not match; may return an object to read instead. */
+/** Called for a record that does not match the schema; may return an object to use instead. */
 export type OnInvalidRecord = (record: unknown, error: UnexpectedResponseError) => unknown;
 
 /**
- * Parses a record of a list, or returns the reason for its omission.
+ * Parses a record of a list. If the record must be omitted, returns the error that gives the reason.
  * @throws {UnexpectedResponseError} without `onInvalidRecord`, or if the replacement does not match either
  */
 export function parseListedRecord<Item>(
@@ -57,7 +57,7 @@ export function parseListedRecord<Item>(
   }
 }
 
-/** `[3].location.zip` */
+/** Formats a path, e.g. `[3].location.zip`. */
 function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
@@ -66,9 +66,9 @@ function formatPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Parses a body's text as JSON. With `mayBeText`, other text is returned as it is. Otherwise an HTML page is
- * not a response, whatever its status, and anything else that is not JSON was probably cut off. Errors do not
- * contain the text: it may be secret.
+ * Parses a body's text as JSON. With `mayBeText`, text that isn't JSON is returned unparsed. Otherwise, an
+ * HTML page is an error whatever its status, and other text that isn't JSON was probably cut off. Errors do
+ * not contain the text, because it may be secret.
  */
 export function parseJson(
   text: string,
@@ -92,7 +92,10 @@ export function parseJson(
   throw new UnreadableBodyError(tooDeep, "form");
 }
 
-/** Far more levels than any response has. Serialising JSON overflows the stack at a few thousand. */
+/**
+ * Maximum nesting depth, far above any real response. Serialising JSON overflows the stack at a few thousand
+ * levels.
+ */
 const deepest = 500;
 
 export const tooDeep = `it is nested more than ${deepest} levels deep`;

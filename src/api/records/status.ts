@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maybeList, maybeRecord, maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/** Link to more records, with their number. `href` may lack `/api`, or begin with `/v1/`. */
+/** Link to related records, with their number. `href` may lack `/api`, or begin with `/v1/`. */
 const countedLink = z.looseObject({ href: maybeText, count: maybeWholeNumber });
 
 export const statusPage = z.looseObject({
@@ -30,7 +30,7 @@ export const component = z.looseObject({
   description: maybeText,
   /** `null` at the top level. */
   parent_id: maybeWholeNumber,
-  /** In listings only. */
+  /** Only in listings. */
   links: maybeRecord(z.looseObject({ children: maybeRecord(countedLink) })),
   /** ISO 8601, UTC. */
   created_at: maybeText,
@@ -42,7 +42,7 @@ export const component = z.looseObject({
 export type Component = z.output<typeof component>;
 
 const noticeUpdate = z.looseObject({
-  /** As in the notice; absent for `general`. */
+  /** Same values as the notice's `state`; absent for `general`. */
   state: maybeText,
   content: maybeText,
   /** ISO 8601, UTC. */
@@ -83,7 +83,7 @@ const noticeFields = {
 
 export const notice = z.looseObject({ ...noticeFields, latest_update: maybeRecord(noticeUpdate) });
 
-/** An incident, maintenance or announcement, as in listings. */
+/** An incident, maintenance or announcement, as listed. */
 export type Notice = z.output<typeof notice>;
 
 export const noticeDetail = z.looseObject({

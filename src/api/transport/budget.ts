@@ -6,9 +6,9 @@ import type { ApiRequest } from "./request.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /**
- * Waits in the queue of all processes until the budget allows a request, and returns its id. An abort ends
- * the wait.
- * @throws {ApiError} if the service has refused everything for longer than a request may wait
+ * Waits in the queue shared by all processes until the budget allows a request. Returns the id of its turn.
+ * An abort ends the wait.
+ * @throws {ApiError} if the service has refused all requests for longer than a request may wait
  */
 export async function waitForTurn(
   { signal, target }: ApiRequest,
@@ -23,7 +23,7 @@ export async function waitForTurn(
       else if ("hitId" in turn) return turn.hitId;
       else {
         const status = refusals.findPersistentStatus();
-        // It was not sent, so nothing was carried out.
+        // The request was not sent, so it was not carried out.
         if (status !== undefined) throw createStatusError(target, true, { status, text: "" });
         await clock.sleep(Math.ceil(turn.waitMs), signal);
       }
@@ -34,13 +34,13 @@ export async function waitForTurn(
   }
 }
 
-/** The service's requests to slow down, as seen by one client. */
+/** Tracks the service's requests to slow down that one client has received. */
 export class Refusals {
   readonly #retry: Required<RetryOptions>;
-  /** Consecutive pauses after a 429 without `Retry-After`. */
+  /** Number of consecutive pauses after a 429 without `Retry-After`. */
   #pauses = 0;
   #pausedMs = -Infinity;
-  /** Consecutive refusals: times of the first and the last, and the status of the last. */
+  /** Current series of refusals: when the first and the last arrived, and the status of the last. */
   #firstMs = 0;
   #lastMs = -Infinity;
   #status = 0;
@@ -69,7 +69,7 @@ export class Refusals {
     return pauseMs;
   }
 
-  /** Returns the last status if everything has been refused for longer than a request may take. */
+  /** Returns the last status if all requests have been refused for longer than a request may take. */
   findPersistentStatus(): number | undefined {
     const isLasting = this.#lastMs > -Infinity && monotonicMs() - this.#firstMs > this.#retry.totalMs;
     return isLasting ? this.#status : undefined;
@@ -77,7 +77,7 @@ export class Refusals {
 
   #add(status: number): void {
     const nowMs = monotonicMs();
-    // Refusals further apart are unrelated.
+    // A longer interval starts a new series of refusals.
     if (nowMs - this.#lastMs > this.#retry.totalMs) this.#firstMs = nowMs;
     this.#lastMs = nowMs;
     this.#status = status;

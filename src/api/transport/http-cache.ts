@@ -9,7 +9,7 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /** The time at which the service produced a response. */
 export interface Production {
-  /** On the data's clock (see `VENUE_NOW`), as this machine runs it. */
+  /** Time on this machine's clock for data (see `VENUE_NOW`). */
   at: Date;
   /** The response came from a cache: ours, or one between us and the service. */
   isReused: boolean;
@@ -18,28 +18,28 @@ export interface Production {
 export interface CacheHit {
   text: string;
   headers: Record<string, string>;
-  /** It may be used without contacting the service. */
+  /** The response may be used without contacting the service. */
   isFresh: boolean;
-  /** Request headers that let the service confirm a stale response (304); empty if it can't. */
+  /** Request headers with which the service can confirm a stale response (304); empty if it can't. */
   conditions: Record<string, string>;
   production: Production;
 }
 
 /** Longer texts are not cached. */
 const maxBytes = 1024 * 1024;
-/** A stale response is kept this long for the service to confirm. */
+/** A stale response is kept this long, so that the service can confirm that it is unchanged. */
 const confirmableMs = 24 * 3_600_000;
 /** Larger values of `Age` are capped at this: no useful cache holds a response for longer. */
 const maxAgeSeconds = 7 * 24 * 3600;
 
-/** Our own header of a cached response: the time it was produced, in epoch milliseconds. */
+/** Header that we add to a cached response: the time it was produced, in epoch milliseconds. */
 const producedHeader = "x-venue-produced-at";
-/** The only headers kept: others may hold secrets. */
+/** The only headers that are cached, because others may contain secrets. */
 const cachedHeaders = ["cache-control", "etag", "expires", "last-modified"];
 
 /**
- * Caches the responses of one client that the service allows to be reused (Cache-Control), for all processes.
- * Never fails: anything that can't be cached is fetched again.
+ * Caches one client's responses for all processes, where the service allows it (Cache-Control). Never fails:
+ * anything that can't be cached is fetched again.
  */
 export class HttpCache {
   readonly #responses: ResponseCache;
@@ -101,7 +101,7 @@ export class HttpCache {
 
   /**
    * Renews a cached response that the service has confirmed (304), with the new lifetime.
-   * @returns `undefined` if the service confirmed another version; the cached one is removed
+   * @returns `undefined` if the service confirmed a different version; the cached one is removed
    */
   renew(request: ApiRequest, cached: CacheHit, headers: Headers, sending: Sending): CacheHit | undefined {
     const { text, headers: before } = cached;
@@ -119,7 +119,7 @@ export class HttpCache {
     ignoreFailure(() => this.#responses.remove(this.#urlOf(path)));
   }
 
-  /** Clears the cache: after a command, any cached response may be outdated. */
+  /** Clears the cache, because after a command any cached response may be outdated. */
   clear(): void {
     ignoreFailure(() => this.#responses.clear());
   }
@@ -129,7 +129,9 @@ export class HttpCache {
   }
 }
 
-/** Computes the time of production: when the request was sent, less the `Age` that a shared cache reports. */
+/**
+ * Computes the time of production: when the request was sent, minus the `Age` that a shared cache reports.
+ */
 export function computeProduction(headers: Headers, { sentNow }: Sending, clock: Clock): Production {
   return { at: capAtNow(sentNow - parseAgeMs(headers), clock), isReused: headers.age !== undefined };
 }
@@ -156,18 +158,20 @@ function parseLifetimeMs(headers: Headers): number | undefined {
   return expires === undefined ? undefined : expires - date - parseAgeMs(headers);
 }
 
-/** Returns 0 if the header is missing or isn't a number of seconds. */
+/** Returns the age in ms, or 0 if the header is missing or isn't a number of seconds. */
 function parseAgeMs({ age }: Headers): number {
   const [text = ""] = [age].flat();
   return /^\d+$/.test(text) ? Math.min(Number(text), maxAgeSeconds) * 1000 : 0;
 }
 
-/** A proxy's compression turns a strong tag into a weak one for the same response. */
+/** Ignores whether a tag is weak, because a proxy that compresses a response weakens its tag. */
 function normalizeTag(etag: string | string[] | undefined): string {
   return String(etag).replace(/^W\//, "");
 }
 
-/** Returns `undefined` if the state file is closed, full or locked: the cache is an optimization. */
+/**
+ * Returns `undefined` if the state file is closed, full or locked, because the cache is only an optimization.
+ */
 function ignoreFailure<Result>(act: () => Result): Result | undefined {
   try {
     return act();

@@ -6,8 +6,8 @@ import { toPublicCause } from "../../util/venue-error.ts";
 const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
- * Reason why a body is unusable: incomplete, a proxy's web page, or an unrequested format. The first two may
- * pass.
+ * Reason why a body is unusable: it is incomplete, a proxy's web page, or in an unexpected form. The first
+ * two may be temporary.
  */
 type BodyFault = "cut" | "page" | "form";
 
@@ -51,8 +51,9 @@ export async function readBody(
 type BodyStart = { text: string } | { start: string; whole: Readable };
 
 /**
- * Reads a short body whole, and the start of a long one. Destroy `whole` if you don't read it to its end.
- * @param limitBytes the longest body that is read whole
+ * Reads a short body completely, or only the start of a long one. Destroy `whole` if you don't read it to the
+ * end.
+ * @param limitBytes length of the longest body that is read completely
  */
 export async function readBodyStart(
   body: Readable,
@@ -74,7 +75,7 @@ export async function readBodyStart(
     yield* chunks.splice(0);
     yield* { [Symbol.asyncIterator]: () => rest };
   }
-  // The first chunk alone may be a line break, or part of a character.
+  // The first chunk alone may be a mere line break, or end within a character.
   const start = new TextDecoder().decode(Buffer.concat(chunks));
   return {
     start,
@@ -93,7 +94,7 @@ function dispose(stream: Readable): void {
   stream.on("error", () => {}).destroy();
 }
 
-/** Requested where compression is useful. */
+/** `Accept-Encoding` of requests for which compression is useful. */
 export const acceptedEncodings = "gzip";
 
 export function isEncoded(contentEncoding: string | string[] | undefined): boolean {
@@ -101,7 +102,7 @@ export function isEncoded(contentEncoding: string | string[] | undefined): boole
 }
 
 /**
- * Removes the content encoding. Undici's own interceptor for this prints that it is experimental.
+ * Decompresses a body. Undici's interceptor is not used, because it prints that it is experimental.
  * @returns `undefined` for any encoding other than gzip
  */
 export function decompress(
@@ -110,7 +111,7 @@ export function decompress(
 ): Readable | undefined {
   const encoding = parseEncoding(contentEncoding);
   if (encoding === "identity") return body;
-  // The last stream of a pipeline carries the errors of those before it.
+  // The last stream of a pipeline emits the errors of the earlier ones.
   return encoding === "gzip" ? pipeline(body, createGunzip(), () => {}) : undefined;
 }
 

@@ -24,9 +24,8 @@ interface AttemptsOptions {
 }
 
 /**
- * The attempts at one request. A harmless request is retried after any temporary failure; a command only if
- * it certainly was not carried out. Retries are logged, but of many requests that can't connect, only the
- * first.
+ * Retries one request: a harmless request after any temporary failure, a command only if it certainly was not
+ * carried out. Each retry is logged, but if many requests can't connect, only the first one is.
  */
 export class Attempts {
   readonly #request: ApiRequest;
@@ -34,7 +33,7 @@ export class Attempts {
   readonly #retry: Required<RetryOptions>;
   readonly #startedMs = monotonicMs();
   #failed = 0;
-  /** Start of the first of the latest consecutive attempts that made no connection. */
+  /** Start of the first attempt in the current series of attempts that failed to connect. */
   #unreachableSinceMs: number | undefined;
 
   constructor(request: ApiRequest, options: AttemptsOptions) {
@@ -54,14 +53,14 @@ export class Attempts {
     await body.dump();
     const requestedMs = parseRetryAfter(headers["retry-after"], headers.date) ?? 0;
     this.#logRetry(`got status ${status}`, Math.max(delayMs, requestedMs), true);
-    // The budget observes `Retry-After`.
+    // The budget enforces `Retry-After`, so this waits only for the backoff delay.
     await this.#options.clock.sleep(delayMs, this.#request.signal);
     return true;
   }
 
   /**
    * Waits before the next attempt.
-   * @throws the error, translated, if there should be none
+   * @throws the translated error if no more attempts are allowed
    */
   async waitAfterError({ error, startedMs, wasSent }: Sending): Promise<void> {
     const { target, signal, awaitResponseOnAbort } = this.#request;
@@ -82,13 +81,13 @@ export class Attempts {
     await this.#options.clock.sleep(delayMs, signal);
   }
 
-  /** An incomplete upload is never carried out. */
+  /** Returns true if the request may have been carried out, which an incomplete upload never is. */
   #isOutcomeUnknown(): boolean {
     const { body, isRepeatable } = this.#request;
     return !isRepeatable && (body instanceof UploadForm ? body.wasSent : true);
   }
 
-  /** @param unreachableMs start of an attempt that made no connection */
+  /** @param unreachableMs start of an attempt that failed to connect */
   #nextDelayMs(unreachableMs?: number): number | undefined {
     this.#failed += 1;
     this.#unreachableSinceMs = unreachableMs && (this.#unreachableSinceMs ?? unreachableMs);
@@ -109,18 +108,18 @@ export class Attempts {
 }
 
 /**
- * Returns true for statuses that may be temporary: 408, if a proxy timed out or closed an idle connection,
- * and 5xx, including those that CDNs invented (520 to 530).
+ * Returns true for statuses that may be temporary: 408, which a proxy sends if it timed out or closed an idle
+ * connection, and 5xx, including those that only CDNs use (520 to 530).
  */
 function isTemporary(status: number): boolean {
   return status === 408 || (status >= 500 && !permanentStatuses.has(status));
 }
 
 /**
- * Returns the pause that a response requests, in milliseconds: at most five minutes. `undefined` if it
- * requests none, or in an unknown format (neither seconds nor an HTTP date; negative numbers are neither).
+ * Returns the pause that a response requests, in milliseconds, at most five minutes. Returns `undefined` if
+ * it requests none, or if the format is unknown: neither a nonnegative number of seconds nor an HTTP date.
  *
- * @param serverDate the `Date` of the response; dates are relative to it, so the clocks need not agree
+ * @param serverDate the `Date` header of the response; dates are relative to it, so the clocks need not agree
  */
 export function parseRetryAfter(
   retryAfter: string | string[] | undefined,

@@ -1,11 +1,14 @@
 import { escapeHtml } from "../../util/text/escaping.ts";
 
-/** Maximum piece length; a pattern for twice this length may exceed the regular expression engine's limit. */
+/**
+ * Long secrets are split into pieces of at least this length. A pattern for a piece of twice this length may
+ * exceed the regular expression engine's limit.
+ */
 const pieceLength = 256;
 
-/** The secrets in use. Removes them from text that comes from elsewhere. */
+/** The secrets in use, which are removed from text that comes from elsewhere. */
 export class Secrets {
-  /** A pattern for every encoding of each secret; long secrets are cut into pieces. */
+  /** One pattern per secret, or per piece of a long secret, that matches every encoding of it. */
   readonly #patterns = new Map<string, RegExp>();
 
   add(secret: string): void {
@@ -20,7 +23,7 @@ export class Secrets {
 
   redact(text: string): string {
     let redacted = text;
-    // Longest first: one secret may contain another.
+    // Replaces the longest first, because one secret may contain another.
     for (const [, pattern] of [...this.#patterns].sort(([a], [b]) => b.length - a.length)) {
       redacted = redacted.replace(pattern, "[hidden]");
     }
@@ -30,7 +33,7 @@ export class Secrets {
   }
 }
 
-/** Cuts a secret into pieces, none of them short enough to match everywhere. */
+/** Splits a long secret into pieces that are long enough not to match unrelated text. */
 function splitIntoPieces(characters: readonly string[]): string[][] {
   const size = Math.ceil(characters.length / Math.max(1, Math.floor(characters.length / pieceLength)));
   const pieces: string[][] = [];
@@ -38,17 +41,17 @@ function splitIntoPieces(characters: readonly string[]): string[][] {
   return pieces;
 }
 
-/** Any number in a row: each level of escaping doubles them. */
+/** Matches any number of backslashes in a row, because each level of escaping doubles them. */
 const backslashes = "(?:\\\\|%(?:25)*5[cC]|&#0*92;|&#[xX]0*5[cC];)+";
 
 /**
  * Returns a pattern for a character, plain or encoded in JSON, a URL or HTML, possibly twice. The
- * alternatives never overlap: otherwise, near matches would take exponential time.
+ * alternatives never overlap, because otherwise near matches would take exponential time.
  */
 function createEncodedPattern(character: string, index: number, characters: readonly string[]): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   if (character === "\\") return backslashes;
-  // The previous pattern has already consumed the backslashes that escape it.
+  // If the previous character is a backslash, its pattern also consumes those that escape this character.
   const isRow = characters[index - 1] === "\\";
   const [escapes, maybeEscapes] = isRow ? ["", ""] : ["\\\\{1,3}", "\\\\{0,3}"];
   const units = character.split("").map((unit) => unit.charCodeAt(0));

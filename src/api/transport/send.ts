@@ -21,7 +21,9 @@ export interface ApiResponse {
   headers: Headers;
   body: Readable;
   production: Production;
-  /** The API client whose credentials this 401 refuses: even a new token was refused. */
+  /**
+   * Id of the API client, set if even a new token was refused, which means that its credentials are invalid.
+   */
   refusedClientId?: string | undefined;
   /** Caches the decoded text, if the service allows it. Call it once the text is known to be JSON. */
   keep(text: string): void;
@@ -36,13 +38,13 @@ export interface RequestPath {
   refusals: Refusals;
   cache: HttpCache;
   connections: Connections;
-  /** Missing for requests that need no access token. */
+  /** Absent for requests that need no access token. */
   tokens?: AccessTokens | undefined;
   retry: Required<RetryOptions>;
   timeouts: Required<Timeouts>;
   clock: Clock;
   logger: Logger;
-  /** Called for each request as its first byte leaves. */
+  /** Called for each request when its first byte is sent. */
   onSent(): void;
 }
 
@@ -60,7 +62,7 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
     const cached = cache.find(request);
     if (cached?.isFresh) return toApiResponse(cached);
 
-    // Requesting a new token takes a turn of its own, so it comes first.
+    // Requesting a new token takes a turn of its own, so it precedes the wait for this request's turn.
     const token = await tokens?.get(request.signal, tokenUse.refused);
     const turn = await waitForTurn(request, path);
     if (cache.find(request)?.isFresh) {
@@ -110,7 +112,9 @@ function buildAuthorization(token: StoredToken | undefined): Record<string, stri
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
 }
 
-/** Sends a request once. It counts from its first byte on, possibly long after its turn came. */
+/**
+ * Sends a request once. The budget counts it when its first byte is sent, possibly long after its turn came.
+ */
 async function sendOnce(
   request: ApiRequest,
   extraHeaders: Record<string, string>,
@@ -146,7 +150,8 @@ async function sendOnce(
       path: request.path,
       method: request.method,
       headers: { ...request.headers, ...extraHeaders },
-      // Undici accepts any iterable and iterates it again for each attempt; its types list fewer.
+      // Undici accepts any iterable, and iterates it again for each attempt, but its types don't allow this
+      // one.
       body: body instanceof UploadForm ? (body as AsyncIterable<Uint8Array> as Readable) : body,
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.bodyIdleMs,

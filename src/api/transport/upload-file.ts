@@ -7,7 +7,7 @@ import { uploadFileError } from "../errors.ts";
 /** Size of the buffer. It must exceed a socket's high-water mark: see `#pieces`. */
 const pieceBytes = 256 * 1024;
 
-/** A multipart form with a file, of known length. Each attempt streams the file from disk. */
+/** A multipart form of known length that contains a file. Each attempt streams the file from disk. */
 export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -20,7 +20,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   /** Open files of attempts in progress. */
   readonly #handles = new Set<FileHandle>();
 
-  /** Called by `openUpload`. */
+  /** Use `openUpload` instead, which checks the file. */
   constructor(path: string, fileBytes: number, fields: object) {
     const boundary = `----venue-${randomUUID()}`;
     this.contentType = `multipart/form-data; boundary=${boundary}`;
@@ -72,7 +72,10 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** The announced length must be sent, so a file that has become shorter is an error. */
+  /**
+   * Fills a piece from the file. A file that has become shorter is an error, because the announced length
+   * must be sent.
+   */
   async #fill(piece: Buffer, handle: FileHandle, position: number): Promise<void> {
     for (let filled = 0; filled < piece.length; ) {
       const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
@@ -83,7 +86,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
 }
 
 /**
- * Opens a form with the given fields, and the file as `file`. Close it once it is sent.
+ * Opens a form that contains the given fields, and the file in the field `file`. Close it once it is sent.
  * @param fields `undefined` values are omitted
  * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` if the file is missing, unreadable or empty
  */
@@ -101,7 +104,7 @@ export async function openUpload(path: string, fields: object): Promise<UploadFo
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Opening a pipe would otherwise block until something writes to it.
+    // Without `O_NONBLOCK`, opening a pipe would block until something writes to it.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw uploadFileError(path, describeProblem(error as NodeJS.ErrnoException), { cause: error });

@@ -12,7 +12,7 @@ import type { ProgressLine } from "../../util/text/progress-line.ts";
 import type { Inputs } from "./flags.ts";
 import { done, jsonLines, type Output, pages, record, saved, statusPages, table } from "./output.ts";
 
-/** Tools of an action. Only the client for its resource's API is connected. */
+/** Tools for an action. Of the two clients, only the one for the action's API is connected. */
 export interface ActionTools {
   client: VenueClient;
   status: StatusClient;
@@ -20,7 +20,7 @@ export interface ActionTools {
   clock: Clock;
   logger: Logger;
   progress: ProgressLine;
-  /** Base of relative paths. */
+  /** Folder that relative paths start from. */
   workingFolder: string;
 }
 
@@ -31,11 +31,14 @@ export interface Action {
   notes?: string;
   /** Keys of its flags. `?` marks an optional one; `owner` is exactly one of `groupId` and `zoneId`. */
   flags: string;
-  /** The command as a sentence with `{flag}`s. Absent if the action changes nothing. */
+  /** Describes the command in a sentence with `{flag}` placeholders. Absent if the action changes nothing. */
   announce?: string;
   /** Accepts `--yes` although it needs no confirmation. */
   isYesAccepted?: boolean;
-  /** A client method that takes the flags unchanged; `*` becomes the owner, `Group` or `Zone`. */
+  /**
+   * A function, or the name of a client method that takes the flags unchanged. In a name, `*` stands for the
+   * owner, `Group` or `Zone`.
+   */
   call: string | ((tools: ActionTools, inputs: Inputs) => unknown);
   output: Output;
 }
@@ -343,7 +346,7 @@ const status: Action[] = [
   },
 ];
 
-/** Every resource and action of `venue api`, in the order of its help. */
+/** Every resource and action of `venue api`, in the order shown in its help. */
 export const resources: readonly {
   name: string;
   api: "main" | "status";

@@ -8,7 +8,7 @@ import type { Inputs } from "./flags.ts";
 
 interface OutputOptions extends FormatOptions {
   inputs: Inputs;
-  /** The executed command. */
+  /** Description of the executed command. */
   sentence: string;
 }
 
@@ -22,7 +22,7 @@ export interface Output {
 
 type Records = AsyncIterable<object> | Iterable<object>;
 
-/** Result of a command, which the service answers with `true` or an empty object. */
+/** Output of a command, to which the service responds with `true` or an empty object. */
 export function done(response: true | object = true): Output {
   return {
     async *text(_answer, { sentence }) {
@@ -46,7 +46,10 @@ export const saved: Output = {
 /** One JSON object per line, with and without `--json`. */
 export const jsonLines: Output = { text: writeLines, json: writeLines };
 
-/** One row per record, as it arrives; as JSON, an array. Columns are paths: `location.name=location`. */
+/**
+ * A table with one row per record, written as records arrive; with `--json`, an array. Columns are paths,
+ * optionally with another heading: `location.name=location`.
+ */
 export function table(columns: string): Output {
   return {
     text: (records: Records, options) => formatTable(records, columns.split(" ").map(parseColumn), options),
@@ -54,7 +57,10 @@ export function table(columns: string): Output {
   };
 }
 
-/** A page of the main API as a table with its position in the whole, or all records in the `all` format. */
+/**
+ * A page of the main API as a table, followed by its position in the listing; or all records, in the format
+ * `all`.
+ */
 export function pages(columns: string, all: Output = table(columns)): Output {
   return {
     async *text(response: Page<object> | AsyncIterable<object>, options) {
@@ -73,7 +79,7 @@ export function pages(columns: string, all: Output = table(columns)): Output {
   };
 }
 
-/** A page of the status API as a table with the number of the next page, or all records. */
+/** A page of the status API as a table, followed by the number of the next page; or all records. */
 export function statusPages(name: string, columns: string): Output {
   return {
     async *text(response: StatusList<object> | AsyncIterable<object>, options) {
@@ -91,7 +97,10 @@ export function statusPages(name: string, columns: string): Output {
   };
 }
 
-/** Field names with values, then a table per list. In JSON, the service may nest the record under a key. */
+/**
+ * A record as field names and values, followed by a table per list. In JSON, the record is nested under
+ * `key`.
+ */
 export function record(key?: string, lists: Record<string, string> = {}): Output {
   return {
     async *text(item: object, options) {
@@ -188,7 +197,9 @@ async function* writeJsonArray(records: Records): AsyncGenerator<string> {
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** Returns JSON that also escapes the control characters `JSON.stringify` leaves and some terminals obey. */
+/**
+ * Returns JSON with control characters escaped that `JSON.stringify` leaves alone but some terminals obey.
+ */
 function formatJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

@@ -42,7 +42,7 @@ export function describeRun(result: RunResult) {
 /** Number of sources listed by name. */
 const maxListedSources = 10;
 
-/** Returns one line: why a run failed, and which figures are stale. */
+/** Describes in one line why a run failed and which figures are stale. */
 function describeFailure({ sync, build }: RunResult): string | undefined {
   const { failures, incomplete } = sync;
   const rejected = findFullyRejectedLoads(sync.loads);

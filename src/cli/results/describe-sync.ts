@@ -11,10 +11,12 @@ import {
   summarizeLoad,
 } from "./describe-load.ts";
 
-/** Maximum number of loads listed one by one; beyond it, only those with rejected or vanished lines. */
+/**
+ * Maximum number of loads listed. If there are more, only those with rejected or vanished lines are listed.
+ */
 const maxListedLoads = 40;
 
-/** Work left for the next sync is not a failure; missing or partial responses of the service are. */
+/** Work left for the next sync is not a failure, but missing or partial responses from the service are. */
 export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
   return combineExitCodes([
     loadsExitCode(loads),
@@ -65,7 +67,7 @@ function describeProblems({ loads, failures, incomplete, nothing, sources }: Syn
   ];
 }
 
-/** One line per error: once the service is unreachable, every source fails with the same error. */
+/** Returns one line per error, because an unreachable service fails every source with the same error. */
 function describeFailures(failures: SyncResult["failures"]): string[] {
   return [...new Set(failures.map(({ error }) => error))].map((error) => {
     const [first = "", ...others] = failures.filter((one) => one.error === error).map(({ source }) => source);
@@ -82,7 +84,7 @@ function describeLoads(loads: readonly LoadResult[]): string[] {
   return [...shown.slice(0, maxListedLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
 }
 
-/** One line per topic, with counts of complete and other sources. */
+/** Returns one line per topic, with the numbers of complete and other sources. */
 function describeSources({ sources, seconds }: SyncResult): string[] {
   const lines = Object.entries(sources).map(
     ([topic, { expected, complete, incomplete, failed, left, earlier }]) => {
@@ -99,7 +101,7 @@ function describeSources({ sources, seconds }: SyncResult): string[] {
   return lines.length > 0 ? [...lines, `Collected in ${formatDuration(seconds)}.`] : [];
 }
 
-/** Many zones may have the same note. */
+/** Shortens the list of notes, because many zones may have the same one. */
 function limitNotes(notes: readonly string[]): string[] {
   return notes.length <= 10 ? [...notes] : [...notes.slice(0, 10), `… and ${notes.length - 10} more notes.`];
 }

@@ -24,7 +24,8 @@ export function repairHome(home: string): string[] {
   const names = readdirSync(home);
   const own = names.filter((name) => ownFiles.test(name));
   return [
-    // A folder shared with other programs, such as a home folder, may be open on purpose.
+    // The folder's own mode changes only if it contains no other files, because a folder that other programs
+    // use may be open to others on purpose.
     ...(own.length === names.length ? restrictAccess(home, 0o700) : []),
     ...own.flatMap((name) => restrictAccess(join(home, name), 0o600)),
     ...own.filter((name) => name.endsWith(".part")).flatMap((name) => recoverLogin(home, name)),
@@ -33,7 +34,7 @@ export function repairHome(home: string): string[] {
   ];
 }
 
-/** Revokes other users' access to a file or folder of ours. */
+/** Revokes other users' access to a file or folder that this user owns. */
 function restrictAccess(path: string, mode: number): string[] {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const isOurs = facts?.uid === process.getuid?.();
@@ -46,10 +47,12 @@ function text(mode: number): string {
   return mode.toString(8).padStart(4, "0");
 }
 
-/** Handles the file of a killed login: empty, or with a secret, which cannot be recovered elsewhere. */
+/**
+ * Handles the file left by a killed login. It is either empty or contains a secret that exists nowhere else.
+ */
 function recoverLogin(home: string, name: string): string[] {
   const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
-  // This process is not a login, so its own id is a stale one.
+  // A file with this process's own id is stale too, because this process is not a login.
   if (isOtherProcessAlive(pid)) return [];
   const part = join(home, name);
   const content = readFileSync(part, "utf8");
@@ -65,7 +68,9 @@ function recoverLogin(home: string, name: string): string[] {
   return [`stored the secret of an earlier login from ${part} as ${path}`];
 }
 
-/** Left by a killed restore or run; the backup, or `credentials.json`, still holds the secret. */
+/**
+ * Removes a copy left by a killed restore or run. The backup or `credentials.json` still contains the secret.
+ */
 function removeCopy(home: string, name: string): string[] {
   const copy = join(home, name);
   rmSync(copy, { force: true });
@@ -99,17 +104,19 @@ function clearClient(path: string): string[] {
 }
 
 interface ClearedEntries {
-  /** Places in the request queue held by dead processes. */
+  /** Number of places in the request queue that dead processes held. */
   tickets: number;
-  /** Requests that dead processes never confirmed as sent; they now count as sent. */
+  /** Number of requests that dead processes never reported as sent. They now count as sent. */
   unsent: number;
-  /** Token renewal leases held by dead processes. */
+  /** Number of token renewal leases that dead processes held. */
   renewals: number;
-  /** Waits that the service requested before the machine rebooted. */
+  /** Number of pauses that the service requested before the machine restarted. */
   holds: number;
 }
 
-/** Clears entries of dead processes from `client.db`, as senders do when they find them. */
+/**
+ * Removes entries of dead processes from `client.db`. Clients do the same whenever they find such entries.
+ */
 function clearDeadProcesses(database: Sqlite): ClearedEntries {
   return database.immediate(() => {
     const now = monotonicMs();

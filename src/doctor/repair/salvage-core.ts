@@ -15,9 +15,10 @@ import type { Workspace } from "../../workspace/workspace.ts";
 const cells = "fact_campaign_zone_day";
 
 /**
- * Copies `core` of a warehouse with an unreadable mart into a new file, which replaces the old one. The copy
- * keeps the old schema version, so the next open migrates it along with its rows.
- * @param aside new name of the old file
+ * Copies the `core` schema of a warehouse whose mart is unreadable into a new file, and replaces the old file
+ * with it. The new file keeps the old schema version, so that opening it next time migrates its rows as
+ * usual.
+ * @param aside new path of the old file
  */
 export async function salvageCore({ folder, settings, state }: Workspace, aside: string): Promise<void> {
   const path = folder.warehouseFile;
@@ -62,7 +63,7 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
       await warehouse.run(`delete from core.${name}`);
       await warehouse.run(`insert into core.${name} by name select * from damaged.core.${name}`);
     }
-    // Numbers already issued are never reissued.
+    // Advances each sequence, so that numbers already used are never issued again.
     for (const { name, last } of sequences)
       if (last !== null)
         await warehouse.all(`select max(nextval('core.${name}')) as last from range(${last})`);
@@ -70,8 +71,8 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
 }
 
 /**
- * Makes the next build rebuild every model. If the compliance cells are lost, the published ones provide the
- * baseline for restatements.
+ * Makes the next build rebuild every model. If the table of compliance cells is lost, the published cells
+ * become the baseline for restatements.
  * @returns true if the warehouse is filled from a lake
  */
 export async function forgetMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
@@ -90,7 +91,7 @@ async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string):
   if (!folder || !manifest || !(await hasPublished(warehouse, manifest))) return;
   const files = await listIntactFiles({ folder, manifest }, cells);
   if (files.length === 0) return;
-  // Cells of unpublished days were saved when the days became unpublished.
+  // Keeps the cells of unpublished days, because they were saved when these days became unpublished.
   await warehouse.run(
     `delete from core.published_cell as c where not exists (
       select 1 from core.unpublished_campaign_day as u where u.kind = c.kind and u.date = c.date

@@ -55,7 +55,7 @@ function bearerAuth({ access, faults }: EmulatedService): MiddlewareHandler<Serv
   };
 }
 
-/** Shared by all clients; the service documents ten. */
+/** Requests per second, shared by all clients. The service documents ten. */
 const ratePerSecond = 10;
 
 /** The public status API, mounted at its root. It takes no credentials. */
@@ -82,7 +82,7 @@ export interface JobFacts {
 }
 
 export interface OverrideFacts {
-  /** No response of the service contains it. */
+  /** Never returned by the service. */
   overrideId: number;
   zoneId: number;
   playlistId: number;

@@ -17,8 +17,8 @@ import { type ComponentState, componentsAt } from "./status/status-component.ts"
 import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
 
 /**
- * A chain of venues and its history. Computed from the options and an instant; nothing is stored, so
- * histories may be of any size.
+ * A chain of venues and its history. Everything is computed from the options and an instant, and nothing is
+ * stored, so histories can have any size.
  */
 export class World {
   readonly plan: WorldPlan;
@@ -34,12 +34,12 @@ export class World {
     return this.plan.zones;
   }
 
-  /** Half a day after the last local day, when all zones have closed. */
+  /** End of the history: half a day after the last local day, when all zones have closed. */
   get endsAt(): Date {
     return new Date((this.plan.firstDay + this.plan.days + 0.5) * dayMs);
   }
 
-  /** Returns the plays that an analyst should count, computed from the world directly. */
+  /** Returns the plays that an analyst should count, computed directly from the world. */
   plays(query: PlaysQuery): Iterable<TruePlay> {
     return truePlays(this.plan, query);
   }

@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { findProcessStart, getProcessSpace, isSameProcessAlive } from "../../util/process-liveness.ts";
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
-/** Age limit if the process cannot be checked. `venue serve` reopens versions, so none lasts that long. */
+/**
+ * Age at which a folder counts as stale if its process can't be checked. Even `venue serve` reopens versions
+ * sooner.
+ */
 const maxAgeMs = 7 * 24 * 3_600_000;
 
 /** Returns a new name for a database's spill folder, which identifies its process. */
 export function createSpillName(): string {
-  // In a container, every run may have the same process id.
+  // In a container, every run may have the same process id, so the name includes the start time.
   const started = findProcessStart(process.pid);
   return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${getProcessSpace()}`;
 }
@@ -23,7 +26,7 @@ export async function removeStaleSpills(parent: string): Promise<void> {
   }
 }
 
-/** Returns true for a folder that a living process may spill to, even if it is empty now. */
+/** Returns true if a running process may spill to this folder, even if it is empty now. */
 export function isSpillFolderInUse(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;

@@ -114,11 +114,10 @@ const table = z.object({
 
 export const tableResponse = z.object({ content: table });
 
-/** Entries that are all tables. */
+/** A page of entries that are all tables. */
 export const tablesResponse = z.object({
   token: z.string().nullish(),
   entries: z.array(z.object({ name, content: table })),
 });
 
-/** Nessie's error response. */
 const errorResponse = z.object({ message: z.string(), errorCode: z.string().default("UNKNOWN") });

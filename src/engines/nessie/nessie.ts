@@ -13,7 +13,7 @@ import {
   tablesResponse,
 } from "./nessie-requests.ts";
 
-/** State of all tables: a branch at one of its commits. */
+/** A state of all tables: a branch at one of its commits. */
 export interface NessieVersion {
   branch: string;
   hash: string;
@@ -28,7 +28,7 @@ export interface NessieCommit {
 }
 
 export interface IcebergTable {
-  /** Digits as text: it exceeds 2^53. */
+  /** Decimal digits as text, because the id exceeds 2^53. */
   snapshotId: string;
   metadataLocation: string;
 }
@@ -39,8 +39,8 @@ export interface MergeOptions {
 }
 
 /**
- * Nessie's branches of tables, through its REST API, version 2. Every method throws {@link NessieError} on a
- * refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
+ * Client of Nessie, which versions tables in branches. Uses its REST API, version 2. Every method throws
+ * {@link NessieError} on a refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
  */
 export class Nessie {
   readonly #requests: NessieRequests;
@@ -103,8 +103,8 @@ export class Nessie {
   }
 
   /**
-   * Creates a namespace (Trino's schema) in its own commit. An empty repository needs one, because branches
-   * merge only with a common commit.
+   * Creates a namespace (Trino's schema) in its own commit. An empty repository needs such a commit, because
+   * branches can be merged only if they share one.
    */
   async createNamespace(at: NessieVersion, name: string, message: string): Promise<NessieVersion> {
     const operation = {
@@ -128,7 +128,7 @@ export class Nessie {
 
   /**
    * Merges all changes of `from` into `into`, in one commit. Idempotent.
-   * @throws {NessieError} `REFERENCE_CONFLICT` when the same tables changed on both
+   * @throws {NessieError} `REFERENCE_CONFLICT` if the same tables changed on both branches
    */
   async merge(
     from: NessieVersion,
@@ -189,7 +189,7 @@ export class Nessie {
     return toTable(content);
   }
 
-  /** Returns all tables of a version, by `namespace.table`. */
+  /** Returns all tables of a version, keyed by `namespace.table`. */
   async getTables(at: string | NessieVersion): Promise<Map<string, IcebergTable>> {
     const filter = encodeURIComponent("entry.contentType == 'ICEBERG_TABLE'");
     const path = `${buildTreePath(at)}/entries?content=true&filter=${filter}`;

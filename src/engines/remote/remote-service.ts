@@ -17,21 +17,22 @@ export interface RemoteOptions {
   /** PEM of an authority whose certificates are trusted in addition to Node's authorities. */
   certificateAuthority?: string | undefined;
   logger: Logger;
-  /** For a service that has responded before. @default for one minute, enough for a server restart */
+  /** Retries for a service that has responded before. @default retries for a minute, enough for a restart */
   retry?: RetryOptions | undefined;
 }
 
 export interface RemoteRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the server's root, with the query. */
+  /** Path from the server's root, with the query. */
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
   signal?: AbortSignal | undefined;
   /**
-   * - `always`: may be executed twice
-   * - `ifNotExecuted`: retry only if it certainly was not executed
-   * - `never`: sent once
+   * Retries after a failure:
+   * - `always`: retry, even though the request may be executed twice
+   * - `ifNotExecuted`: retry only if the request certainly was not executed
+   * - `never`: send the request once
    */
   repeat: "always" | "ifNotExecuted" | "never";
 }
@@ -52,9 +53,11 @@ const retryDefaults: Required<RetryOptions> = {
   totalMs: 60_000,
   random: Math.random,
 };
-/** A service that never responded more likely has a wrong address than is about to start. */
+/**
+ * Fewer attempts if a service never responded: a wrong address is more likely than a server that is starting.
+ */
 const firstContactAttempts = 4;
-/** Trino responds within a second, but a busy one pauses for garbage collection. */
+/** Trino responds within a second, but may pause for garbage collection when it is busy. */
 const responseTimeoutMs = 120_000;
 
 /** Sends requests to one service of a cluster: retries transient failures and returns any other response. */
@@ -84,7 +87,7 @@ export class RemoteService {
     });
   }
 
-  /** @throws the error of an unreachable service, or the signal's reason */
+  /** @throws the error for an unreachable service, or the signal's reason */
   async send(remoteRequest: RemoteRequest): Promise<RemoteResponse> {
     const startedMs = monotonicMs();
     for (let attempt = 1; ; attempt += 1) {
@@ -143,7 +146,7 @@ function remoteAddressError(message: string, options?: ErrorOptions): VenueError
 
 /**
  * Returns an address's scheme, host and port.
- * @param hasCredentials they must not cross a network in the clear
+ * @param hasCredentials true if credentials are sent, which must not cross a network unencrypted
  * @throws {VenueError} `REMOTE_ADDRESS` when the address is invalid or would expose the credentials
  */
 function parseOrigin(address: string, hasCredentials: boolean): string {
@@ -166,7 +169,7 @@ function parseOrigin(address: string, hasCredentials: boolean): string {
   return url.origin;
 }
 
-/** Reason why a request brought no usable response. */
+/** Reason why a request got no usable response. */
 export interface RequestFault {
   /** Completes “Trino at URL …”. */
   problem: string;
@@ -178,12 +181,12 @@ export interface RequestFault {
   cause?: unknown;
 }
 
-/** Rejected before anything was done. */
+/** Statuses of requests that were rejected before anything was done. */
 const rejectedStatuses = new Set([429, 503]);
 const transientStatuses = new Set([...rejectedStatuses, 502, 504]);
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Returns the fault behind a response's status; `undefined` if the caller handles the response. */
+/** Returns the fault that a status indicates, or `undefined` if the caller must handle the response. */
 function classifyStatus(status: number): RequestFault | undefined {
   if (!transientStatuses.has(status)) return undefined;
   return {
@@ -208,10 +211,12 @@ function classifyError(error: Error): RequestFault {
   };
 }
 
-/** Matches an integer that JSON.parse may round. Whole texts are matched first, so digits in them are not. */
+/**
+ * Matches an integer that JSON.parse may round. Strings are matched first, so digits inside them are skipped.
+ */
 const textOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Parses JSON with integers of 16 or more digits as text, so that none is rounded. */
+/** Parses JSON, but returns integers of 16 or more digits as text, so that none is rounded. */
 export function parseWholeJson(text: string): unknown {
   return JSON.parse(
     /\d{16}/.test(text)

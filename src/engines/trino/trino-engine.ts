@@ -7,7 +7,9 @@ import type { TrinoOptions } from "./trino-options.ts";
 import { buildAuthorization, buildStatementHeaders, TrinoProtocol } from "./trino-protocol.ts";
 import { createValueReader, parseTrinoType, type TrinoResponse } from "./trino-response.ts";
 
-/** A Trino cluster. Statements are independent: no sessions, no transactions. Throws like `TrinoProtocol`. */
+/**
+ * A Trino cluster. Statements share no session and no transaction. Throws the same errors as `TrinoProtocol`.
+ */
 export class TrinoEngine implements Engine {
   readonly #service: RemoteService;
   readonly #protocol: TrinoProtocol;
@@ -134,7 +136,7 @@ export function toTrinoLiteral(value: SqlParameter): string {
   return `double '${value}'`;
 }
 
-/** Limited to the digits of a decimal. */
+/** Returns true for a whole number with no more digits than a decimal can have. */
 function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 1e38;
 }
@@ -143,7 +145,7 @@ function formatInteger(value: bigint): string {
   return BigInt.asIntN(64, value) === value ? `bigint '${value}'` : `decimal '${value}'`;
 }
 
-/** Makes column names unique in DuckDB's way: `a`, `a:1`, `a:2`. */
+/** Makes column names unique as DuckDB does: `a`, `a:1`, `a:2`. */
 function disambiguateNames(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

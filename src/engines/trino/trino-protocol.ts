@@ -43,7 +43,7 @@ export class TrinoProtocol {
         yield response;
       } while (next !== undefined);
     } catch (error) {
-      // The cluster no longer has it, so there is nothing to cancel.
+      // The cluster no longer runs the statement, so there is nothing to cancel.
       if (error instanceof TrinoError || error instanceof TrinoQueryLostError) next = undefined;
       throw error;
     } finally {
@@ -80,7 +80,7 @@ export class TrinoProtocol {
   }
 }
 
-/** Keeps only the path, so credentials go to the configured address whatever address a response names. */
+/** Keeps only the path, so that credentials go to the configured address, whatever host a response names. */
 function getPath(uri: string): string {
   const { pathname, search } = new URL(uri);
   return `${pathname}${search}`;
@@ -90,7 +90,7 @@ function getPath(uri: string): string {
 export function buildAuthorization({ user, password, token }: TrinoOptions): string | undefined {
   if (token !== undefined) return `Bearer ${token}`;
   if (password === undefined) return undefined;
-  // Trino reads it as Latin-1, like its own clients write it.
+  // Trino decodes credentials as Latin-1, as its own clients encode them.
   return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 

@@ -9,7 +9,7 @@ export interface TrinoProgress {
   state: string;
   /** 0 to 100; unknown until all work is planned. */
   percent: number | undefined;
-  /** Read so far, over all stages. */
+  /** Number of rows read so far, in all stages. */
   rows: number;
   bytes: number;
 }
@@ -82,7 +82,10 @@ const words: Readonly<Record<string, string>> = {
   varchar: "VARCHAR",
 };
 
-/** Parses Trino's notation: `timestamp(6) with time zone`, `decimal(4, 2)`, `array(array(bigint))`. */
+/**
+ * Parses a type in Trino's notation, e.g. `timestamp(6) with time zone`, `decimal(4, 2)`,
+ * `array(array(bigint))`.
+ */
 export function parseTrinoType(text: string): TrinoType {
   const element = /^array\((.*)\)$/s.exec(text)?.[1];
   if (element !== undefined) {
@@ -95,7 +98,7 @@ export function parseTrinoType(text: string): TrinoType {
   return { base, word: words[base] ?? base.toUpperCase() };
 }
 
-/** Returns a reader that converts a type's values to the ones DuckDB gives for the same select. */
+/** Returns a reader that converts a type's values to those that DuckDB returns for the same select. */
 export function createValueReader(type: TrinoType): (value: unknown) => SqlValue {
   const read = createReader(type);
   return (value) => (value === null || value === undefined ? null : read(value));
@@ -105,7 +108,7 @@ function createReader({ base, element }: TrinoType): (value: unknown) => SqlValu
   switch (base) {
     case "bigint":
       return (value) => (typeof value === "number" ? value : narrow(BigInt(value as string)));
-    // NaN and infinities are text.
+    // Trino sends NaN and infinities as text.
     case "double":
       return Number;
     case "decimal":
@@ -145,7 +148,7 @@ function toUtc(text: string): string {
   return withoutTrailingZeros(`${seconds}${fraction}`);
 }
 
-/** Formats bytes like DuckDB's BLOB. */
+/** Formats bytes as DuckDB formats a BLOB. */
 function escapeBytes(bytes: Buffer): string {
   return Array.from(bytes, (byte) =>
     byte >= 0x20 && byte < 0x7f && byte !== 0x5c && byte !== 0x22 && byte !== 0x27

@@ -21,11 +21,11 @@ export interface DownloadFileOptions extends FileDownloadOptions {
 }
 
 /**
- * Downloads a file until it is proven whole, then renames it to `path`. Received bytes survive broken
- * connections, expired links and restarts of this program; Range requests continue from them.
+ * Downloads a file until it is proven to be complete, then renames it to `path`. Received bytes survive
+ * broken connections, expired links and restarts of this program; Range requests resume after them.
  *
  * @returns its size in bytes
- * @throws {DownloadFailedError} if repeated attempts bring nothing new; received bytes are kept
+ * @throws {DownloadFailedError} if repeated attempts received no new bytes; bytes received so far are kept
  * @throws the errors of `getLink`
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<number> {
@@ -44,18 +44,18 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
 
 type Attempted = { response: "whole"; bytes: number } | { response: "incomplete" | "linkExpired" };
 
-/** A file downloaded in several attempts, with their progress. */
+/** Downloads a file in several attempts and tracks their progress. */
 export class FileDownload {
   readonly #options: FileDownloadOptions;
   readonly #download: PartialDownload;
-  /** Sizes in bytes: before the first attempt, the largest so far, after the last attempt. */
+  /** Sizes of the part in bytes: before the first attempt, the maximum so far, and after the last attempt. */
   #begunBytes: number | undefined;
   #largestBytes = 0;
   #lastBytes = 0;
   #fruitlessAttempts = 0;
   #isPauseDue = false;
   #failure: VenueError | undefined;
-  /** Last failure since the latest new bytes. */
+  /** Last failure since new bytes were last received. */
   #lastFailure: VenueError | undefined;
 
   constructor(options: FileDownloadOptions) {
@@ -71,7 +71,7 @@ export class FileDownload {
     };
   }
 
-  /** Requests the missing bytes, or proof that there are none, once. */
+  /** Makes one request, either for missing bytes or for proof that no bytes are missing. */
   async attempt(link: string): Promise<Attempted> {
     const { logger, signal } = this.#options;
     this.#begunBytes ??= await this.#download.size();
@@ -90,7 +90,7 @@ export class FileDownload {
     return { response: this.#failure instanceof LinkRefusedError ? "linkExpired" : "incomplete" };
   }
 
-  /** Waits once after an attempt without new bytes, at least for the pause that the server requested. */
+  /** Waits once after an attempt that received no new bytes, at least as long as the server requested. */
   async pause(): Promise<void> {
     if (!this.#isPauseDue) return;
     this.#isPauseDue = false;
@@ -125,17 +125,17 @@ export class FileDownload {
   }
 }
 
-/** The pause that the server requested, in milliseconds. */
+/** Returns the pause that the server requested, in milliseconds. */
 function requestedPauseMs(failure: VenueError | undefined): number {
   const mayWork = failure instanceof RateLimitedError || failure instanceof ServiceFailedError;
   return (mayWork ? failure.retryAfterMs : undefined) ?? 0;
 }
 
-/** Repeated attempts at a download brought nothing new. */
+/** Repeated attempts at a download received no new bytes. */
 export class DownloadFailedError extends VenueError {
-  /** This download has received bytes beyond those of earlier runs. */
+  /** True if this run received bytes beyond those of earlier runs. */
   readonly madeProgress: boolean;
-  /** The reason, as a sentence. */
+  /** Reason as a full sentence. */
   readonly reason: string;
 
   constructor(path: string, cause: VenueError | undefined, madeProgress: boolean) {

@@ -31,8 +31,8 @@ export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
 }
 
 /**
- * Returns the earlier export if the service returned it again (same job id and size). Its history is as of
- * the first request.
+ * Returns the earlier export if the service returned it again, with the same job id and size. Its history
+ * then ends at the earlier request.
  */
 function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): PreviousExport | undefined {
   const given = state.exportJobs.findPrevious(job.id);
@@ -44,8 +44,8 @@ function describeRepeated({ requested_at }: PreviousExport): string {
 }
 
 /**
- * Returns the reason to distrust a file. An empty history after a non-empty one counts once the next one is
- * empty too; a repeated export from before a later one never counts.
+ * Returns the reason why a file does not count as complete. An empty file after a non-empty one counts only
+ * if the next one is empty too. A repeated export never counts if a later export exists.
  */
 function findIncompleteReason(
   bytes: number,

@@ -8,12 +8,15 @@ import { computeGateLimit, priority, RequestGate } from "../request-gate.ts";
 import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { GroupZones } from "./group-zones.ts";
 
-/** Among listings requested equally long ago, the one with schedules comes first. */
+/**
+ * Campaigns come first, because they contain the schedules. This order applies to listings that were
+ * requested equally long ago.
+ */
 const listings = ["campaigns", "assets"] as const;
 
 /**
- * Collects campaigns and assets of groups and zones, because campaigns are enabled by zone. Each sync
- * requests as many of the four listings per zone as time allows, those requested longest ago first.
+ * Collects campaigns and assets of groups and zones, because campaigns can be enabled per zone. Each zone has
+ * four listings. A sync requests as many of them as time allows, starting with those requested longest ago.
  */
 export class CampaignCollector {
   readonly #order: ExtractOrder;
@@ -93,7 +96,7 @@ export class CampaignCollector {
   }
 }
 
-/** Records a refusal as a request: otherwise refused listings would always come first. */
+/** Records a refusal like a request, because otherwise refused listings would always come first. */
 function recordFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
   if (error instanceof ServiceRefusedError) state.landings.recordRefusal(service, listing, clock.now());

@@ -12,16 +12,17 @@ import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
 
-/** A current listing of a group or zone. */
+/** Devices of a group, or campaigns or assets of a group or zone. */
 export type ListingSource = Extract<LandingSource, { source: "devices" | "assets" | "campaigns" }>;
 
-/** Maximum attempts at a listing that the service cuts off. */
+/** Maximum number of attempts at a listing that the service truncates. */
 const attemptLimit = 4;
 
 /**
  * Collects one listing of a group or zone as a landing: a snapshot with one record per line. Device listings
- * also determine the group's zones. Invalid records land as JSON text, which the load rejects and counts.
- * @throws {ApiError} also if every record is a misfit
+ * also determine the group's zones. Invalid records are written as JSON strings, which the load rejects and
+ * counts.
+ * @throws {ApiError} also if every record is invalid
  */
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
   const { folder, state, collectionId } = context;
@@ -38,7 +39,8 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
     isComplete: true,
   };
   const notes = seen.invalidRecords.describe();
-  // Both or neither: a landing without its zones would count as collected, and its zones would not be walked.
+  // Records the landing and its zones together. If a crash left a landing without its zones, it would count
+  // as collected, and the zones would not be walked.
   state.landings.add(collectionId, landing, () => {
     if (listing.source === "devices") notes.push(...recordZones(listing.groupId, seen, context));
   });
@@ -52,7 +54,7 @@ function recordZones(
   { state, service }: ExtractContext,
 ): string[] {
   const before = state.zones.ofGroup(service, groupId);
-  // An unreadable record may belong to any previous zone.
+  // Keeps the previous zones if any record is unreadable, because that record may belong to any of them.
   const zones = new Set([...zoneIds, ...(invalidRecords.count > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0) return [];
@@ -64,7 +66,7 @@ function recordZones(
 }
 
 interface SeenListing {
-  /** The time at which the service produced it, on the data's clock. */
+  /** Time at which the service produced the listing, on the data's clock. */
   requestedAt: Date;
   zoneIds: Set<number>;
   invalidRecords: InvalidRecords;
@@ -100,7 +102,7 @@ async function writeListing(
   }
 }
 
-/** Drops a campaign's malformed assets: if the campaign were rejected, it would count as archived. */
+/** Drops the malformed assets of a campaign. Rejecting the whole campaign would make it look archived. */
 function removeInvalidAssets(record: unknown): object | undefined {
   const { assets } = Object(record);
   if (typeof assets !== "object") return undefined;
@@ -148,13 +150,16 @@ function buildFileStem(listing: ListingSource): string {
   return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
 }
 
-/** Records that do not match the documentation. They land as JSON text, which the load rejects and counts. */
+/**
+ * Records that do not match the documentation. They are written as JSON strings, which the load rejects and
+ * counts.
+ */
 export class InvalidRecords {
   readonly lines: string[] = [];
-  /** Path of the first mismatch in each record. */
+  /** Path of the first invalid value in each rejected record. */
   readonly #places: string[] = [];
 
-  /** Paths of the parts dropped from repaired records. */
+  /** Paths of the parts that were dropped from repaired records. */
   readonly #leftOut: string[] = [];
   readonly #repair: ((record: unknown) => object | undefined) | undefined;
 
@@ -178,7 +183,7 @@ export class InvalidRecords {
     return undefined;
   };
 
-  /** @throws {UnexpectedResponseError} if there are any; call it if nothing else was listed */
+  /** Called if a listing has no valid records. @throws {UnexpectedResponseError} if it has invalid ones */
   refuse(): void {
     if (this.#first) throw this.#first;
   }

@@ -11,7 +11,7 @@ import { downloadFile } from "../download/download-file.ts";
 interface DownloadExportOptions {
   client: VenueClient;
   jobId: string;
-  /** Path of the complete file; received bytes are next to it, in `path + ".part"`. */
+  /** Path of the complete file. Until the download ends, `path + ".part"` holds the received bytes. */
   path: string;
   clock: Clock;
   logger: Logger;
@@ -20,9 +20,10 @@ interface DownloadExportOptions {
 }
 
 /**
- * Downloads the file of a completed export job until it is proven whole; resumes an earlier download.
+ * Downloads the file of a completed export job until it is proven to be complete. Resumes an earlier
+ * download.
  * @throws {OutputUnusableError} before any request, if the path can't be written to
- * @throws {VenueError} `EXPORT_NOT_COMPLETED` if it has no file yet, or never will
+ * @throws {VenueError} `EXPORT_NOT_COMPLETED` if the job has no file yet, or failed
  */
 export async function downloadExport({
   client,
@@ -54,7 +55,10 @@ export async function downloadExport({
   return { path, bytes };
 }
 
-/** Records the job that `path + ".part"` belongs to: continuing another job's file would fail. */
+/**
+ * Records the job from which `path + ".part"` was downloaded, because appending another job's bytes would
+ * fail.
+ */
 class PartRecord {
   readonly #file: string;
   readonly #jobId: string;
@@ -86,7 +90,10 @@ class PartRecord {
   }
 }
 
-/** Resolves a link, so that its target is written; rejects a device or a pipe, which a file would replace. */
+/**
+ * Resolves a symbolic link, so that its target is written instead of the link being replaced. Rejects devices
+ * and pipes, because the download would replace them with a file.
+ */
 function findTarget(path: string): string {
   try {
     const target = resolveLinks(path);
@@ -101,7 +108,6 @@ function findTarget(path: string): string {
   }
 }
 
-/** The export has no file to download. */
 function exportNotCompletedError(
   jobId: string,
   status: string,

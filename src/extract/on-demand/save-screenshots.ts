@@ -16,14 +16,14 @@ interface SaveScreenshotsOptions {
   signal: AbortSignal;
 }
 
-/** A screenshot with the path of its saved picture. */
+/** A screenshot, with the path of the saved picture. */
 type SavedScreenshot = Screenshot & { file: string };
 
 const maxPictureBytes = 64 * 1024 * 1024;
 
 /**
- * Saves the screenshots of a zone's device, one after the other. Their URLs may be anywhere, so they get no
- * access token, and nothing in file names comes from them.
+ * Saves the screenshots of a zone's device, one after the other. Their URLs may point to any server, so
+ * requests carry no access token, and file names contain nothing from the URLs.
  * @throws {OutputUnusableError} before any request, if the folder can't be used
  * @throws {VenueError} `PICTURES_NOT_SAVED` if some could not be downloaded; the others are saved
  */
@@ -112,7 +112,6 @@ async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A screenshot's URL does not lead to a picture. */
 function noPictureError(date: string | null | undefined, problem: string): VenueError {
   return new VenueError(
     "NO_PICTURE",
@@ -121,7 +120,6 @@ function noPictureError(date: string | null | undefined, problem: string): Venue
   );
 }
 
-/** Some pictures could not be downloaded. */
 function picturesNotSavedError(failures: readonly string[], savedCount: number, folder: string): VenueError {
   return new VenueError(
     "PICTURES_NOT_SAVED",
@@ -131,7 +129,7 @@ function picturesNotSavedError(failures: readonly string[], savedCount: number, 
   );
 }
 
-/** Signatures of file types: bytes at an offset. */
+/** Bytes that identify a file type, and their offset in the file. */
 const signatures: { extension: string; offset: number; bytes: Buffer }[] = [
   { extension: "png", offset: 0, bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1") },
   { extension: "jpg", offset: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) },

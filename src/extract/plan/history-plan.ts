@@ -19,7 +19,7 @@ export interface HistoryWay {
 
 export interface Cost {
   requests: number;
-  /** Seconds from the first response to the last byte, if nothing else ran meanwhile. */
+  /** Seconds from the first response to the last byte, if nothing else runs meanwhile. */
   seconds: number;
   /** Number of files, each loaded separately. */
   landings: number;
@@ -33,9 +33,9 @@ export interface HistoryCosts {
   groupId: number;
   kind: Kind;
   export: Cost;
-  /** Requests by zone, `undefined` if unknown. A zone that is also in another group is walked once. */
+  /** Number of requests per zone; `undefined` if unknown. A zone in several groups is walked only once. */
   walks: ReadonlyMap<number, number | undefined> | undefined;
-  /** A forced method, and the reason. */
+  /** Method that must be used, and the reason. */
   forced?: { way: Way; why: string } | undefined;
 }
 
@@ -45,9 +45,10 @@ export interface PlannedHistory extends HistoryWay {
 }
 
 /**
- * Chooses an export or walks for each group and kind, so that everything is done soonest: requests share the
- * agreed rate, while exports run in parallel. Tries each export's duration as the longest acceptable wait:
- * slower exports become walks, the others use the method with fewer requests.
+ * Chooses an export or walks for each group and kind, so that the sync finishes as early as possible.
+ * Requests share the agreed rate, while exports run in parallel. Tries the duration of each export as the
+ * longest acceptable wait: slower exports are replaced by walks, and all others use the method with fewer
+ * requests.
  */
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
@@ -73,7 +74,7 @@ function computeFinishSeconds({ seconds, landings }: Cost): number {
   return Math.max(seconds, landings * loadSeconds);
 }
 
-/** Costs with those of walks, less zones walked for another group; `undefined` if unknown. */
+/** `walk` is the cost of walking all zones that are not walked for another group; `undefined` if unknown. */
 type CostsWithWalk = HistoryCosts & { walk: Cost | undefined };
 
 function chooseWays(
@@ -124,15 +125,18 @@ function describe({ requests, seconds }: Cost): string {
   return `${countOf(requests, "request")}, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
 }
 
-/** Requests of a sync other than those for histories. */
+/** Number of requests in a sync that are not for histories. */
 interface OtherRequests {
-  /** Requests before everything else: for an access token. */
+  /** Requests that come before all others, to get an access token. */
   first: number;
   /** Requests for devices, campaigns and assets. */
   additional: number;
 }
 
-/** Returns the total cost of a plan: requests in sequence at the agreed pace, exports in parallel. */
+/**
+ * Returns the total cost of a plan, in which requests are sent at the agreed pace and exports run in
+ * parallel.
+ */
 export function sumCosts(
   plan: readonly PlannedHistory[],
   pace: Pace,
@@ -163,7 +167,7 @@ export interface PlanFacts {
   now: Date;
 }
 
-/** Returns true if an interrupted sync already has the source. */
+/** Returns true if an interrupted sync has already collected the source. */
 export type Has = (source: LandingSource) => boolean;
 
 /** Returns the known zones of a group that a sync would collect. */
@@ -172,11 +176,11 @@ export function listPlannedZones(groupId: number, { settings, state, knowledge, 
   return listZonesToCollect(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }
 
-/** Facts about zones' histories from the warehouse, for plans and to find zones. */
+/** Facts from the warehouse about zones' histories, used to estimate costs and to find zones. */
 export interface HistoryKnowledge {
   /** Returns the size of a zone's history of one kind; `undefined` if nothing was loaded. */
   find(kind: Kind, zoneId: number): { records: number; recordsPerDay: number } | undefined;
-  /** Returns the zones found in exports of a group. */
+  /** Returns the zones that occur in exports of the group. */
   zonesOfGroup(groupId: number): readonly number[];
 }
 
@@ -198,7 +202,9 @@ export async function readHistoryKnowledge(warehouse: DuckDb): Promise<HistoryKn
   };
 }
 
-/** Returns the landings that this warehouse never loaded: it was replaced, or they were lost. */
+/**
+ * Returns the landings that this warehouse never loaded, because it was replaced or because they were lost.
+ */
 export async function findLostLandings(
   warehouse: DuckDb,
   landingIds: readonly string[],

@@ -18,7 +18,7 @@ import {
 } from "./history-plan.ts";
 import { describeScope, type SyncOptions } from "./sync-options.ts";
 
-/** Plans the histories still to be collected, from what earlier syncs recorded. */
+/** Plans how to collect the remaining histories, using what earlier syncs recorded. */
 export function planHistories(
   facts: PlanFacts,
   options: SyncOptions,
@@ -42,11 +42,14 @@ interface HistoryOfGroup {
   kind: Kind;
   has: Has;
   averagePages: ReadonlyMap<Kind, number>;
-  /** Walks start from scratch and ignore earlier ones. */
+  /** True if walks start from scratch and ignore earlier ones. */
   isFromScratch: boolean;
 }
 
-/** Returns the average requests of complete walks by kind: the best estimate for zones never read before. */
+/**
+ * Returns the average number of requests in complete walks, by kind. This is the best estimate for a zone
+ * that was never read before.
+ */
 function computeAveragePages({ settings, state }: PlanFacts): Map<Kind, number> {
   const walks = state.walks.list(settings.get("VENUE_BASE_URL").href);
   return new Map(
@@ -80,7 +83,7 @@ function estimateCosts(
       estimateWalkRequests(
         {
           walk: isFromScratch && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
-          // 0 for a zone that neither a walk nor an export had records of.
+          // 0 for a zone without records in a complete walk or in the group's last export.
           records: known?.records ?? (walk?.completedAt || lastBytes !== undefined ? 0 : undefined),
           recordsPerDay: known?.recordsPerDay ?? 0,
         },
@@ -108,39 +111,45 @@ function findForcedWay(
   return undefined;
 }
 
-/** Assumed duration of an export before the first, in milliseconds. */
+/** Assumed duration of an export if none has completed yet, in milliseconds. */
 const defaultExportMs = 2_000;
-/** Assumed download speed before the first download, in bytes per second. */
+/** Assumed download speed if nothing has been downloaded yet, in bytes per second. */
 const defaultBytesPerSecond = 5_000_000;
 
 interface ExportKnowledge extends ExportRecord {
-  /** An export is in progress and will be taken up. */
+  /** True if an export is in progress and will be resumed. */
   isOpen: boolean;
 }
 
-/** Costs an export: create, polls, download. */
+/** Estimates the cost of an export: creating it, polling it, and downloading its file. */
 function estimateExport(
   { durationsMs, isOpen }: ExportKnowledge,
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {
-  // Recorded durations include the delay of a poll: a job that is as quick again is done by then.
+  // Recorded durations end with the poll that found the job completed, so an equally fast job is completed by
+  // then.
   const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? defaultExportMs, durationsMs);
   const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? defaultBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
 }
 
-/** Assumed page size before the first page: services return fewer records than requested. */
+/**
+ * Assumed page size if no page has been read yet, because services may return fewer records than requested.
+ */
 const defaultPageRecords = 500;
 
 interface ZoneKnowledge {
   walk: WalkState | undefined;
-  /** Loaded records; `undefined` if unknown because nothing was loaded. */
+  /** Number of loaded records; `undefined` if nothing was loaded, so that the number is unknown. */
   records: number | undefined;
   recordsPerDay: number;
 }
 
-/** Returns the pages of one zone, for a walk in progress those left; `undefined` if unknown. */
+/**
+ * Returns the number of pages to request for one zone; for a walk in progress, the number left. `undefined`
+ * if unknown.
+ */
 function estimateWalkRequests(
   { walk, records, recordsPerDay }: ZoneKnowledge,
   now: Date,
@@ -155,7 +164,7 @@ function estimateWalkRequests(
     const due = findDueRecords(walk.ahead, now);
     const overlap = walk.order === "oldest" ? countOverlap(pageSize, due) : (due?.records ?? 0);
     const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
-    // Late-arriving lines are further down; the last walk shows how far.
+    // Late-arriving lines are further down. The number of pages in the last walk shows how far.
     return Math.max(forNew, walk.requestsSince ?? 1);
   }
   if (walk?.completedAt && walk.requests !== undefined) {

@@ -7,18 +7,18 @@ import { type Has, listPlannedZones, type PlanFacts, type PlannedHistory, sumCos
 import { planHistories } from "./plan-histories.ts";
 import { computeZoneListings, describeScope, type SyncOptions } from "./sync-options.ts";
 
-/** The steps of a sync, most important first. */
+/** Steps of a sync, most important first, with totals. */
 export interface SyncPlan {
   steps: PlannedStep[];
   history: PlannedHistory[];
-  /** Requests to the main API, without histories of unknown size. */
+  /** Number of requests to the main API, excluding histories whose size is unknown. */
   requests: number;
   seconds: number;
-  /** Number of groups and kinds to walk of unknown size. */
+  /** Number of planned histories (per group and kind) whose size is unknown. */
   unknown: number;
-  /** Maximum number of additional listings of zones not known yet. */
+  /** Maximum number of additional listings for zones that are not known yet. */
   unknownListings: number;
-  /** Time limit at which the sync stops before it has everything. */
+  /** Time limit, if the sync will reach it before it has collected everything. */
   stopsAfterMinutes: number | undefined;
 }
 
@@ -29,7 +29,9 @@ interface PlannedStep {
   why: string;
 }
 
-/** Time of a sync besides its requests: preparing the warehouse, storing the last response. */
+/**
+ * Time that a sync takes in addition to its requests, to prepare the warehouse and store the last response.
+ */
 const overheadSeconds = 0.3;
 
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
@@ -70,13 +72,16 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   };
 }
 
-/** Opens the collection of an interrupted sync, whose sources are not requested again. */
+/** Looks up the collection of an interrupted sync, whose sources will not be requested again. */
 function openCollection({ settings, state, now }: PlanFacts, options: SyncOptions): Has {
   const collectionId = state.collections.find(describeScope(settings, options), now);
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
-/** Counts device listings: all groups if ordered, else those whose unknown zones are needed. */
+/**
+ * Counts device listings. Without the topic `devices`, only groups with unknown zones are listed, if another
+ * topic needs these zones.
+ */
 function countDevices(
   facts: PlanFacts,
   options: SyncOptions,
@@ -96,7 +101,10 @@ function countDevices(
     ).length;
 }
 
-/** Counts listings of groups, and of as many zones as time allows. Unknown zones count separately. */
+/**
+ * Counts listings for groups, and for as many zones as time allows. Listings for unknown zones are counted
+ * separately.
+ */
 function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
@@ -121,7 +129,7 @@ function createStep(what: string, requests: number, pace: Pace, why: string): Pl
   return requests === 0 ? [] : [{ what, requests, seconds: estimateSendSeconds(requests, pace), why }];
 }
 
-/** Plans the status API, which has its own budget. Assumes the number of requests of last time. */
+/** Plans the status API, which has its own budget. Assumes the same number of requests as last time. */
 function planStatusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)

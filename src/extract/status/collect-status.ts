@@ -16,7 +16,7 @@ type StatusContext = Pick<
   "folder" | "state" | "clock" | "signal" | "stopping" | "collectionId" | "progress"
 >;
 
-/** Collects the current state of all components, one per line. */
+/** Collects the current state of all components, with one component per line. */
 export async function collectComponents(
   { client }: StatusSource,
   context: StatusContext,
@@ -41,8 +41,9 @@ export async function collectComponents(
 }
 
 /**
- * Collects new or changed notices, one per line, as in listings: requesting each one's updates would cost
- * more than everything else. Reading old notices ends once the total matches the known ones.
+ * Collects new or changed notices from listings, with one notice per line. Does not request the updates of
+ * each notice, because that would cost more than everything else. Stops reading old notices once the total
+ * equals the number of known ones.
  */
 export async function collectNotices(
   { client, url }: StatusSource,
@@ -58,7 +59,7 @@ export async function collectNotices(
   const invalidRecords = new InvalidRecords();
   const { onInvalidRecord } = invalidRecords;
   const seen = new Set<number>();
-  /** States whose notices were all listed. */
+  /** Timeline states for which every notice was listed. */
   const whole = new Set<string>();
   for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
     let knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
@@ -98,7 +99,8 @@ export async function collectNotices(
     if (!isCutShort && lacking.length === 0 && countInvalid() === 0) whole.add(timelineState);
   }
   if (seen.size === 0) invalidRecords.refuse();
-  // Otherwise notices that the service removed would count as listed, and the total would never match.
+  // Forgets notices that the service removed. Otherwise they would count as known, and the total would never
+  // match.
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
@@ -108,17 +110,17 @@ export async function collectNotices(
   });
 }
 
-/** @param askedFor the requested state, for a notice without one of its own */
+/** @param askedFor the requested state, used for a notice that has no state itself */
 function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): KnownNotice {
   return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state ?? askedFor };
 }
 
-/** Returns the reason if the pages ended before their total. */
+/** Returns a reason if the pages contain fewer records than their total. */
 function findIncompleteReason(what: string, listed: number, total: number): string[] {
   return listed < total ? [`the status API counts ${total} ${what} but lists ${listed}`] : [];
 }
 
-/** A listing of several pages is as old as its oldest page. */
+/** Date of a listing. A listing with several pages is as old as its oldest page. */
 class ListingDate {
   requestedAt: Date;
   readonly onProduced: NonNullable<ReadInput["onProduced"]>;
@@ -136,7 +138,7 @@ interface StatusLines {
   lines: readonly string[];
   invalidRecords: InvalidRecords;
   date: ListingDate;
-  /** Reasons why there may be more notices or components; empty if these are all. */
+  /** Reasons why there may be more notices or components; empty if the listing is complete. */
   missing: readonly string[];
 }
 

@@ -11,15 +11,15 @@ import { ZoneWalk } from "./zone-walk.ts";
 export interface Walked {
   landing: Landing;
   requests: number;
-  /** Reason why it may be incomplete; absent if it is complete. */
+  /** Reason why the history may be incomplete; absent if it is complete. */
   why?: string;
-  /** An oddity of a complete walk. */
+  /** Note on an oddity in a complete walk. */
   note?: string;
 }
 
 /**
- * Collects one zone's history of one kind as a landing, page by page: records since the last complete walk if
- * they are in order, else everything. An interrupted walk resumes.
+ * Collects one zone's history of one kind as a landing, page by page. If the service lists records in order,
+ * reads only those since the last complete walk; otherwise reads everything. Resumes an interrupted walk.
  * @throws {ServiceRefusedError} if the service has no such history
  * @throws {ApiError} if the service fails a page; pages read before are kept
  */
@@ -38,7 +38,7 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
   }
 }
 
-/** Returns the walk that an earlier run left, unless its lines are lost, or a new one. */
+/** Returns the unfinished walk of an earlier run, or a new walk if there is none or its lines are lost. */
 async function openWalk(
   walk: WalkState,
   zone: ZoneHistory,
@@ -48,7 +48,7 @@ async function openWalk(
   const saved = walk.progress as WalkProgress | undefined;
   const progress = saved ?? beginWalk(walk, clock.now());
   const part = `${buildLandingPath(zone, progress.landingId, context)}.part`;
-  // Earlier versions saved other fields.
+  // Progress saved by an earlier version has other fields.
   if (progress.phase !== undefined) {
     const file = await WalkFile.open(buildLandingPath(zone, progress.landingId, context), progress.bytes);
     if (file) return { walk, progress, file };

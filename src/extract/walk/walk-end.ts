@@ -4,16 +4,22 @@ import { countListed, getAheadRecords, type WalkProgress } from "./walk-progress
 import { findDueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
-/** Maximum passes after the first, for proof and because records arrived during the walk. */
+/**
+ * Maximum number of passes after the first, which are needed for proof or because records arrived during the
+ * walk.
+ */
 const maxPasses = 4;
 const growthLimit = 2;
-/** A larger unsorted zone is not read again merely because records arrived during the walk. */
+/**
+ * An unsorted zone with more records than this is not read again merely because records arrived during the
+ * walk.
+ */
 const cheapRecords = 10_000;
 
 export type WalkEnd =
   | {
       isComplete: true;
-      /** `undefined` if the next walk cannot build on this one. */
+      /** Number of known records; `undefined` if the next walk cannot build on this one. */
       knownTotal: number | undefined;
       /** Hashes of the newest records, in the service's order. */
       top: readonly number[];
@@ -23,10 +29,11 @@ export type WalkEnd =
   | { isComplete: false; why: string; surplus: number };
 
 /**
- * Decides whether a pass saw every record that the service had when it began; else returns an event.
+ * Returns the end of the walk if it is decided whether the pass saw every record that the service had at its
+ * start. Otherwise returns an event that leads to another pass.
  *
- * A single record that is counted but not listed is accepted in the second consecutive walk: if it were
- * merely listed some minutes late, it would be there by then.
+ * A single record that is counted but not listed is accepted in the second consecutive walk, because a record
+ * that is merely listed some minutes late would be there by then.
  */
 export async function judgeEnd(
   progress: WalkProgress,
@@ -55,7 +62,7 @@ export async function judgeEnd(
   const isGrown = order === "newest" ? total !== first?.total : counted > listed;
   if (passes < growthLimit && !isMoved && order !== "same" && (isGrown || isOverdue(progress, now)))
     return order === "newest" ? "grownAtHead" : "grownAtTail";
-  // If the total differs from the listed records, places are uncertain.
+  // Places are uncertain if the total differs from the number of listed records.
   const isExact =
     order === "oldest" ? listed <= total : missing === null || records === first?.total || records === total;
   const isKnown = isExact && surplus === 0 && !isMoved && order !== "same";
@@ -69,8 +76,9 @@ export async function judgeEnd(
 }
 
 /**
- * Decides without a reliable order: complete if as many distinct records came as the service counts, or if
- * pages that all joined brought nothing new in a second pass. Returns `undefined` if complete.
+ * Decides for records without a reliable order. The walk is complete if it found as many distinct records as
+ * the service counts, or if all pages of a second pass joined and contained nothing new. Returns `undefined`
+ * if complete.
  */
 async function judgeByCount(
   progress: WalkProgress,
@@ -91,8 +99,9 @@ async function judgeByCount(
 }
 
 /**
- * Returns true if records that were too far ahead when the pass began are due by now, as in a walk resumed
- * days later. The load would reject them as of the pass.
+ * Returns true if records that were too far ahead when the pass began are due by now, for example because the
+ * walk was resumed days later. Without a new pass, the load would reject them, because it compares them with
+ * the time of the pass.
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = getAheadRecords(progress);

@@ -19,12 +19,12 @@ import { advance, type WalkEvent } from "./walk-states.ts";
 
 interface PageResult {
   event: WalkEvent;
-  /** Records for the landing. */
+  /** Records to add to the landing. */
   taken: readonly WalkRecord[];
   placed?: PlacedRecords | undefined;
 }
 
-/** Reads a zone's history page by page. Its progress is saved after each page, so that it can resume. */
+/** Reads a zone's history page by page. Saves its progress after each page, so that the walk can resume. */
 export class ZoneWalk {
   readonly #state: WalkState;
   readonly #file: WalkFile;
@@ -86,7 +86,7 @@ export class ZoneWalk {
     const { order } = progress.cursor;
     if (phase === "whole") {
       recordAhead(progress, records);
-      // Lines of an earlier pass are not written again.
+      // Does not write lines again that an earlier pass wrote.
       const taken = progress.passes === 0 ? records : await this.#distinct.add(records);
       if (order !== "newest" && order !== "oldest") return { event, taken };
       const placed = order === "oldest" ? { records, from: place } : placeFromNewest(records, offset, total);
@@ -105,7 +105,10 @@ export class ZoneWalk {
       this.#context.progress.expectRequests(Math.ceil(total / records.length) - 1);
   }
 
-  /** @param lowestRead the lowest place that this pass has read: marks from there on are its own */
+  /**
+   * @param lowestRead the lowest place that this pass has read. Marks from there on are ignored, because this
+   * pass set them.
+   */
   #takeNewest(page: FreshRecords, event: WalkEvent, lowestRead: number, isFirst: boolean): PageResult {
     const { records, offset, total } = page;
     const placed = placeFromNewest(records, offset, total);
@@ -129,7 +132,10 @@ export class ZoneWalk {
     return { event: event === "last" && first.back ? "gap" : event, taken, placed };
   }
 
-  /** Oldest first: the first page did not join the known records, so late-arriving ones are further down. */
+  /**
+   * Reads the page before the first one. Needed in a list that starts with the oldest record, if the first
+   * page did not join the known records because late-arriving ones shifted them.
+   */
   async #readBack(): Promise<PageResult> {
     const { progress } = this;
     const { first } = progress;
@@ -147,7 +153,7 @@ export class ZoneWalk {
     return { event: isKnown || page.isLast ? "known" : "page", taken: this.#take(placed, agreed), placed };
   }
 
-  /** @param below marks from this place on are ignored */
+  /** @param below place from which on marks are ignored */
   #findAgreedPlace(placed: PlacedRecords, below = Number.POSITIVE_INFINITY): number | undefined {
     const { records, from } = placed;
     const marks = this.#context.state.walks.marks(this.#state.walkId, from, from + records.length - 1);
@@ -157,13 +163,17 @@ export class ZoneWalk {
     );
   }
 
-  /** @param newest the page of the newest records, if it may be unchanged since the last walk */
+  /**
+   * Returns the records to land.
+   * @param newest the page with the newest records, if it may be unchanged since the last walk
+   */
   #take(placed: PlacedRecords, agreed: number | undefined, newest?: FreshRecords): WalkRecord[] {
     const { progress } = this;
     const { known, passes, cursor } = progress;
     const { records, from } = placed;
     const dueFromMs = known?.dueFromMs ?? null;
-    // Known records were counted before, unless they are read once more because some are due.
+    // Skips known records, because an earlier walk recorded them, unless they are read again because some are
+    // due.
     recordAhead(
       progress,
       records.filter((_, index) => dueFromMs !== null || agreed === undefined || from + index > agreed),
@@ -174,16 +184,16 @@ export class ZoneWalk {
       : selectNew(placed, agreed, known);
   }
 
-  /** Returns true if no due record is further down than these. */
+  /** Returns true if no due record is further down than these records. */
   #includesAllDue(records: readonly WalkRecord[]): boolean {
     return hasReachedInstant(records, this.progress.known?.dueFromMs ?? null);
   }
 
-  /** Appends a page's lines to the file, synced, and then records the page with its marks. */
+  /** Appends a page's lines to the file, syncs it, and then records the page with its marks. */
   #save({ event, taken, placed }: PageResult): void {
     const { progress } = this;
     const { walks, runs } = this.#context.state;
-    // A run that took over the lock may write to the same file.
+    // Stops if another run has taken over the lock, because that run may write to the same file.
     runs.assertLock();
     this.#file.append(taken.map(({ line }) => line));
     progress.bytes = this.#file.bytes;
@@ -198,7 +208,10 @@ export class ZoneWalk {
   }
 }
 
-/** Oldest first: returns the place of the next record, which new records do not move. */
+/**
+ * Returns the place of the next record in a list that starts with the oldest record. New records do not
+ * change it.
+ */
 function computeNextPlace({ first, records }: WalkProgress): number {
   return (first?.offset ?? 0) + records;
 }

@@ -1,6 +1,9 @@
 import { byteOrderMark } from "../lines/line-cursor.ts";
 
-/** A format that is not JSON history, and how to convert it. `FILE` is a placeholder for its path. */
+/**
+ * A file format other than JSON history, with advice on converting it. In the advice, `FILE` stands for the
+ * path.
+ */
 export interface ForeignFormat {
   name: string;
   advice: string;
@@ -9,7 +12,7 @@ export interface ForeignFormat {
 const pipe = (command: string) => `Run: ${command} | venue load - --kind KIND`;
 const exportAdvice = "Export it as JSON Lines, and load that file.";
 
-/** Signatures by offset in the file, from 0; the first match wins. */
+/** Byte signatures to look for at offset `at` in a file, by default 0. The first match wins. */
 const signatures: readonly [name: string, bytes: number[] | string, advice: string, at?: number][] = [
   ["a UTF-32 file", [0xff, 0xfe, 0, 0], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
   ["a UTF-32 file", [0, 0, 0xfe, 0xff], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
@@ -19,7 +22,7 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
   ["a UTF-16 file", "[\0", pipe("iconv -f UTF-16LE -t UTF-8 FILE")],
   ["a UTF-16 file", "\0{", pipe("iconv -f UTF-16BE -t UTF-8 FILE")],
   ["a UTF-16 file", "\0[", pipe("iconv -f UTF-16BE -t UTF-8 FILE")],
-  // The name of the first file in the archive.
+  // A workbook is a ZIP archive whose first file has one of these names, stored at offset 30.
   ...["[Content_Types].xml", "_rels/", "docProps/", "xl/"].map((first): (typeof signatures)[number] => [
     "an Excel workbook",
     first,
@@ -40,9 +43,9 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
 ];
 
 /**
- * Recognises files that are not JSON. Text counts as another format only if no line begins like JSON: single
- * bad lines are rejected one by one.
- * @param head the file's first bytes, unpacked
+ * Recognises files that are not JSON. A text file with any line that begins like JSON passes, because a load
+ * rejects bad lines one by one.
+ * @param head the file's first bytes, decompressed
  */
 export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
   for (const [name, bytes, advice, at = 0] of signatures) {
@@ -67,9 +70,9 @@ export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
 }
 
 /**
- * Returns true for JSON that is not JSON Lines: an array of records, a page of the service (`{"total_count":
- * …, "data": […]}`), or values that span lines.
- * @param head the file's first bytes, unpacked
+ * Returns true for JSON that is not JSON Lines: an array of records, a page returned by the service
+ * (`{"total_count": …, "data": […]}`), or values that span lines.
+ * @param head the file's first bytes, decompressed
  */
 export function isJsonDocument(head: Buffer): boolean {
   const scalar = String.raw`(?:"[^"\\]*"|[\w.+-]+)`;

@@ -22,12 +22,15 @@ import { type LinesRead, readNewPieces, recordPieces } from "./pieces/read-new-p
 export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
 
-/** Share of the memory limit left to DuckDB: its JSON reader and a landing's pieces are not covered. */
+/**
+ * Share of the memory limit that DuckDB may use. The rest is for DuckDB's JSON reader and a landing's pieces,
+ * which DuckDB's own limit does not cover.
+ */
 const memoryShare = 0.75;
 
 /**
- * Loads one file of history lines into core, in one transaction, and accounts for every line. Pieces loaded
- * before are not read again.
+ * Loads one file of history lines into core, in one transaction, and accounts for every line. Skips pieces
+ * that were loaded before.
  * @throws {LandingUnreadableError} if the file is missing or broken, or changes while it is read
  */
 export async function loadHistory(
@@ -41,10 +44,10 @@ export async function loadHistory(
 }
 
 /**
- * Loads walks of one kind, each of another zone, in one transaction: a load runs the same few dozen
- * statements however few lines it has. The ledger, rejects and plays are the same as for separate loads.
- * @returns `undefined`, without changes, if they have to be loaded one by one: a file is missing, broken or
- * changing, or holds plays of another zone
+ * Loads walks of one kind and different zones in one transaction, because a load runs a few dozen statements
+ * even for a single line. The ledger, rejects and plays are the same as for separate loads.
+ * @returns `undefined`, without having changed anything, if the walks must be loaded one by one, because a
+ * file is missing, broken or changing, or holds plays of another zone
  */
 export async function loadWalks(
   warehouse: DuckDb,
@@ -88,7 +91,7 @@ async function loadTogether(
 
 /**
  * Reads new lines into temporary tables, then changes core in one transaction.
- * @param isCareful DuckDB reads a copy without the lines on which its reader fails
+ * @param isCareful if true, DuckDB reads a copy without the lines that make its reader fail
  */
 async function load(
   warehouse: DuckDb,
@@ -140,7 +143,7 @@ async function applyRecords(warehouse: DuckDb, { validLines, matched, changed }:
   await warehouse.run(readSql("load/history/apply.sql"));
 }
 
-/** Walks that have to be loaded one by one. */
+/** Thrown for walks that must be loaded one by one. */
 class IncompatibleWalksError extends Error {
   override readonly name = "IncompatibleWalksError";
 }
@@ -156,7 +159,7 @@ async function assertZonesMatch(warehouse: DuckDb, landings: readonly OpenLandin
   if (mismatched > 0) throw new IncompatibleWalksError(`${mismatched} plays of other zones`);
 }
 
-/** Also finds the zones in an export. */
+/** Counts plays that a complete export lacks. Also fills the table of zones in the export. */
 async function countVanished(
   warehouse: DuckDb,
   [{ source }]: readonly [OpenLanding, ...OpenLanding[]],

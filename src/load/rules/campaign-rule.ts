@@ -7,24 +7,30 @@ import { findYearDays } from "./recurrence/year-days.ts";
 
 const dayEnd = 86_399;
 
-/** Dates on which a campaign's rule has an occurrence, or the error that prevents finding them. */
+/** Dates on which a campaign's rule has an occurrence, or the error in the rule. */
 export type RuleDates = { dates: RuleDate[]; untilAt?: string } | { everyDay: true } | { error: string };
 
-/** A local date on which a rule has an occurrence, at least in zones far enough east. */
+/**
+ * A local date on which a rule has an occurrence, in every zone or (see `firstSecond`) only in zones far
+ * enough east.
+ */
 interface RuleDate {
   /** `YYYY-MM-DD`. */
   date: string;
   /**
-   * First occurrence, in seconds since the day began: a zone has the date only if this local time is not
-   * after `untilAt`. Absent if every zone has the date.
+   * Time of the first occurrence, in seconds since the day began. The date applies to a zone only if this
+   * local time is not after `untilAt`. Absent if the date applies to every zone.
    */
   firstSecond?: number;
-  /** For rules that name times of day: the occurrences, in seconds since the day began, in order. */
+  /**
+   * Only for rules that specify times of day: times of the occurrences, in seconds since the day began, in
+   * order.
+   */
   times?: readonly number[];
 }
 
 export interface RulePeriod extends CampaignDates {
-  /** First and last requested local date, inclusive (`YYYY-MM-DD`). */
+  /** First and last local date to return, inclusive (`YYYY-MM-DD`). */
   from: string;
   to: string;
 }
@@ -34,16 +40,20 @@ export interface RulePeriod extends CampaignDates {
  * occurrence.
  *
  * - An empty rule applies every day and never ends.
- * - Times are floating: local times of the zone that plays it, including those that a spring change skips.
- *   Time zones in DTSTART are dropped. An UNTIL without time includes its whole day. An UNTIL that is an
- *   instant ends the rule at a different local time in each time zone, so dates near it have `firstSecond`.
- * - COUNT counts occurrences, each time of a date separately, from the first day on which the campaign may
- *   run: DTSTART or start_date, else the day after add_date. That day counts only if the rule occurs on it.
- * - Without anchor, a rule must name its days itself; COUNT and INTERVAL over 1 are errors.
- * - A rule names times of day by BYHOUR, BYMINUTE, HOURLY or MINUTELY; only the first in each minute counts.
+ * - Times are floating: they are local times of the zone that plays the campaign, including times that the
+ *   change to summer time skips. A time zone in DTSTART is ignored. An UNTIL without time includes its whole
+ *   day. An UNTIL that is an instant ends the rule at a different local time in each time zone, so dates near
+ *   it have `firstSecond`.
+ * - COUNT counts occurrences, and each time on a date is one. Counting starts on the first day on which the
+ *   campaign may run: DTSTART or start_date, otherwise the day after add_date. That day counts only if the
+ *   rule has an occurrence on it.
+ * - Without any of these dates, a rule must specify its days itself, and COUNT and INTERVAL over 1 are
+ * errors.
+ * - A rule specifies times of day with BYHOUR, BYMINUTE, HOURLY or MINUTELY. Only the first time in each
+ * minute is returned.
  *
  * @returns `untilAt`: UNTIL if it is an instant, in UTC (`YYYY-MM-DD HH:MM:SS`); `error`: a short message for
- *   people. No text throws.
+ *   people. Invalid rules do not throw.
  */
 export function expandRule(rule: string, period: RulePeriod): RuleDates {
   try {
@@ -90,7 +100,10 @@ function assertNoCounting({ count, interval }: Recurrence): void {
   if (part) throw new RuleError(`${part} needs a start_date to count from`);
 }
 
-/** In any zone: clocks are less than a day ahead of UTC. */
+/**
+ * Returns the last local day on which any zone can have an occurrence. Clocks are less than a day ahead of
+ * UTC.
+ */
 function findLastDay(until: Until | undefined): LocalDay {
   if (until === undefined) return Number.POSITIVE_INFINITY;
   return until.isInstant ? until.day + 1 : until.day;
@@ -113,11 +126,11 @@ function getDay(date: string): LocalDay {
 
 interface Occurrences {
   day: LocalDay;
-  /** In seconds since the day began, in order; at least one. */
+  /** Seconds since the day began, in order. Never empty. */
   times: readonly number[];
 }
 
-/** Yields days in order, each once. */
+/** Yields each day with an occurrence once, in order. */
 function* iterateOccurrences(
   strands: readonly Strand[],
   begin: LocalDay,

@@ -15,7 +15,7 @@ const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   uptime: ["zone", "device", "date"],
 };
 
-/** Columns that name each dimension, else its id. Hours are missing because no view shows one. */
+/** Columns that identify each dimension: its name, else its id. No view shows an hour. */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],

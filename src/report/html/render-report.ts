@@ -104,7 +104,7 @@ ${frame?.bottom}${renderPrintedDefinitions(figures)}</main>
 
 function explainNoRows({ name, filters }: Report): string {
   if (name === undefined) return "The query returned no rows.";
-  if (filters.length === 0) return "No rows. The note at the top has the reason.";
+  if (filters.length === 0) return "No rows. The note at the top explains why.";
   return `No rows match these filters: ${filters.join(", ")}.`;
 }
 

@@ -13,7 +13,7 @@ import { attributeSlots } from "./report-statement.ts";
 /** Value shown for rows without one, and accepted by `--where`. */
 const noValue = "(none)";
 
-export interface PublishedAttribute {
+interface PublishedAttribute {
   subject: AttributeSubject;
   name: string;
 }

@@ -16,8 +16,8 @@ import { type ReportOptions, type ReportRequest, type Subject, subjects } from "
 const maxNames = 3;
 
 /**
- * Finds what words name, by id, name or both, and locations also by city, ignoring case. A word with commas
- * is a list, unless it is a name.
+ * Finds the groups, zones, locations or campaigns that the user's words refer to, by id, name or both, and
+ * locations also by city. Ignores case. A word with commas is a list, unless all of it is one name.
  * @throws {ReportOptionError} when a word matches nothing, or several things have that name
  */
 export function findChosen(
@@ -132,7 +132,10 @@ export async function resolveChosen(
   };
 }
 
-/** Replaces names by ids, unless the id matches more. Throws as `resolveChosen` does. */
+/**
+ * Replaces names with ids, except where an id would match more than its name did. Throws the same errors as
+ * `resolveChosen`.
+ */
 export async function replaceNamesByIds(mart: PublishedMart, request: ReportRequest): Promise<ReportRequest> {
   const chosen: Partial<Record<Subject, readonly string[]>> = {};
   for (const subject of subjects) {

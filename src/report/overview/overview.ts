@@ -66,7 +66,7 @@ const judges: readonly (VerdictSources & { judge: (sources: OverviewSources) => 
   { judge: judgeDevices, report: "devices", from: ["devices", "history"] },
 ];
 
-/** Names sources that were never collected or are old in the answer, and lowers a good verdict for them. */
+/** Lists sources that are stale or were never collected, and downgrades a good verdict because of them. */
 async function limitToData(
   verdict: Verdict,
   { report, from }: VerdictSources,

@@ -85,7 +85,7 @@ export async function findShownNow(settings: Settings, logger: Logger): Promise<
   return (await findVersion(settings, { logger })).version;
 }
 
-/** Finds a version with its relations, by `schema.table` and for `mart` also by table name alone. */
+/** Finds a version and its relations, keyed by `schema.table`, and those of `mart` also by bare table name. */
 async function findVersion(
   settings: Settings,
   { asOf, logger }: Pick<ShownOptions, "asOf" | "logger">,

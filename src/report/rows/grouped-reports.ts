@@ -1,7 +1,12 @@
 import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
 import { buildComparison, findComparedDays } from "../compare/compared-statement.ts";
 import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
-import { noteCompliance, noteExcludedDays, type ScheduledDays } from "../findings/compliance-notes.ts";
+import {
+  noteCompliance,
+  noteExcludedDays,
+  noteNeverPlayed,
+  type ScheduledDays,
+} from "../findings/compliance-notes.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
 import {
@@ -59,6 +64,7 @@ export async function buildComplianceReport(
   );
   const notes = [
     ...(await noteCompliance(mart, total)),
+    ...(await noteNeverPlayed(mart, { ...options, period })),
     ...(await noteExcludedDays(mart, { ...options, period })),
   ];
   const filters = await describeFilters(mart, options);

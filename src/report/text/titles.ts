@@ -32,8 +32,8 @@ export const rejectSentences: Readonly<Record<string, string>> = {
   invalid_timestamp: "the start is not a valid time",
   no_utc_offset: "the start has no UTC offset",
   timestamp_out_of_range: "the start is before 2000 or over 24 hours after the history was requested",
-  id_out_of_range: "an id is outside 0 to 2,251,799,813,685,247 (2^51 − 1)",
-  duration_out_of_range: "the duration is outside 0 to 2,678,400 s (31 days)",
+  id_out_of_range: "an id is outside the range 0 to 2,251,799,813,685,247 (2^51 − 1)",
+  duration_out_of_range: "the duration is outside the range 0 to 2,678,400 s (31 days)",
   invalid_utf8: "the line is not UTF-8 text",
   line_too_long: "the line is too long for a play",
 };

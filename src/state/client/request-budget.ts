@@ -3,14 +3,17 @@ import { hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { computeDueMs, computeSpacingMs, type Hit, marginMs, type Pace } from "./pace.ts";
 
-/** Tickets without a heartbeat for this long are cleared; waiting processes send one per `maxWaitMs`. */
+/**
+ * A ticket is removed after this long without a heartbeat. Waiting processes send one at least every
+ * `maxWaitMs`.
+ */
 const silenceMs = 5_000;
 const maxWaitMs = 1_000;
 const minWaitMs = 5;
-/** A granted request must be sent within this time, which is longer than connecting takes. */
+/** A granted request must be sent within this time. It is longer than connecting takes. */
 const unsentMs = 60_000;
 const keptMs = 60_000;
-/** The longest pause that the service can request. */
+/** Maximum pause that is honoured if the service requests one. */
 export const maxPostponeMs = 5 * 60_000;
 
 export interface TicketRow {
@@ -20,12 +23,15 @@ export interface TicketRow {
   beat_ms: number;
 }
 
-/** Returns true if a ticket's owner seems dead. Heartbeats in the future predate the machine's restart. */
+/**
+ * Returns true if a ticket's owner seems dead. A heartbeat in the future was sent before the machine
+ * restarted, which reset the clock.
+ */
 export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boolean {
   return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
 
-/** Either the request may be sent now, or it should try again after `waitMs`. */
+/** Either the request may be sent now, or its process should ask again after `waitMs`. */
 export type Turn = { hitId: number } | { waitMs: number };
 
 export interface HitRow {
@@ -35,14 +41,15 @@ export interface HitRow {
   sent_ms: number | null;
 }
 
-/** Returns true if the process that would report this request as sent is gone or late. */
+/** Returns true if the process that was to report this request as sent is gone or has taken too long. */
 export function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
   return Math.abs(nowMs - granted_ms) >= unsentMs || hasEnded(process);
 }
 
 /**
- * The request budget of one API client, shared by all processes of this user: first come, first served, and
- * never more than the agreed number of requests in any sliding window. Each method is one short transaction.
+ * Request budget of one API client, shared by all processes of this user. Requests are served first come,
+ * first served, and never exceed the agreed number in any sliding window. Each method runs one short
+ * transaction.
  */
 export class RequestBudget {
   readonly #database: Sqlite;
@@ -70,7 +77,8 @@ export class RequestBudget {
 
   /**
    * Uses up the ticket if its turn has come.
-   * @returns `undefined` if the ticket was cleared because its owner seemed dead: take another one
+   * @returns `undefined` if the ticket was removed because its owner seemed dead; the caller must then join
+   * again
    */
   claimTurn(ticketId: number): Turn | undefined {
     return this.#database.immediate(() => {
@@ -87,7 +95,7 @@ export class RequestBudget {
 
   /**
    * Records that the first byte of a request is about to leave.
-   * @returns `false` if it is too late: the turn passed to another request, and this one must not be sent
+   * @returns `false` if the request must not be sent, because its turn has expired
    */
   markSent(hitId: number): boolean {
     return (
@@ -98,7 +106,7 @@ export class RequestBudget {
     );
   }
 
-  /** Gives back the turn of a request that was never sent. */
+  /** Frees the turn of a request that was never sent. */
   release(hitId: number): void {
     this.#database.run("delete from hit where id = ? and sent_ms is null", [hitId]);
   }
@@ -114,7 +122,7 @@ export class RequestBudget {
     );
   }
 
-  /** Counts the live tickets before this one, and clears those of dead processes. */
+  /** Counts the live tickets ahead of this one, and removes those of dead processes. */
   #countAhead(ticketId: number, now: number): number {
     const ahead = this.#database.all<TicketRow>("select * from ticket where api = ? and id < ?", [
       this.#api,
@@ -131,7 +139,7 @@ export class RequestBudget {
       [this.#api],
     );
     const notBefore = budget?.not_before_ms ?? -Infinity;
-    // Later than any allowed pause, so from before the machine restarted.
+    // A pause that ends later than any allowed one was recorded before the machine restarted.
     const isStale = notBefore - now > maxPostponeMs;
     return Math.max(computeDueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
   }
@@ -149,7 +157,7 @@ export class RequestBudget {
     }));
   }
 
-  /** A lost request counts as sent now, the latest possible time. */
+  /** Marks a lost request as sent now, which is the latest possible time. */
   #settleLost(row: HitRow, now: number): number | null {
     if (!isLost(row, now)) return null;
     this.#database.run("update hit set sent_ms = ? where id = ?", [now, row.id]);

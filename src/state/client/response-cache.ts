@@ -6,9 +6,9 @@ export interface CachedResponse {
   body: string;
   headers: Record<string, string>;
   keptAt: number;
-  /** From here on it must not be used unless the service confirms it. */
+  /** After this time, the response must not be used unless the service confirms it. */
   staleAt: number;
-  /** Time of eviction. */
+  /** Time after which the response is evicted. */
   deleteAt: number;
 }
 
@@ -22,15 +22,18 @@ interface ResponseRow {
 }
 
 export interface ResponseCacheLimits {
-  /** Number of responses of all clients together. */
+  /** Maximum number of responses, for all clients together. */
   responses: number;
-  /** Size of their bodies, in bytes. */
+  /** Maximum total size of their bodies, in bytes. */
   bytes: number;
 }
 
 const defaultLimits: ResponseCacheLimits = { responses: 500, bytes: 32 * 1024 * 1024 };
 
-/** Cached responses of one client, for all processes of this user. The oldest are evicted. */
+/**
+ * Cached responses of one client, shared by all processes of this user. If the cache is full, the oldest are
+ * evicted.
+ */
 export class ResponseCache {
   readonly #database: Sqlite;
   readonly #api: string;
@@ -48,10 +51,10 @@ export class ResponseCache {
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
     );
-    // Stored in the future: the clock was set back, so its age is unknown.
+    // If a response was stored in the future, the clock has been set back and its age is unknown.
     if (row === undefined || row.kept_at > Date.now()) return undefined;
     const body = Buffer.from(row.body);
-    // Damaged, so it is fetched again.
+    // A damaged response is fetched again.
     if (sha256(body) !== row.sha256) return undefined;
     return {
       body: body.toString(),
@@ -65,7 +68,7 @@ export class ResponseCache {
   keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: CachedResponse): void {
     const bytes = Buffer.byteLength(body);
     this.#database.immediate(() => {
-      // The columns `vary` and `directives` are left from earlier versions.
+      // The columns `vary` and `directives` were used by earlier versions.
       this.#database.run(
         "insert or replace into kept_answer " +
           "(api, url, bytes, headers, directives, kept_at, stale_at, delete_at, sha256, body) " +

@@ -7,7 +7,9 @@ import { Runs } from "./runs.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
 
-/** `state.db`: state that must survive a crash or be visible to other processes on the same data folder. */
+/**
+ * State in `state.db`, which must survive a crash or be visible to other processes that use the data folder.
+ */
 export interface DataState {
   runs: Runs;
   collections: Collections;
@@ -18,7 +20,10 @@ export interface DataState {
   knownNotices: KnownNotices;
   /** Writes a copy without the current run. */
   copyTo(path: string): void;
-  /** Merges the write-ahead log, so that an open file can be moved. No other process may have it open. */
+  /**
+   * Merges the write-ahead log into the file, so that it can be moved while open. No other process may have
+   * it open.
+   */
   settle(): void;
   close(): void;
 }
@@ -40,7 +45,7 @@ export function openDataState(path: string): DataState {
   };
 }
 
-/** Writes a copy, without the current run and the lock, while other processes may use `state.db`. */
+/** Writes a copy without the current run and the lock. Other processes may use `state.db` meanwhile. */
 function copyState(database: Sqlite, to: string): void {
   rmSync(to, { force: true });
   database.copyTo(to);

@@ -1,10 +1,10 @@
 import { monotonicMs } from "../clock.ts";
 
-/** One line that shows the progress. */
+/** A line that shows progress. */
 export interface ProgressLine {
   /**
    * Shows a new state: at once on a terminal, elsewhere at most once per interval.
-   * @param parts most important first: a terminal shows those that fit on its line
+   * @param parts most important first; a terminal shows only those that fit on the line
    */
   show(...parts: string[]): void;
   /** Erases the line (on a terminal) before other output. */
@@ -32,8 +32,8 @@ function createTerminalLine({ write, columns = () => undefined }: ProgressLineOp
   let isShown = false;
   return {
     show(...parts) {
-      // Returns to the start of the line, writes the text, and erases the rest of a longer previous text.
-      // Text in the last column may wrap to the next line, where it would not be erased.
+      // Returns to the start of the line, writes the text, and erases the rest of a longer previous text. The
+      // last column stays empty, because text there may wrap to the next line, where it would not be erased.
       write(`\r${joinFitting(parts, (columns() ?? 80) - 1)}\u001b[K`);
       isShown = true;
     },

@@ -55,6 +55,7 @@ it("applies only files that changed", async () => {
     "zone_time_zones.csv",
     "group_names.csv",
     "opening_hours.csv",
+    "zone_kinds.csv",
     "dayparts.csv",
     ...Object.keys(attributeFiles),
   ]);

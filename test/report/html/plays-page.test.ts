@@ -54,10 +54,10 @@ describe("plays page", () => {
     expect([now.length, before.length]).toEqual([375, 375]);
     const items = new Set(now.map(({ kind, itemId }) => `${kind} ${itemId}`)).size;
     expect(headline).toBe(
-      `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as in the 5 days before.`,
+      `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as on the previous 5 days.`,
     );
     expect(coverage).toMatchSnapshot();
-    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as in the 5 days before" });
+    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as on the previous 5 days" });
   });
 
   it("counts complete plays of assets only, and short plays of songs only", async () => {
@@ -148,7 +148,7 @@ describe("plays page", () => {
   it("compares only days with complete data, and draws none after its end", async () => {
     // The data is as of 21 November, 04:10 UTC: in zone 13 the 20th has not ended yet.
     const { headline, charts, facts } = await describePlays({ from: "2026-11-14", to: "2026-11-23" });
-    const change = "as many as on the same 6 days of the 10 days before";
+    const change = "as many as on the previous 10 days (6 days compared)";
     expect(headline).toMatchSnapshot();
     expect(headline.endsWith(`: ${change}.`)).toBe(true);
     expect(facts[0]?.note).toBe(change);

@@ -4,12 +4,12 @@ import { VenueError } from "../../../util/venue-error.ts";
 
 /** Interval between checks of memory use. */
 const memoryCheckMs = 50;
-/** Time for DuckDB to stop. It cannot stop within one value, which may be gigabytes long. */
+/** Time that DuckDB has to stop. It can't stop while it computes one value, which may be gigabytes long. */
 const graceMs = 1000;
-/** Memory that a query needs besides DuckDB's: the program and the buffers of output formats. */
+/** Memory that a query needs in addition to DuckDB's, for the program and the buffers of output formats. */
 const programBytes = 500_000_000;
 
-/** Ends a query that exceeds its time or memory limit. DuckDB limits neither within a single value. */
+/** Ends a query that exceeds its time or memory limit. DuckDB checks neither while it computes one value. */
 export class QueryLimits {
   /** Aborted with an error that names the exceeded limit. */
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
   maxMinutes: number;
 }
 
-/** A statement that never ends, such as unbounded recursion, would otherwise use a core forever. */
+/** Without a limit, a statement that never ends, such as unbounded recursion, would use a core forever. */
 const defaultMinutes = 60;
 
 export function define(command: Command, context: CliContext): void {
@@ -44,7 +44,10 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Node exits only after its threads finish, so kill it. Files get final names only when complete. */
+/**
+ * Kills the process, because Node would exit only after its threads finish. Incomplete files keep their
+ * temporary names.
+ */
 function exitImmediately(error: unknown, context: CliContext): void {
   reportFailure(error, context);
   process.kill(process.pid, "SIGKILL");

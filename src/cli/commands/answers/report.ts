@@ -19,7 +19,7 @@ interface ReportFlags
   date?: string;
 }
 
-/** Flags that do not apply to a single cell. */
+/** Flags that can't be combined with `--explain`, which explains a single cell. */
 const ofManyRows = [
   ["from", "--from"],
   ["to", "--to"],
@@ -117,7 +117,7 @@ export function define(command: Command, context: CliContext): void {
   for (const option of outputOptions()) command.addOption(option);
 }
 
-/** Built only when shown: it reads the headers of all reports, which takes a while. */
+/** Builds the help only when it is shown, because reading the headers of all reports takes a while. */
 function reportHelp({ command }: { command: Command }): string {
   const helper = command.createHelp();
   const entries = Object.entries(reports);
@@ -177,7 +177,7 @@ async function printWithThreshold(
   });
 }
 
-/** Returns true if the single row of a total reaches the limit. */
+/** Returns true if a report's only row, the total, reaches the limit. */
 async function isReached({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
   const position = columns.findIndex(({ name }) => name === threshold);
   let share: ReportValue = null;
@@ -185,7 +185,7 @@ async function isReached({ columns, rows }: Report, threshold: string, failUnder
   return share !== null && Number(share) >= failUnder;
 }
 
-/** The choices serve help and completion; `parseReportOptions` reports other words. */
+/** Sets the choices only for help and completion; `parseReportOptions` rejects other words. */
 function createNameArgument(): Argument {
   const argument = new Argument("<report>", "report name");
   argument.argChoices = Object.keys(reports);

@@ -48,7 +48,7 @@ export function define(command: Command, context: CliContext): void {
             onNote: (note) => notes.push(note),
           });
         } catch (error) {
-          // Prints the finished loads only; the caller reports the error and records the run.
+          // Only prints the finished loads; the caller reports the error and records the run.
           if (loads.length > 0) {
             const { text, problems, summary } = describeLoads(loads);
             const [loaded, others] = [files.slice(0, loads.length), files.slice(loads.length)];

@@ -35,7 +35,7 @@ export function define(command: Command, context: CliContext): void {
       if (context.settings.get("VENUE_ENGINE") === "trino") throw engineError();
       const { run } = await import("../../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
-      // Fails before hours of collecting, not after.
+      // Rejects an unknown group before hours of collecting, not after.
       await assertGroupsExist(context, parseReportOptions({ report: "plays", ...reports }));
       await runRecorded(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
         const collection = { topics: syncTopics, keepLandingDays: keepLanding };
@@ -46,7 +46,11 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Collected groups need not be published yet; any other group must be. @throws {ReportOptionError} */
+/**
+ * Checks that the requested groups exist. Groups collected here need not be published yet, but others must
+ * be.
+ * @throws {ReportOptionError} if a group is unknown
+ */
 async function assertGroupsExist({ settings, signal }: CliContext, request: ReportRequest): Promise<void> {
   const collected = new Set(settings.find("VENUE_GROUP_IDS")?.map(String));
   const others = request.chosen.group?.filter((words) =>

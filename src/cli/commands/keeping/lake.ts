@@ -115,7 +115,7 @@ const columns: readonly ReportColumn[] = [
   { name: "data_as_of", type: "instant" },
 ];
 
-/** Formats each machine's data in a lake as a table. @param width of the terminal, if any */
+/** Formats each machine's data in a lake as a table. @param width the terminal's width, if there is one */
 export async function describeLakeStatus(
   machines: readonly MachineStatus[],
   now: Date,
@@ -159,7 +159,7 @@ function computeAgeSeconds({ publishedAt }: MachineStatus, now: Date): number {
   return Math.max(0, Math.round((now.getTime() - Date.parse(publishedAt)) / 1000));
 }
 
-/** Rounds to one decimal. */
+/** Converts bytes to MB, rounded to one decimal. */
 export function toMegabytes(bytes: number): number {
   return Math.round(bytes / 100_000) / 10;
 }

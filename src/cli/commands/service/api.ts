@@ -3,7 +3,7 @@ import { type Action, resources } from "../../api/actions.ts";
 import { expandFlagKeys, type Flag, type Inputs, toFlagName } from "../../api/flags.ts";
 import type { CliContext } from "../../cli-context.ts";
 
-/** Every endpoint of the service by name: one command per resource, with one subcommand per action. */
+/** Defines a command for every endpoint of the service: one per resource, with one subcommand per action. */
 export function define(command: Command, context: CliContext): void {
   command.addHelpText(
     "after",
@@ -37,7 +37,7 @@ function addAction(parent: Command, context: CliContext, api: "main" | "status",
     });
 }
 
-/** Uses the required flags with a value each; the group as owner. */
+/** Builds an example that uses all required flags, with a group as the owner. */
 function buildExample(resource: string, action: Action): string {
   const flags = Object.entries(expandFlagKeys(action.flags.replace("owner", "groupId")))
     .filter(([, { isRequired }]) => isRequired)

@@ -38,7 +38,7 @@ function findOption(program: Command, command: Command, flag: string): Option | 
   );
 }
 
-/** Returns the option of a flag whose value is the next word. */
+/** Returns the flag's option if its value is the next word. */
 function valueOption(program: Command, command: Command, word: string): Option | undefined {
   const option = word.includes("=") ? undefined : findOption(program, command, word);
   return option && (option.required || option.optional) ? option : undefined;
@@ -51,7 +51,10 @@ function listWords(command: Command): string[] {
   return argument ? listValues(argument, `<${argument.name()}>`) : [];
 }
 
-/** Lists a command's flags and the program's; settings, which help hides, only if nothing else matches. */
+/**
+ * Lists flags of the command and the program. Settings, which help hides, appear only if nothing else
+ * matches.
+ */
 function listFlags(program: Command, command: Command, current: string): string[] {
   const isShown = ({ hidden }: Option) => !hidden;
   const shared = program.options.filter((option) => command === program || option.long !== "--version");

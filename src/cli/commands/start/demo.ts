@@ -12,6 +12,7 @@ import { openWorkspace, runRecorded } from "../../run-recorded.ts";
 
 const shownReports: ReportWords[] = [
   { report: "plays", by: ["zone", "kind"] },
+  { report: "plays", by: ["region"] },
   { report: "compliance", by: ["campaign"] },
   { report: "uptime", by: ["zone"] },
   { report: "quality" },
@@ -37,6 +38,7 @@ export function define(command: Command, context: CliContext): void {
             topics: syncTopics,
             keepLandingDays: defaultKeepLandingDays,
             reports: {},
+            extraReports: [{ report: "plays", by: ["region"], file: "plays-by-region" }],
           });
           return { ...describeRun(result), exitCode: runExitCode(result) };
         },
@@ -62,7 +64,7 @@ export function define(command: Command, context: CliContext): void {
   });
 }
 
-/** Returns the command that starts this program here, installed or not. */
+/** Returns the command that starts this program, whether it is installed or not. */
 function detectProgramName(): string {
   const [, script = ""] = process.argv;
   return basename(script) === "venue" ? "venue" : `node ${quoteForShell(relative(process.cwd(), script))}`;

@@ -65,7 +65,10 @@ Example:
     });
 }
 
-/** Repairs in a run of its own; an error that prevents this becomes a finding. @throws {RunLockedError} */
+/**
+ * Runs the repairs as a recorded run. An error that stops them becomes a finding.
+ * @throws {RunLockedError}
+ */
 async function runRepairs(
   context: CliContext,
   settings: Settings,
@@ -76,7 +79,7 @@ async function runRepairs(
   const done: string[] = [];
   try {
     const { root } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-    // A missing folder needs no repair and must not be created by one.
+    // A missing folder needs no repair, and a repair must not create it.
     if (!existsSync(root)) return { done: repairHome(settings.get("VENUE_HOME")), problems: [] };
     const workspace = await openWorkspace(context, settings);
     try {
@@ -111,7 +114,7 @@ function listSettings(settings: Settings) {
   });
 }
 
-/** Lists the settings that were set, or all. */
+/** Formats the settings that are set, or all settings. */
 function formatSettings(settings: ReturnType<typeof listSettings>, isAll: boolean): string[] {
   const shown = settings.filter(({ origin }) => isAll || (origin !== "default" && origin !== "not set"));
   if (shown.length === 0) return ["", `No settings are set. --settings shows all ${settings.length}.`];

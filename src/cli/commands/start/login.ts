@@ -12,7 +12,7 @@ interface LoginFlags {
   replace: boolean;
 }
 
-/** Longer than any code or link with a code. */
+/** Maximum length of the input, longer than any one-time code or link with a code. */
 const maxInputBytes = 16 * 1024;
 
 export function define(command: Command, context: CliContext): void {

@@ -76,7 +76,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
         const campaignId = requireBodyInteger(body, "campaign_id");
         const zone = requireReadableZone(c, service, requireBodyInteger(body, "zone_id"));
         requireUsableCampaign(service, kind, campaignId, zone);
-        // Playing immediately changes no visible state.
+        // Playing a campaign immediately changes no state that a response shows.
         if (action !== "play") catalogue.setEnabled(zone, campaignId, action === "enable");
         return c.json(true);
       });
@@ -109,7 +109,7 @@ function readLink(body: BodyFields): { campaignId: number; assetId: number } {
   };
 }
 
-/** Accepts any rule with a frequency. @throws {RefusalError} 400 for other values */
+/** Reads a rule; any rule with a frequency is accepted. @throws {RefusalError} 400 for other values */
 function findRule({ rrule = "" }: BodyFields): string {
   if (rrule === "") return "";
   const isRule = /\bFREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)\b/;
@@ -121,7 +121,7 @@ function findRule({ rrule = "" }: BodyFields): string {
   );
 }
 
-/** Duration of every uploaded file, because files are not inspected. */
+/** Assumed duration of every uploaded file, because files are not inspected. */
 const uploadedSecs = 15;
 
 /** Assets: `signage/asset…` and `messaging/asset…`, which have the same form. */
@@ -169,7 +169,7 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   }
 }
 
-/** Reads the whole body, and keeps only the file's facts. */
+/** Reads the whole body, but keeps only metadata about the file. */
 async function readUploadFields(c: Context<ServiceEnv>, names: readonly string[]): Promise<MultipartForm> {
   const form = await readMultipartForm(c.env.incoming);
   c.get("record").inputs = form;

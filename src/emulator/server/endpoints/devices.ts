@@ -48,7 +48,7 @@ const height = 36;
 /** Draws a small PNG in two colours derived from its name. */
 export function drawPicture(name: string): Buffer {
   const hash = createHash("sha256").update(name).digest();
-  // Each row starts with a filter byte: none.
+  // Each row starts with a filter byte; 0 means no filter.
   const buildRow = (colour: Buffer) => Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, colour)]);
   const [top, bottom] = [buildRow(hash.subarray(0, 3)), buildRow(hash.subarray(3, 6))];
   const rows = Array.from({ length: height }, (_, row) => (row < height / 2 ? top : bottom));
@@ -73,7 +73,7 @@ function encodeChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Returns a picture's address, which needs no credentials and is not on the main API's origin. */
+/** Returns a picture's URL, which needs no credentials and is not on the main API's origin. */
 export function buildPictureUrl({ origins }: EmulatedService, path: string): string {
   return `${origins.download}/pictures/${path}.png`;
 }

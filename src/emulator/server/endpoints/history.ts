@@ -91,24 +91,24 @@ function drawFate({ faults }: EmulatedService, target: FaultTarget): ExportJob["
 }
 
 interface PageFaults {
-  /** Maximum number of records. */
+  /** Maximum number of records on the page. */
   limit: number;
-  /** Records of the zone not shown yet. */
+  /** Number of the zone's records that are still hidden. */
   hiddenCount: number;
-  /** Number of records by which it starts before its offset. */
+  /** Number of records by which the page starts before its offset. */
   stepBack: number;
   /** Added to `total_count`. */
   totalError: number;
   spoil(records: string[]): string[];
 }
 
-/** Number of pages before which hidden records appear. */
+/** Number of pages that reveal hidden records. */
 const pagesWithInsertions = 3;
 
-/** Faults of history pages. Tracks how many hidden records of each zone have appeared. */
+/** Faults of history pages. Tracks how many of each zone's hidden records have been revealed. */
 class HistoryFaults {
   readonly #faults: FaultSwitchboard;
-  /** Number of pages with new records, per setting, kind and zone. Replaced settings are forgotten. */
+  /** Number of pages that revealed records, by setting, kind and zone. Replaced settings are forgotten. */
   readonly #insertions = new WeakMap<FaultSetting, Map<string, number>>();
 
   constructor(faults: FaultSwitchboard) {

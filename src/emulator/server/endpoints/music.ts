@@ -113,7 +113,7 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
   });
 }
 
-/** Leaves out `streaming_id`, which only a zone's list of playlists has. */
+/** Omits `streaming_id`, which only a zone's list of playlists contains. */
 function playlistRecord(service: EmulatedService, zone: Zone, playlist: Playlist): Record<string, unknown> {
   const writer = new LineWriter(zone);
   return {

@@ -42,7 +42,7 @@ export function createDownloadOrigin(service: EmulatedService, isMirror: boolean
   return app;
 }
 
-/** @throws {RefusalError} 400 when a token leaked here, 403 for an invalid link */
+/** @throws {RefusalError} 400 if the request contains an access token, 403 for an invalid link */
 function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedService): ExportJob {
   rejectToken(c);
   const jobId = c.req.param("job_id") ?? "";
@@ -54,7 +54,7 @@ function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedServ
   return job;
 }
 
-/** @throws {RefusalError} 400 when a token leaked here */
+/** @throws {RefusalError} 400 if the request contains an access token */
 function rejectToken(c: Context<ServiceEnv>): void {
   if (c.req.header("authorization") === undefined) return;
   throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
@@ -88,7 +88,7 @@ async function sendExport(
     },
   });
   if (ending === "whole") outgoing.end();
-  // Wait until the written data is sent before cutting the connection.
+  // The connection is cut only after the written data was sent.
   if (ending === "cut") outgoing.write("", () => outgoing.destroy());
   return alreadySent;
 }
@@ -97,7 +97,7 @@ interface DownloadPlan {
   status: 200 | 206;
   headers: Record<string, string>;
   body: AsyncIterable<Buffer>;
-  /** End of the connection after the body: `cut` it, or leave it `open` and silent. */
+  /** State of the connection after the body: closed normally (`whole`), `cut`, or left `open` and silent. */
   ending: "whole" | "cut" | "open";
 }
 
@@ -148,17 +148,19 @@ async function* dropPartialLine(body: AsyncIterable<Buffer>): AsyncGenerator<Buf
 }
 
 function compress(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // Errors surface where the result is read.
+  // The callback ignores errors, because they surface where the result is read.
   return pipeline(Readable.from(body), createGzip(), () => {});
 }
 
-/** Bytes of a file, the end exclusive. */
+/** A range of a file's bytes, the end exclusive. */
 interface ByteRange {
   fromByte: number;
   toByte: number;
 }
 
-/** Parses a `Range` header (RFC 9110, section 14). Undefined means the whole file, as for invalid headers. */
+/**
+ * Parses a `Range` header (RFC 9110, section 14). Returns undefined for the whole file or an invalid header.
+ */
 function parseByteRange(
   header: string | undefined,
   sizeBytes: number,

@@ -8,7 +8,7 @@ import type { FaultName } from "./fault-table.ts";
 
 const html = "<!doctype html><title>Sign in</title><h1>Please sign in to the network</h1>";
 
-/** Faults of any endpoint, before and after it does its work. */
+/** Applies the faults that any endpoint can have, before and after the endpoint does its work. */
 export function applyEndpointFaults({ faults, closing }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const target = c.get("target");
@@ -26,7 +26,7 @@ export function applyEndpointFaults({ faults, closing }: EmulatedService): Middl
     await next();
     if (faults.strike("reset-after", target)) {
       resetConnection(c);
-      // Otherwise Hono would merge the headers of both responses.
+      // Without this reset, Hono would merge the headers of both responses.
       c.res = undefined;
       c.res = alreadySent;
     }
@@ -42,7 +42,7 @@ function strikeRateLimit(faults: FaultSwitchboard, target: FaultTarget): Record<
   return faults.strike("rate-limit-bare", target) && {};
 }
 
-/** Documented fields that a record remains useful without. */
+/** Documented fields that a record can do without. */
 const nulled: ReadonlySet<string> = new Set([
   ...["firmware", "version", "bandwidth_kbps", "storage_used_mb", "ip_address", "mac_address"],
   ...["last_play_date", "last_sd_error", "last_sd_error_date", "street", "zip", "latitude", "longitude"],
@@ -69,7 +69,7 @@ const spoils: readonly { name: FaultName; spoil(key: string, value: unknown): un
   },
 ];
 
-/** Faults that alter a normal JSON response. */
+/** Applies the faults that alter a normal JSON response. */
 export function spoilResponses({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     await next();
@@ -94,10 +94,10 @@ function sendAndCut(c: Context<ServiceEnv>, bytes: Buffer, sentBytes: number): v
   const { outgoing } = c.env;
   const headers = { ...Object.fromEntries(c.res.headers), "content-length": String(bytes.length) };
   outgoing.writeHead(200, headers);
-  // Wait until the written data is sent before cutting the connection.
+  // The connection is cut only after the written data was sent.
   outgoing.write(bytes.subarray(0, sentBytes), () => outgoing.destroy());
   c.get("record").status = 200;
-  // Otherwise Hono would merge the headers of both responses.
+  // Without this reset, Hono would merge the headers of both responses.
   c.res = undefined;
   c.res = alreadySent;
 }

@@ -1,17 +1,17 @@
 /**
- * Server that a fault strikes, unless its setting names an endpoint. On the status API, only the faults of
- * any endpoint apply, and only with an endpoint such as `/status/api/`.
+ * Server that a fault strikes, unless its setting names an endpoint. On the status API, only the faults that
+ * any endpoint can have apply, and only if the setting names an endpoint such as `/status/api/`.
  */
 export type FaultOrigin = "main" | "download";
 
 interface FaultDefinition {
   origin: FaultOrigin;
   does: string;
-  /** Meaning of the setting's `value`, and its default (bytes: half of the response). */
+  /** Meaning of the setting's `value`, and its default (for bytes: half of the response). */
   value?: { means: string; default?: number };
 }
 
-/** All faults. The code that implements a fault requests it by name. */
+/** All faults. The code that implements a fault looks it up by name. */
 export const faultTable = {
   "rate-limit-burst": {
     origin: "main",

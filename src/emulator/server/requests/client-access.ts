@@ -5,11 +5,11 @@ export interface ApiClient {
   clientId: string;
   clientSecret: string;
   oneTimeCode: string;
-  /** Groups it may read. */
+  /** Groups that the client may read. */
   groupIds: readonly number[];
 }
 
-/** Access control: the secret, which is shown once, tokens, and groups. Tokens expire by the real clock. */
+/** Controls access by secret (shown only once), token and group. Tokens expire on the real clock. */
 export class ClientAccess {
   readonly #client: ApiClient;
   readonly #tokenSeconds: number;
@@ -21,7 +21,7 @@ export class ClientAccess {
     this.#tokenSeconds = tokenSeconds;
   }
 
-  /** Returns true for the client's identifier; requests of all others share one budget. */
+  /** Returns true for the client's identifier. Requests from all others share one budget. */
   knows(clientId: unknown): clientId is string {
     return clientId === this.#client.clientId;
   }
@@ -56,7 +56,7 @@ export class ClientAccess {
     this.#tokenExpiries.delete(token);
   }
 
-  /** Returns true if any of the groups is the client's. */
+  /** Returns true if the client may read any of the groups. */
   mayRead(groupIds: readonly number[]): boolean {
     return groupIds.some((groupId) => this.#client.groupIds.includes(groupId));
   }

@@ -10,7 +10,7 @@ import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { requireReadableGroup, requireReadableZone } from "./request-inputs.ts";
 
-/** Facts of an uploaded file; its bytes are not kept. */
+/** Metadata of an uploaded file; its bytes are not kept. */
 export interface UploadedFile {
   fileName: string;
   contentType: string;
@@ -25,9 +25,9 @@ const maxTextBytes = 65_536;
 const headerEnd = Buffer.from("\r\n\r\n");
 
 /**
- * Parses `multipart/form-data` (RFC 7578) as it arrives, holding only one chunk of a file.
+ * Parses `multipart/form-data` (RFC 7578) as it arrives, keeping only one chunk of a file in memory.
  * @throws {RefusalError} 400 for an invalid or truncated body, or a repeated field; the rest of the body is
- * left unread
+ *   left unread
  */
 export async function readMultipartForm(incoming: IncomingMessage): Promise<MultipartForm> {
   const [, quoted, plain] =
@@ -40,7 +40,7 @@ export async function readMultipartForm(incoming: IncomingMessage): Promise<Mult
   const form: MultipartForm = {};
   let part: OpenPart | undefined;
   let place: "in part" | "in headers" | "after" = "in part";
-  // Text before the first delimiter belongs to no part.
+  // With this line break, a delimiter can start the body. Any text before it belongs to no part.
   let rest: Buffer = Buffer.from("\r\n");
   // The rest of a refused body is read elsewhere, so that the client receives the response.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -119,7 +119,7 @@ function openFile(name: string, fileName: string, headers: string): OpenPart {
   };
 }
 
-/** Browsers and clients encode a quote in a name as `%22`, and line ends as `%0D%0A`. */
+/** Reads a parameter. Browsers and clients encode a quote in a name as `%22`, and line breaks as `%0D%0A`. */
 function parseParameter(disposition: string, name: string): string | undefined {
   const value = new RegExp(`(?:^|;)\\s*${name}="([^"]*)"`, "i").exec(disposition)?.[1];
   return value?.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
@@ -133,7 +133,7 @@ function createFormError(message: string): RefusalError {
 export const ownerForms = ["group", "zone"] as const;
 type OwnerForm = (typeof ownerForms)[number];
 
-/** @throws {RefusalError} 404 for an unknown group or zone, 403 for one that is not the client's */
+/** @throws {RefusalError} 404 for an unknown group or zone, 403 for one that the client may not read */
 export function requireReadableOwner(
   c: Context<ServiceEnv>,
   service: EmulatedService,
@@ -154,7 +154,10 @@ export function selectListed<Item>(
   return owned.filter((entry) => (zone ? isAccessibleIn(entry, zone) : isOwnedBy(entry, owner)));
 }
 
-/** @throws {RefusalError} 404 unless it is listed and usable by the client, there or anywhere by default */
+/**
+ * @throws {RefusalError} 404 unless the campaign is listed and the client may use it in `where` (default:
+ *   anywhere)
+ */
 export function requireUsableCampaign(
   service: EmulatedService,
   kind: ContentKind,

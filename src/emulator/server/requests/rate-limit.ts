@@ -45,7 +45,7 @@ class SlidingWindow {
   /** Instants of the newest grants, oldest first. */
   readonly #grantedAtMs: number[] = [];
 
-  /** @param ratePerSecond may be below 1, e.g. 0.5: one request in any two seconds */
+  /** @param ratePerSecond may be below 1, e.g. 0.5 for one request in any two seconds */
   constructor(ratePerSecond: number) {
     this.#capacity = Math.max(1, Math.floor(ratePerSecond));
     this.#windowMs = (this.#capacity / ratePerSecond) * 1000;

@@ -40,7 +40,7 @@ export async function readJsonBody(c: Context<ServiceEnv>, fields: readonly stri
   return { ...body };
 }
 
-/** Like `readJsonBody`, for a command, whose inputs the request log shows. */
+/** Like `readJsonBody`, but for commands, whose inputs appear in the request log. */
 export async function readCommandBody(
   c: Context<ServiceEnv>,
   fields: readonly string[],
@@ -86,7 +86,10 @@ export function requireText(body: BodyFields, name: string): string {
   throw new RefusalError(400, "invalid_parameter", `${name} must be text, not ${JSON.stringify(value)}.`);
 }
 
-/** Missing or empty dates are open. @throws {RefusalError} 400 for invalid or reversed dates */
+/**
+ * Reads a period, left open by missing or empty dates.
+ * @throws {RefusalError} 400 for invalid or reversed dates
+ */
 export function findDates(body: BodyFields): {
   startDay: CalendarDay | undefined;
   endDay: CalendarDay | undefined;
@@ -131,7 +134,7 @@ export function requireReadableGroup(
   return groupId;
 }
 
-/** @throws {RefusalError} 404 for an unknown zone, 403 for one in none of the client's groups */
+/** @throws {RefusalError} 404 for an unknown zone, 403 for one that is in none of the client's groups */
 export function requireReadableZone(
   c: Context<ServiceEnv>,
   { access, faults, world }: EmulatedService,

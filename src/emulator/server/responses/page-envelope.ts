@@ -30,10 +30,10 @@ export function buildPageEnvelope(totalCount: number, { limit, offset }: PageInp
   };
 }
 
-/** Page size, which the service documents as the maximum. */
+/** Page size, the maximum according to the service's documentation. */
 const pageSize = 25;
 
-/** Prefixes in use for links to the same list. */
+/** Prefixes that the service uses for links to the same list. */
 const linkRoots = ["/v1/", "/api/v1/", "v1/"];
 
 /** Returns one page of a status API list, under its name, with its `meta`. */
@@ -72,5 +72,5 @@ export function findFilter<Value extends string>(
 function parsePage(text: string | null): number {
   if (text === null) return 1;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new RefusalError(400, "invalid_parameter", `page must be a whole number from 1, not ${text}.`);
+  throw new RefusalError(400, "invalid_parameter", `page must be a whole number of 1 or more, not ${text}.`);
 }

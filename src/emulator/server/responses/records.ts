@@ -6,7 +6,7 @@ import type { ComponentState } from "../../world/status/status-component.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { buildPictureUrl } from "../endpoints/devices.ts";
 
-/** A component in a notice of the status API; listings add links. */
+/** Builds a component's record as it is in notices of the status API. Listings add links to it. */
 export function componentRecord(component: ComponentState): Record<string, unknown> {
   return {
     id: component.componentId,
@@ -19,7 +19,7 @@ export function componentRecord(component: ComponentState): Record<string, unkno
   };
 }
 
-/** Fields that listings and a notice's details share. */
+/** Builds the fields that listings and a notice's details share. */
 export function noticeRecord(
   { notice, timelineState, latest, ...state }: NoticeState,
   statusUrl: string,
@@ -56,14 +56,14 @@ export function updateRecord({ state, content, atMs }: NoticeUpdate): Record<str
   };
 }
 
-/** ISO 8601, UTC, with milliseconds. */
+/** Formats an instant as ISO 8601 in UTC, with milliseconds. */
 function formatInstant(instantMs: number | undefined): string | null {
   return instantMs === undefined ? null : new Date(instantMs).toISOString();
 }
 
 const shownTracks = 5;
 
-/** A zone's music on the emulator's clock. Durations are in seconds. */
+/** Builds the record of a zone's music at the emulator's current instant. Durations are in seconds. */
 export function nowPlayingRecord(service: EmulatedService, zone: Zone): Record<string, unknown> {
   const { players, clock, world } = service;
   const atMs = clock.now.getTime();

@@ -4,17 +4,19 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { EmulatedService } from "../emulated-service.ts";
 
 interface SendOptions {
-  /** Undefined: as fast as the client reads. */
+  /** If undefined, sends as fast as the client reads. */
   bytesPerSecond: number | undefined;
   closing: AbortSignal;
   /** Called with the number of bytes handed to the connection. */
   onSent(bytes: number): void;
 }
 
-/** Writes per second of a slow download. */
+/** Number of writes per second in a throttled download. */
 const slicesPerSecond = 20;
 
-/** Writes a body at the client's pace, chunk by chunk. Returns when it is written or the client has left. */
+/**
+ * Writes a body at the client's pace, chunk by chunk. Returns once it is written or the client disconnects.
+ */
 export async function sendBody(
   outgoing: ServerResponse,
   body: AsyncIterable<Buffer>,
@@ -41,7 +43,7 @@ async function waitForDrain(outgoing: ServerResponse): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
   const events = [once(outgoing, "drain", { signal }), once(outgoing, "close", { signal })];
-  // A broken connection also closes.
+  // Errors are ignored, because a broken connection also closes.
   await Promise.race(events).catch(() => {});
   settled.abort();
   await Promise.allSettled(events);
@@ -49,7 +51,9 @@ async function waitForDrain(outgoing: ServerResponse): Promise<void> {
 
 const itemsPerChunk = 20;
 
-/** Streams a JSON array as its items are read, so that only some of many thousand records are in memory. */
+/**
+ * Streams a JSON array while its items are read, so that only a few of many thousand records are in memory.
+ */
 export function jsonArrayStream(items: Iterable<unknown>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = items[Symbol.iterator]();
@@ -77,15 +81,15 @@ export function jsonArrayStream(items: Iterable<unknown>): ReadableStream<Uint8A
   });
 }
 
-/** For a response that clients may cache briefly. */
+/** Returns headers for a response that clients may cache briefly. */
 export function listingHeaders({ settings }: EmulatedService): Record<string, string> {
   return { "Cache-Control": `private, max-age=${settings.listingMaxAgeSeconds}` };
 }
 
-/** For a response that is the same for every client. */
+/** Returns headers for a response that is the same for every client. */
 export function publicHeaders({ settings }: EmulatedService): Record<string, string> {
   return { "Cache-Control": `public, max-age=${settings.listingMaxAgeSeconds}` };
 }
 
-/** For a response that must not be cached. */
+/** Headers for a response that must not be cached. */
 export const momentHeaders = { "Cache-Control": "no-store" };

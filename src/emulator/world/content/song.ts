@@ -11,7 +11,7 @@ export interface Song {
   itemId: number;
   naming: Naming;
   durationSecs: number;
-  /** One or two artists, by id; with two, a line of history names either. */
+  /** One or two artists, ordered by id. If there are two, a history line names one of them. */
   artists: readonly Artist[];
 }
 
@@ -71,7 +71,7 @@ export interface Playlist {
 const moods = "Easy,Bright,Late Night,Sunday,Workout,Rainy Day".split(",");
 const genres = "Soul,House,Acoustic,Jazz,Indie,Latin".split(",");
 
-/** Combines every mood with every genre. */
+/** Plans one playlist for every combination of mood and genre. */
 export function planPlaylists(seed: number, firstDay: CalendarDay): Playlist[] {
   const names = moods.flatMap((mood) => genres.map((genre) => ({ mood, genre })));
   return names.map(({ mood, genre }, index) => {

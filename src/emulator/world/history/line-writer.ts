@@ -70,7 +70,7 @@ function renderArtist(artist: Artist): string {
   return json;
 }
 
-/** `+05:30`. */
+/** Formats a UTC offset, e.g. `+05:30`. */
 function formatOffset(offsetMinutes: number): string {
   const size = Math.abs(offsetMinutes);
   return `${offsetMinutes < 0 ? "-" : "+"}${twoDigits[Math.floor(size / 60)]}:${twoDigits[size % 60]}`;
@@ -81,7 +81,7 @@ export interface PlayLine {
   play: DayPlay;
   durationSecs: number;
   artist: Artist | undefined;
-  /** True if another line has the same or more information on the play. */
+  /** True if another line contains the same information about the play, or more. */
   isEcho: boolean;
 }
 

@@ -5,7 +5,7 @@ import { type Premises, premises, ZoneClock } from "./premises.ts";
 /** Groups of the world's zones; the zone in the middle belongs to both. */
 export const groupIds = [58429, 58430] as const;
 
-/** Place of a zone. Two zones can share one. */
+/** Location of a zone. Two zones can share one. */
 interface Location {
   locationId: number;
   name: string;
@@ -23,7 +23,7 @@ export interface Zone {
   /** Position among the world's zones, from 0. */
   index: number;
   zoneId: number;
-  /** Id of its first device. It seeds the randomness of the zone's devices, even after a swap. */
+  /** Id of the zone's first device. It seeds the randomness of the zone's devices, even after a swap. */
   deviceId: number;
   naming: Naming;
   location: Location;
@@ -36,11 +36,11 @@ export interface Zone {
   closesMinute: number;
   /** 0 = Sunday. */
   closedWeekdays: readonly number[];
-  /** True if it keeps playing while it cannot reach the service, and reports its plays afterwards. */
+  /** True if the device keeps playing while it cannot reach the service, and reports its plays afterwards. */
   playsWhileDown: boolean;
 }
 
-/** Returns this many zones: the twelve of `premises`, then further branches of them. */
+/** Returns this many zones: the twelve of `premises`, then those of further branches of the same chain. */
 export function planZones(count: number, firstDay: CalendarDay, days: number): Zone[] {
   const clocks = new Map<string, ZoneClock>();
   const getClock = (timeZone: string) => {
@@ -99,7 +99,9 @@ export interface Opening {
   closesAtMs: number;
 }
 
-/** Returns the opening that starts on a local day, perhaps into the next; undefined if the zone is closed. */
+/**
+ * Returns the opening that starts on a local day and may end on the next; undefined if the zone is closed.
+ */
 export function findOpening(zone: Zone, day: CalendarDay): Opening | undefined {
   if (zone.closedWeekdays.includes(weekdayOf(day))) return undefined;
   return {
@@ -114,7 +116,10 @@ export interface Outage {
   endedAtMs: number;
 }
 
-/** Each four-day stretch has at most one outage, which starts in its first half and ends within it. */
+/**
+ * Each stretch of four days has at most one outage, which starts in the first half and ends within the
+ * stretch.
+ */
 const stretchMs = 4 * 86_400_000;
 const maxOutageMinutes = 40 * 60;
 

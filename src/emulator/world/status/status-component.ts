@@ -37,7 +37,7 @@ export const statusComponents: readonly StatusComponent[] = names.flatMap(([name
   ];
 });
 
-/** Returns the connectivity component of an IANA time zone's region. */
+/** Returns the connectivity component for the region of an IANA time zone. */
 export function findConnectivityComponent(timeZone: string): StatusComponent {
   const region = timeZone.startsWith("Asia/") ? 3 : timeZone.startsWith("Europe/") ? 2 : undefined;
   const name = regions[region ?? (timeZone === "America/Los_Angeles" ? 1 : 0)];

@@ -4,7 +4,9 @@ import { readUntil, type Until } from "./rule-time.ts";
 const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] as const;
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** A rule's parts (RFC 5545, section 3.3.10), each in range; lists are sorted and without repeats. */
+/**
+ * Parts of a rule (RFC 5545, section 3.3.10). All values are in range; lists are sorted, without duplicates.
+ */
 export interface Recurrence {
   frequency: (typeof frequencies)[number];
   interval: number;
@@ -14,7 +16,7 @@ export interface Recurrence {
   weekNumbers: number[] | undefined;
   yearDays: number[] | undefined;
   monthDays: number[] | undefined;
-  /** As written, in capitals: `MO`, `-1FR`. */
+  /** Weekdays in capitals, with a number if the rule has one: `MO`, `-1FR`. */
   weekdays: string[] | undefined;
   hours: number[] | undefined;
   minutes: number[] | undefined;
@@ -34,8 +36,8 @@ interface NumberRange {
 const fromEnd = (most: number): NumberRange => ({ least: 1, most, allowsNegative: true });
 
 /**
- * Reads and checks every part, including ranges, unknown parts and conflicts: the library ignores some of
- * these and drops values out of range.
+ * Reads and checks every part: ranges, unknown parts and conflicts. The library's own checks are not enough,
+ * because it ignores some mistakes and drops values that are out of range.
  * @throws {RuleError}
  */
 export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
@@ -76,7 +78,10 @@ function readFrequency(text: string | undefined): Recurrence["frequency"] {
   return frequency;
 }
 
-/** Reads COUNT or INTERVAL. All numbers over a billion mean the same: no second time, or no end. */
+/**
+ * Reads COUNT or INTERVAL. Caps the number at a billion, because larger ones have the same effect: no second
+ * occurrence, or no end.
+ */
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\+?\d+$/.test(text) || Number(text) < 1) {
@@ -97,7 +102,7 @@ function readNumbers(name: string, text: string | undefined, range: NumberRange)
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** A leap second counts as the one before it. */
+/** Replaces a leap second with the second before it. */
 function withoutLeapSecond(seconds: number[] | undefined): number[] | undefined {
   return seconds && [...new Set(seconds.map((second) => Math.min(second, 59)))];
 }
@@ -150,7 +155,8 @@ function assertCompatibleParts(recurrence: Recurrence): void {
     positions !== undefined && (other ?? recurrence.minutes ?? recurrence.seconds) === undefined,
     "BYSETPOS needs another BY part",
   );
-  // Some take the start's weekday (rrule-temporal), others the whole week (python-dateutil).
+  // Some libraries take the weekday of the start date (rrule-temporal), others the whole week
+  // (python-dateutil).
   refuse(
     weekNumbers !== undefined && (recurrence.weekdays ?? monthDays ?? yearDays) === undefined,
     "BYWEEKNO needs BYDAY for the days of the week",

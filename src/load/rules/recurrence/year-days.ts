@@ -3,7 +3,7 @@ import type { DayRule } from "./day-rule.ts";
 import { findLocalDay, firstDayOf, type LocalDay, weekdayOf, yearOf } from "./local-day.ts";
 import { weekdays } from "./recurrence.ts";
 
-/** Keeps the library's times as text: its own objects take four times as long to create. */
+/** Keeps the library's times as strings, because its own objects take four times as long to create. */
 class TimeText {
   readonly timeZoneId = "UTC";
   readonly #text: string;
@@ -19,14 +19,14 @@ class TimeText {
 
 const temporal = { ZonedDateTime: { from: (text: string) => new TimeText(text) } };
 const maxCached = 4_000;
-/** Days since January 1, by rule and shape of the year. */
+/** Results as days since January 1, keyed by rule and by the properties of the year that matter. */
 const cache = new Map<string, readonly number[]>();
 
 /** Returns the days of one year that a rule chooses, in order. */
 export function findYearDays(rule: DayRule, year: number): LocalDay[] {
   const firstDay = firstDayOf(year);
-  // Everything about a year that can affect the rule: its first weekday, its length, and the length of the
-  // year before, whose last week may reach into it.
+  // The key contains everything about a year that can affect the rule: its first weekday, its length, and the
+  // length of the year before, whose last week may reach into this year.
   const lengths = [firstDay - firstDayOf(year - 1), firstDayOf(year + 1) - firstDay];
   const key = JSON.stringify([rule, weekdayOf(firstDay), lengths]);
   let days = cache.get(key);
@@ -62,7 +62,8 @@ function chooseDays(
 
 function expandYear(rule: string, year: number): LocalDay[] {
   const times = new RRuleTemporal({
-    // Begins earlier for weeks that span the new year. UTC skips no hour.
+    // Begins in December of the year before, for weeks that span the new year. Uses UTC, which skips no
+    // hours.
     rruleString: `DTSTART:${year - 1}1201T000000Z\nRRULE:${rule};UNTIL=${year}1231T000000Z`,
     temporal,
     strict: true,
@@ -74,8 +75,9 @@ function expandYear(rule: string, year: number): LocalDay[] {
 }
 
 /**
- * Returns the number of a day's week, and the same from the end of its year (-1 is the last). Week 1 is the
- * first with at least four days in the year (RFC 5545; as in ISO 8601 for weeks that begin on Monday).
+ * Returns the number of the week that contains a day, and its number counted from the end of the year (-1 is
+ * the last week). Week 1 is the first week with at least four days in the year (RFC 5545; same as ISO 8601 if
+ * weeks begin on Monday).
  * @param weekStart 0 = Monday
  */
 export function computeWeekNumbers(day: LocalDay, weekStart: number): [number, number] {
@@ -95,7 +97,10 @@ function findWeekStart(day: LocalDay, weekStart: number): LocalDay {
   return day - ((weekdayOf(day) - weekStart + 7) % 7);
 }
 
-/** Returns the names of a day in BYDAY: `TH`, and counted in its year: `53TH`, and `-1TH` from the end. */
+/**
+ * Returns the names that BYDAY may use for a day: `TH`, and with its number in the year, such as `53TH`, or
+ * `-1TH` from the end.
+ */
 function listWeekdayNames(day: LocalDay): [string, string, string] {
   const name = weekdays[weekdayOf(day)] ?? "";
   const year = yearOf(day);

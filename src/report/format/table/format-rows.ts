@@ -110,7 +110,7 @@ function formatTextCell(
     if (column.wraps) return truncate(toSingleLine(text.slice(0, maxNoteLength * 32)), maxNoteLength);
     return toSingleLine(text.length > 2 * keptLength ? keepEnds(text) : text);
   }
-  // Percentage points are not a percentage.
+  // A change of a share is in percentage points; without its unit it would read as a percentage.
   const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");
   return isReadable
     ? formatReadable(value, column, row).replaceAll("\u00a0", " ")

@@ -140,7 +140,7 @@ export interface Colour {
 
 /**
  * Distinguishable with any kind of colour blindness (after Okabe and Ito), each with a contrast of at least
- * 3:1 against the page. Light values are unique: the rules of dark mode match on them.
+ * 3:1 against the page. Each `light` value is unique because the dark-mode CSS matches on it.
  */
 export const palette = {
   blue: { light: "#0072b2", dark: "#56b4e9" },

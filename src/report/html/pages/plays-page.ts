@@ -100,10 +100,10 @@ function comparePlays(days: readonly Day[], daysBefore: readonly Day[]): string 
   const sum = (some: readonly Day[]) => some.reduce((total, { value }) => total + (value ?? 0), 0);
   const change = compareCounts(sum(pairs.map(({ day }) => day)), sum(pairs.map(({ before }) => before)));
   if (change === undefined) return undefined;
-  if (days.length === 1) return `${change} in the day before`;
+  if (days.length === 1) return `${change} on the previous day`;
   return pairs.length === days.length
-    ? `${change} in the ${days.length} days before`
-    : `${change} on the same ${formatQuantity(pairs.length, "day")} of the ${days.length} days before`;
+    ? `${change} on the previous ${days.length} days`
+    : `${change} on the previous ${days.length} days (${formatQuantity(pairs.length, "day")} compared)`;
 }
 
 function summarizePlays(when: string, total: Rows[number], change: string | undefined): string {
@@ -114,7 +114,7 @@ function summarizePlays(when: string, total: Rows[number], change: string | unde
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
-/** Leaves out facts that do not apply; `songs` are plays that may be short. */
+/** Leaves out facts that do not apply. @param songs plays of music: only these can count as short */
 function listFacts(total: Rows[number], songs: number, change: string | undefined): Fact[] {
   const [plays, measured, short] = [total.plays, total.measured_plays, total.short_plays].map((value) =>
     Number(value ?? 0),
