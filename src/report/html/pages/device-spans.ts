@@ -6,8 +6,6 @@ import type { PageSources } from "../page-sources.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-const kindOfState: Readonly<Record<string, SpanKind>> = { look: "check" };
-
 export async function readDeviceSpans({
   mart,
   options,
@@ -20,7 +18,7 @@ export async function readDeviceSpans({
   const selectStates = (...states: string[]) => seen.filter(({ state }) => states.includes(String(state)));
   return [
     { label: "state", spans: selectStates("up", "down", "unknown").map(toSpan) },
-    { label: "checked", spans: selectStates("look").map(toSpan) },
+    { label: "checked", spans: selectStates("check").map(toSpan) },
     { label: "silent", spans: selectStates("silent").map(toSpan) },
     { label: "played", spans: played.map((row) => toSpan({ ...row, state: "played" })) },
   ].filter(({ spans }) => spans.length > 0);
@@ -30,6 +28,6 @@ function toSpan({ state, started_at, ended_at }: Row): TimelineSpan {
   return {
     from: formatInstant(String(started_at)),
     to: formatInstant(String(ended_at)),
-    kind: kindOfState[String(state)] ?? (state as SpanKind),
+    kind: state as SpanKind,
   };
 }
