@@ -7,6 +7,7 @@ import { readSql } from "../../util/files/package-files.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { listWords } from "../text/readable-text.ts";
+import { wordText } from "../text/titles.ts";
 import { labelOf, listKnown } from "./known-subjects.ts";
 import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
@@ -145,7 +146,7 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
   for (const [word, ids] of Object.entries(numbered))
     if (ids.length > 0) texts.push(`${word} ${listWords(ids.map(String), "and", named)}`);
   for (const { name, values } of filters.attributes)
-    if (values.length > 0) texts.push(`${name} ${listWords(values, "or", named)}`);
+    if (values.length > 0) texts.push(`${wordText(name)} ${listWords(values, "or", named)}`);
   if (filters.kinds.length > 0) texts.push(`kind ${listWords(filters.kinds, "and")}`);
   if (filters.search !== undefined) texts.push(`rows with "${filters.search}"`);
   return texts;

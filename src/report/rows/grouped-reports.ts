@@ -14,6 +14,7 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
+import { groupedTitle } from "../text/titles.ts";
 
 export async function buildPlaysReport(
   mart: PublishedMart,
@@ -26,7 +27,7 @@ export async function buildPlaysReport(
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
+    title: groupedTitle("Plays", options.by),
     ...grouped,
     filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
     version: mart.version,
@@ -63,7 +64,7 @@ export async function buildComplianceReport(
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
+    title: groupedTitle("Compliance", options.by),
     ...grouped,
     filters: [...filters, ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : [])],
     version: mart.version,
@@ -78,13 +79,13 @@ export async function buildUptimeReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const notes = [
-    ...(await noteTooFewChecks(mart, options)),
+    ...(await noteTooFewChecks(mart, options, days.period)),
     ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
   ];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Uptime by ${options.by.join(", ")}` : "Uptime",
+    title: groupedTitle("Uptime", options.by),
     ...grouped,
     filters,
     version: mart.version,

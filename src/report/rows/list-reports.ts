@@ -16,7 +16,10 @@ export async function buildOutagesReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, days))];
+  const notes = [
+    ...(await noteTooFewChecks(mart, options, period)),
+    ...(await noteOutages(mart, options, days)),
+  ];
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("outages", { ...options, period }));
   const columns = reportColumns("outages");

@@ -1,9 +1,25 @@
+import type { AttributeFilter } from "../options/report-options.ts";
 import type { Report } from "../report.ts";
 import { datesText } from "./spans.ts";
 
 /** E.g. `single-plays` → `Single plays`. */
 export function reportTitle(view: string): string {
   return `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll("-", " ")}`;
+}
+
+/** Formats an option's word or an attribute's name for readers, e.g. `store manager`. */
+export function wordText(word: string): string {
+  return word.replaceAll("_", " ");
+}
+
+/** E.g. `region North, South`. */
+export function filterText({ name, text }: AttributeFilter): string {
+  return `${wordText(name)} ${text.replaceAll(/,\s*/g, ", ")}`;
+}
+
+/** E.g. `Plays by region, week`. */
+export function groupedTitle(title: string, by: readonly string[]): string {
+  return by.length > 0 ? `${title} by ${by.map(wordText).join(", ")}` : title;
 }
 
 /** Returns a report's scope for its heading: dates, comparison and filters. */
