@@ -11,6 +11,7 @@ import { coveredPeriodText, explainMissingData } from "../../text/spans.ts";
 import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { attributeRankings } from "./attribute-rankings.ts";
 import {
   complianceMap,
   type MapCounts,
@@ -37,35 +38,47 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
       summarizeCompliance(total, coveredPeriodText(period, dataDays)),
     coverage: formatCoverage(total),
     facts: complianceFacts(total, (state) => link(onlyDays(sources, state))),
-    charts: withoutTotals([
-      ...complianceMap({
-        title: "Campaigns",
-        subject: "campaign",
-        other: "zone",
-        steps,
-        ...drawn.campaigns,
-        nameOf: (row) => ({
-          key: String(row.campaign_key),
-          label: nameCampaign(row, names),
+    charts: [
+      ...(await attributeRankings(sources, {
+        title: "Missed days",
+        amountOf: countMissed,
+        textOf: (row) => `${countText(countMissed(row))} of ${countText(outcomeOf(row).counted)}`,
+      })),
+      ...withoutTotals([
+        ...complianceMap({
+          title: "Campaigns",
+          subject: "campaign",
+          other: "zone",
+          steps,
+          ...drawn.campaigns,
+          nameOf: (row) => ({
+            key: String(row.campaign_key),
+            label: nameCampaign(row, names),
+          }),
+          hrefOf: (row) => link(createDrillDown(asked, period, ["campaign", steps.by], row)),
+          nameHrefOf: (row) => link(createDrillDown(asked, period, ["campaign"], row)),
         }),
-        hrefOf: (row) => link(createDrillDown(asked, period, ["campaign", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(asked, period, ["campaign"], row)),
-      }),
-      ...complianceMap({
-        title: "Zones",
-        subject: "zone",
-        other: "campaign",
-        steps,
-        ...drawn.zones,
-        nameOf: (row) => ({
-          key: String(row.zone_id),
-          label: nameZone(row, names),
+        ...complianceMap({
+          title: "Zones",
+          subject: "zone",
+          other: "campaign",
+          steps,
+          ...drawn.zones,
+          nameOf: (row) => ({
+            key: String(row.zone_id),
+            label: nameZone(row, names),
+          }),
+          hrefOf: (row) => link(createDrillDown(asked, period, ["zone", steps.by], row)),
+          nameHrefOf: (row) => link(createDrillDown(asked, period, ["zone"], row)),
         }),
-        hrefOf: (row) => link(createDrillDown(asked, period, ["zone", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(asked, period, ["zone"], row)),
-      }),
-    ]),
+      ]),
+    ],
   };
+}
+
+function countMissed(row: Row): number {
+  const { missed, missedOffline } = outcomeOf(row);
+  return missed + missedOffline;
 }
 
 interface DrawnRows {

@@ -23,22 +23,15 @@ import {
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { attributeRankings } from "./attribute-rankings.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
 type Day = PerDayChart["days"][number];
 
 const shownItems = 10;
 
-export async function describePlays({
-  mart,
-  options,
-  asked,
-  period,
-  comparedWith,
-  dataDays,
-  read,
-  link,
-}: PageSources): Promise<ReportPage> {
+export async function describePlays(sources: PageSources): Promise<ReportPage> {
+  const { mart, options, asked, period, comparedWith, dataDays, read, link } = sources;
   const days = daysBetween(period.from, period.to);
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
@@ -76,7 +69,9 @@ export async function describePlays({
     : undefined;
   const change = drawnBefore && !comparedWith ? compare(drawn, drawnBefore) : undefined;
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
-  const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
+  const isFiltered =
+    [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0) ||
+    options.attributes.some(({ subject, values }) => subject === "zone" && values.length > 0);
   const ofAll = isFiltered ? "" : ` of ${countText(all?.zones ?? 0)}`;
   const unknown =
     (plays === 0 ? await explainMissingHistory(mart) : undefined) ??
@@ -90,6 +85,11 @@ export async function describePlays({
       plays === 0
         ? []
         : [
+            ...(await attributeRankings(sources, {
+              title: "Plays",
+              amountOf: (row) => Number(row.plays),
+              textOf: (row) => countText(Number(row.plays)),
+            })),
             ...(await playsPerStep({ options, period, dataDays, read })),
             playsPerDay(drawn, drawnBefore, comparedWith && datesText(comparedWith, undefined)),
             ...(top.length > 0 ? [topItems(top, plays, hrefOf)] : []),

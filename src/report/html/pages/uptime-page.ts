@@ -8,6 +8,7 @@ import { coveredPeriodText, dayData } from "../../text/spans.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { attributeRankings } from "./attribute-rankings.ts";
 import { deviceDays } from "./device-days.ts";
 import { deviceSpans } from "./device-spans.ts";
 import { findOutages, outageTimeline } from "./outages-page.ts";
@@ -30,6 +31,11 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
     coverage: formatKnownTime(total, perDay, days.length),
     facts: uptimeFacts(total, { target, planned }),
     charts: [
+      ...(await attributeRankings(sources, {
+        title: "Downtime",
+        amountOf: (row) => Number(row.down_seconds),
+        textOf: (row) => durationText(Number(row.down_seconds)),
+      })),
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
       ...outageTimeline(await findOutages(sources), sources, await deviceSpans(sources)),
       ...(await deviceDays(sources)),
