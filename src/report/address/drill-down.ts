@@ -1,6 +1,8 @@
 import { daysFrom } from "../../util/local-date.ts";
-import type { ReportRequest } from "../options/report-options.ts";
+import { isAttributeWord } from "../columns/report-columns.ts";
+import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
+import { reports } from "../reports.ts";
 import { type Address, addressOf } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
 import { findListDrillDown } from "./list-drill-down.ts";
@@ -43,12 +45,20 @@ export function findNameDrillDown(
   const listed = findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
   const ladder = ladders[options.report];
-  const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
+  const own = options.by.find(
+    (word) =>
+      (dimensions[word]?.includes(name) || (word === name && isAttribute(options, word))) &&
+      row[name] != null,
+  );
   if (!ladder || own === undefined || !period) return undefined;
   const before = options.by.slice(0, options.by.indexOf(own) + 1);
   return before.every((word) => isSelectable(word, before, row))
     ? createDrillDown(options, period, before, row)
     : undefined;
+}
+
+function isAttribute({ report }: ReportRequest, word: string): boolean {
+  return isAttributeWord(reports[report].file, word);
 }
 
 /**
@@ -70,7 +80,8 @@ export function createDrillDown(
   dimensionsOfRow: readonly string[],
   row: Row,
 ): Address {
-  const { words } = addressOf({ ...options, by: [], onlyStates: [] }, period);
+  const where = whereOf(options, dimensionsOfRow, row);
+  const { words } = addressOf({ ...options, by: [], onlyStates: [], where }, period);
   const { top: _top, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, known));
@@ -82,6 +93,13 @@ export function createDrillDown(
   // Other days would make another comparison.
   const isComparable = from === period.from && to === period.to && pairsOff(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : alone), by: next } };
+}
+
+/** Returns the filters of the report, with the row's value of each of its attributes. */
+function whereOf(options: ReportRequest, dimensionsOfRow: readonly string[], row: Row): AttributeFilter[] {
+  const own = dimensionsOfRow.filter((word) => isAttribute(options, word) && row[word] != null);
+  const kept = options.where?.filter(({ name }) => !own.includes(name)) ?? [];
+  return [...kept, ...own.map((name) => ({ name, text: String(row[name]) }))];
 }
 
 /** Adds the next step of the ladder to an address without `by`. */

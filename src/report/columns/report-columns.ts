@@ -38,7 +38,7 @@ export function reportColumns(
 ): ReportColumn[] {
   const header = readReportHeader(file);
   const asked = groupingColumns(file, by);
-  const attributes = new Set(by.filter((word) => !header.by.has(word)));
+  const attributes = new Set(by.filter((word) => isAttributeWord(file, word)));
   const single = [...header.single].flatMap(([name, word]) =>
     [...by, ...alone].includes(word) ? [name] : [],
   );
@@ -98,6 +98,11 @@ export function listAttributeSubjects(file: string): readonly AttributeSubject[]
 export function groupingColumns(file: string, by: readonly string[]): string[] {
   const header = readReportHeader(file);
   return by.flatMap((word) => header.by.get(word) ?? [word]);
+}
+
+/** Returns true for a word of `--by` that is not the report's own, so it names an attribute. */
+export function isAttributeWord(file: string, word: string): boolean {
+  return !readReportHeader(file).by.has(word);
 }
 
 /** Returns the values of `--by` in column order; empty for a report with rows of its own. */

@@ -141,8 +141,11 @@ function parseBy(report: ReportName, asked: readonly string[]): string[] {
   return [...asked.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
 }
 
-/** E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`. */
-function parseWhere(texts: readonly string[]): AttributeFilter[] {
+/**
+ * E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`.
+ * @throws {ReportOptionError} naming a text that is not one
+ */
+export function parseWhere(texts: readonly string[]): AttributeFilter[] {
   return texts
     .flatMap((text) => text.split(/;(?=[a-z][a-z0-9_]*=)/))
     .map((text) => {

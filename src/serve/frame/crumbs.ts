@@ -1,10 +1,10 @@
-import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
+import { type Address, addressOf, addressText, type Link, whereText } from "../../report/address/address.ts";
 import { withRows } from "../../report/address/drill-down.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { dayText } from "../../report/text/readable-text.ts";
-import { reportTitle } from "../../report/text/titles.ts";
+import { filterText, reportTitle } from "../../report/text/titles.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
 import type { Names } from "./names.ts";
 
@@ -14,7 +14,18 @@ interface Crumb {
 }
 
 /** Filters that narrow a view, widest first. The kind of a campaign is part of the campaign. */
-const steps = ["group", "location", "kind", "campaign", "item", "artist", "zone", "device", "load"] as const;
+const steps = [
+  "group",
+  "location",
+  "where",
+  "kind",
+  "campaign",
+  "item",
+  "artist",
+  "zone",
+  "device",
+  "load",
+] as const;
 
 /** Returns the breadcrumbs of a view: the whole report, then each filter that narrows it. */
 export function crumbsOf(options: ReportRequest, period: Period | undefined, names: Names): Crumb[] {
@@ -40,6 +51,13 @@ export function crumbsOf(options: ReportRequest, period: Period | undefined, nam
   for (const step of steps) {
     const value = filters[step];
     if (value === undefined) continue;
+    if (step === "where") {
+      for (const [index, { name, text }] of (options.where ?? []).entries()) {
+        kept = { ...kept, where: whereText(options.where?.slice(0, index + 1) ?? []) };
+        crumbs.push({ text: filterText({ name, text }), address: withRows({ view, words: kept }) });
+      }
+      continue;
+    }
     kept = { ...kept, [step]: value };
     if (step === "kind" && filters.campaign !== undefined) continue;
     crumbs.push({ text: names.textOf(step, value, filters.kind), address: withRows({ view, words: kept }) });

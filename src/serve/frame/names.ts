@@ -1,6 +1,6 @@
 import { findPlayedNames } from "../../report/findings/names.ts";
-import { plain } from "../../report/options/known-subjects.ts";
-import { type Known, listKnown, nameWithId } from "../../report/options/known-subjects.ts";
+import { type KnownAttribute, listKnownAttributes } from "../../report/options/known-attributes.ts";
+import { type Known, listKnown, nameWithId, plain } from "../../report/options/known-subjects.ts";
 import { type ReportRequest, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
@@ -13,6 +13,7 @@ interface Choice extends Known {
 
 export interface Names {
   choices: Readonly<Record<Subject, readonly Choice[]>>;
+  attributes: readonly KnownAttribute[];
   /** Formats a filter for people, e.g. `Fulton Bar`. */
   textOf(word: string, value: string, kind?: string): string;
   /** Returns the text to type for ids in an address; other values are unchanged. */
@@ -41,6 +42,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
     );
   return {
     choices,
+    attributes: await listKnownAttributes(mart),
     textOf(word, value, kind) {
       const subject = subjects.find((one) => one === word);
       if (!subject) return word === "kind" ? value : `${word} ${value}`;

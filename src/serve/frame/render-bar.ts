@@ -2,21 +2,31 @@ import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { listGroupings } from "../../report/columns/report-columns.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
+import { figureOf } from "../../report/figures.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
+import { attributesOf, type KnownAttribute, matchValues } from "../../report/options/known-attributes.ts";
+import { parseWhere } from "../../report/options/parse-report-options.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
-import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
+import {
+  type AttributeFilter,
+  compareWords,
+  type Subject,
+  subjects,
+} from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { extraFilterWords, reports } from "../../report/reports.ts";
 import { dayText } from "../../report/text/readable-text.ts";
+import { filterText, wordText } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
+import { attributeField } from "../requests/view-parameters.ts";
 import type { Names } from "./names.ts";
 
 interface BarParts {
   report: ReportName;
-  /** Words of the report's address; as typed if they are invalid. */
+  /** Words of the report's address; as typed if they are invalid, except `where`. */
   words: Address["words"];
   /** Period shown. @default the dates among the words */
   period?: Period | undefined;
@@ -32,20 +42,22 @@ interface BarParts {
  * periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
-  const { report, words, asOf } = parts;
+  const { report, words, names, asOf } = parts;
   const { file, takesPeriod = true, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
   const byWords = listGroupings(file);
+  const attributes = attributesOf(file, names.attributes);
   return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
-${byWords.length > 0 ? choose("by", byWords, words) : undefined}
+${byWords.length > 0 ? choose("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
 ${isOfKinds ? choose("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
 ${isOfCampaigns ? choose("only", complianceStates, words) : undefined}
 ${isOfCampaigns ? pick("campaign", parts) : undefined}
 ${pick("zone", parts)}
 ${pick("location", parts)}
 ${pick("group", parts)}
+${renderAttributes(attributes, words.where)}
 ${hidden(words, extraFilterWords)}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
@@ -58,7 +70,7 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
-  const { compare, by, kind, only, top, from, to } = words;
+  const { compare, by, kind, only, top, from, to, where } = words;
   const picked = [...subjects, ...extraFilterWords].map(
     (word) => [word, fieldText(word, words, names)] as const,
   );
@@ -69,6 +81,7 @@ function summarizeFilters({ words, period, names }: BarParts): string {
     ["", kind && listText(kind)],
     ["only", only && listText(only)],
     ...picked,
+    ...filtersOf(where).map((filter) => ["with", filterText(filter)] as const),
     ["maximum rows", top],
   ];
   const all = said.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
@@ -153,15 +166,29 @@ function comparedText(compare: string): string {
     : compare.replace("..", " to ");
 }
 
-/** A choice of several from a short list. */
 function choose(name: "by" | "kind" | "only", all: readonly string[], words: Address["words"]): Html {
-  const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
   const shown = chosen.length > 0 ? chosen.map(wordText).join(", ") : name === "by" ? "none" : "all";
+  return checkboxes({ label: fieldLabels[name], field: name, all, chosen, shown, textOf: wordText });
+}
+
+interface Checkboxes {
+  label: string;
+  /** Name of each box. */
+  field: string;
+  all: readonly string[];
+  chosen: readonly string[];
+  /** Choice in words. */
+  shown: string;
+  textOf?: (value: string) => string;
+}
+
+/** A choice of several from a short list. */
+function checkboxes({ label, field, all, chosen, shown, textOf = (value) => value }: Checkboxes): Html {
   return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
 ${all.map(
-  (word) =>
-    html`<label><input type="checkbox" name="${name}" value="${word}"${chosen.includes(word) ? html` checked` : undefined}> ${wordText(word)}</label>\n`,
+  (value) =>
+    html`<label><input type="checkbox" name="${field}" value="${value}"${chosen.includes(value) ? html` checked` : undefined}> ${textOf(value)}</label>\n`,
 )}</fieldset></details>`;
 }
 
@@ -173,12 +200,38 @@ function pick(name: Subject, { words, names }: BarParts): Html {
   )}</datalist>`;
 }
 
-function listText(list: string): string {
-  return list.split(",").map(wordText).join(", ");
+/** Attributes with at most this many values offer them as checkboxes; the others have a text field. */
+const mostCheckboxes = 20;
+
+/** Renders the filters of attributes, also of unknown ones in `where`, so that they can be corrected. */
+function renderAttributes(attributes: readonly KnownAttribute[], where: string | undefined): Html[] {
+  const filters = filtersOf(where);
+  const unknown = filters.filter(({ name }) => attributes.every((one) => one.name !== name));
+  const all = [...attributes, ...unknown.map(({ name }) => ({ name, values: [] }))];
+  return all.map(({ name, values }) => {
+    const field = `${attributeField}${name}`;
+    const label = figureOf(name).label;
+    const texts = filters.filter((filter) => filter.name === name).map(({ text }) => text);
+    const matched = texts.flatMap((text) => matchValues(text, values));
+    if (
+      values.length > 0 &&
+      values.length <= mostCheckboxes &&
+      matched.every(({ found }) => found.length > 0)
+    ) {
+      const chosen = matched.flatMap(({ found }) => found);
+      return checkboxes({ label, field, all: values, chosen, shown: chosen.join(", ") || "all" });
+    }
+    return html`<label>${label} <input type="text" name="${field}" list="${field}-choices" value="${texts.join(", ")}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+<datalist id="${field}-choices">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`;
+  });
 }
 
-function wordText(word: string): string {
-  return word.replaceAll("_", " ");
+function filtersOf(where: string | undefined): AttributeFilter[] {
+  return where === undefined ? [] : parseWhere([where]);
+}
+
+function listText(list: string): string {
+  return list.split(",").map(wordText).join(", ");
 }
 
 /** Renders a search for a text in any column; the rest of the view is kept. */
@@ -203,6 +256,7 @@ const fieldLabels = {
   zone: "Zone",
   location: "Location",
   group: "Group",
+  where: "Filter",
   item: "Item",
   artist: "Artist",
   device: "Device",

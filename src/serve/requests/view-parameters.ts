@@ -21,9 +21,11 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   let asOf: string | undefined;
   let hasRedundantWords = false;
   for (const [name, value] of query) {
-    if (value === "" || words.has(name) || name.startsWith("compare-")) hasRedundantWords = true;
+    const isOfAttribute = name.startsWith(attributeField) && accepted.includes("where");
+    if (value === "" || words.has(name) || isOfAttribute || name.startsWith("compare-"))
+      hasRedundantWords = true;
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
-    else if (!accepted.includes(name)) {
+    else if (!isOfAttribute && !accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
       throw new Refusal(400, `Unknown parameter ${name.slice(0, 40)}. This page takes ${list}.`);
     } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
@@ -33,6 +35,19 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 
 /** Two fields of a form become one word of an address. */
 const comparedDates = ["compare-from", "compare-to"] as const;
+
+/** Name of a form's fields for one attribute, whose name follows. */
+export const attributeField = "where-";
+
+/** Joins the fields of attributes, with one value each, into filters. A value with commas is one by itself. */
+export function joinAttributeFields(words: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...words].flatMap(([field, values]) => {
+    if (!field.startsWith(attributeField) || values.length === 0) return [];
+    const name = field.slice(attributeField.length);
+    const isList = values.every((value) => !value.includes(","));
+    return (isList ? [values.join(",")] : values).map((value) => `${name}=${value}`);
+  });
+}
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
 export function reportOptionsOf(report: ReportName, { words }: ViewParameters): ReportRequest {
@@ -48,6 +63,8 @@ export function reportOptionsOf(report: ReportName, { words }: ViewParameters): 
     if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
     if (values[0] !== undefined) given[word] = values[0];
   }
+  const where = [...(words.get("where") ?? []), ...joinAttributeFields(words)];
+  if (where.length > 0) given.where = where;
   const [from = "", to = ""] = comparedDates.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
   return parseReportOptions({ report, ...given });

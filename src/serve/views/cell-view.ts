@@ -15,7 +15,17 @@ import { oneOf, pinVersion, reportOptionsOf, type ViewParameters } from "../requ
 import { renderDownloads } from "./downloads.ts";
 
 /** Words that identify a cell, and those of the report that linked to it. */
-export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
+export const cellWords = [
+  "campaign",
+  "zone",
+  "date",
+  "kind",
+  "from",
+  "to",
+  "group",
+  "location",
+  "where",
+] as const;
 
 /** @throws {ReportOptionError} naming the missing or invalid word */
 export function parseCellParameters(asked: ViewParameters): CellRequest {
@@ -36,7 +46,7 @@ export async function showCell({ asked, date }: CellRequest, { taken }: Shown): 
   const addressOfCell = ({ words }: Address) => ({ view: "cell", words: { ...words, date } });
   const here = addressOfCell(addressOf(options));
   const crumbs = [...crumbsOf(options, undefined, names), { text: dayText(date), address: here }];
-  const { from: _from, to: _to, ...asOne } = options;
+  const { from: _from, to: _to, where: _where, ...asOne } = options;
   const frame = {
     top: html`${renderNavigation("compliance", (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, here)}${renderCrumbs(crumbs, link)}`,
     bottom: renderDownloads(

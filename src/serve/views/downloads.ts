@@ -1,3 +1,4 @@
+import type { SqlParameter } from "../../engines/engine.ts";
 import { trinoLiteral } from "../../engines/trino/trino-engine.ts";
 import { type Address, addressText, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
@@ -119,10 +120,15 @@ function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: stri
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters = []) => {
     const values = [...parameters];
-    statements.push(withValues(sql, () => trinoLiteral(values.shift() ?? null)));
+    statements.push(withValues(sql, () => literalOf(values.shift() ?? null)));
     return mart.stream(sql, parameters);
   };
   return { mart: { ...mart, stream }, statements };
+}
+
+/** Writes the separators in lists of attribute values as calls, because copying could drop them. */
+function literalOf(value: SqlParameter): string {
+  return trinoLiteral(value).replaceAll("\u001f", "' || chr(31) || '");
 }
 
 /** Replaces each `?` parameter with its value, but not in texts, names and comments. */
