@@ -2,12 +2,11 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Settings } from "../config/settings.ts";
-import { type Address, addressText, type Link, reportWords, whereText } from "../report/address/address.ts";
+import { type Address, addressText, type Link, reportWords } from "../report/address/address.ts";
 import { withRows } from "../report/address/drill-down.ts";
 import { renderNavigation } from "../report/html/frame/render-page.ts";
 import { type Html, html } from "../report/html/html.ts";
 import { chooseByIds } from "../report/options/find-chosen.ts";
-import { parseWhere } from "../report/options/parse-report-options.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
 import { isReportName } from "../report/report-name.ts";
@@ -15,10 +14,10 @@ import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
 import { renderBar } from "./frame/render-bar.ts";
 import { answerError, type ErrorFrame, isRequestError, Refusal } from "./refusal.ts";
+import { maybeParseTypedFilters } from "./requests/attribute-fields.ts";
 import type { Readers, Shown } from "./requests/readers.ts";
 import {
   findVersion,
-  joinAttributeFields,
   parametersOfReports,
   pinVersion,
   readParameters,
@@ -174,21 +173,6 @@ function typedWords(parameters: URLSearchParams): Address["words"] {
   const { where: _where, ...words } = Object.fromEntries(typed);
   const where = maybeParseTypedFilters(parameters);
   return { ...words, ...(where && { where }) };
-}
-
-/** Returns `undefined` if the filters by attributes are malformed. */
-function maybeParseTypedFilters(parameters: URLSearchParams): string | undefined {
-  const fields = joinAttributeFields(
-    new Map(
-      [...parameters.keys()].map((name) => [name, parameters.getAll(name).filter((value) => value !== "")]),
-    ),
-  );
-  try {
-    return whereText(parseWhere([...parameters.getAll("where"), ...fields]));
-  } catch (error) {
-    if (error instanceof ReportOptionError) return undefined;
-    throw error;
-  }
 }
 
 function renderListing({ option, listing }: ReportOptionError, link: Link): Html | undefined {

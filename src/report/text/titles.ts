@@ -1,4 +1,3 @@
-import type { AttributeFilter } from "../options/report-options.ts";
 import type { Report } from "../report.ts";
 import { datesText } from "./spans.ts";
 
@@ -13,7 +12,7 @@ export function wordText(word: string): string {
 }
 
 /** E.g. `region North, South`. */
-export function filterText({ name, text }: AttributeFilter): string {
+export function filterText({ name, text }: { name: string; text: string }): string {
   return `${wordText(name)} ${text.replaceAll(/,\s*/g, ", ")}`;
 }
 

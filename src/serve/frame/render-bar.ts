@@ -2,18 +2,11 @@ import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { listGroupings } from "../../report/columns/report-columns.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
-import { figureOf } from "../../report/figures.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
-import { attributesOf, type KnownAttribute, matchValues } from "../../report/options/known-attributes.ts";
-import { parseWhere } from "../../report/options/parse-report-options.ts";
+import { attributesOf } from "../../report/options/known-attributes.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
-import {
-  type AttributeFilter,
-  compareWords,
-  type Subject,
-  subjects,
-} from "../../report/options/report-options.ts";
+import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { extraFilterWords, reports } from "../../report/reports.ts";
@@ -21,7 +14,7 @@ import { dayText } from "../../report/text/readable-text.ts";
 import { filterText, wordText } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
-import { attributeField } from "../requests/view-parameters.ts";
+import { checkboxes, filtersOf, renderAttributes } from "./bar-fields.ts";
 import type { Names } from "./names.ts";
 
 interface BarParts {
@@ -172,62 +165,12 @@ function choose(name: "by" | "kind" | "only", all: readonly string[], words: Add
   return checkboxes({ label: fieldLabels[name], field: name, all, chosen, shown, textOf: wordText });
 }
 
-interface Checkboxes {
-  label: string;
-  /** Name of each box. */
-  field: string;
-  all: readonly string[];
-  chosen: readonly string[];
-  /** Choice in words. */
-  shown: string;
-  textOf?: (value: string) => string;
-}
-
-/** A choice of several from a short list. */
-function checkboxes({ label, field, all, chosen, shown, textOf = (value) => value }: Checkboxes): Html {
-  return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
-${all.map(
-  (value) =>
-    html`<label><input type="checkbox" name="${field}" value="${value}"${chosen.includes(value) ? html` checked` : undefined}> ${textOf(value)}</label>\n`,
-)}</fieldset></details>`;
-}
-
 /** A field that finds one of many by name or number; several are separated by commas. */
 function pick(name: Subject, { words, names }: BarParts): Html {
   return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${fieldText(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(
     ({ id, text, detail }) => html`<option value="${text}">${detail ? `${id}, ${detail}` : id}</option>`,
   )}</datalist>`;
-}
-
-/** Attributes with at most this many values offer them as checkboxes; the others have a text field. */
-const mostCheckboxes = 20;
-
-/** Renders the filters of attributes, also of unknown ones in `where`, so that they can be corrected. */
-function renderAttributes(attributes: readonly KnownAttribute[], where: string | undefined): Html[] {
-  const filters = filtersOf(where);
-  const unknown = filters.filter(({ name }) => attributes.every((one) => one.name !== name));
-  const all = [...attributes, ...unknown.map(({ name }) => ({ name, values: [] }))];
-  return all.map(({ name, values }) => {
-    const field = `${attributeField}${name}`;
-    const label = figureOf(name).label;
-    const texts = filters.filter((filter) => filter.name === name).map(({ text }) => text);
-    const matched = texts.flatMap((text) => matchValues(text, values));
-    if (
-      values.length > 0 &&
-      values.length <= mostCheckboxes &&
-      matched.every(({ found }) => found.length > 0)
-    ) {
-      const chosen = matched.flatMap(({ found }) => found);
-      return checkboxes({ label, field, all: values, chosen, shown: chosen.join(", ") || "all" });
-    }
-    return html`<label>${label} <input type="text" name="${field}" list="${field}-choices" value="${texts.join(", ")}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
-<datalist id="${field}-choices">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`;
-  });
-}
-
-function filtersOf(where: string | undefined): AttributeFilter[] {
-  return where === undefined ? [] : parseWhere([where]);
 }
 
 function listText(list: string): string {

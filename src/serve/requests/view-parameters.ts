@@ -5,6 +5,7 @@ import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { extraFilterWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
+import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 
 /** Parameters of an address besides its view. */
 export interface ViewParameters {
@@ -35,19 +36,6 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 
 /** Two fields of a form become one word of an address. */
 const comparedDates = ["compare-from", "compare-to"] as const;
-
-/** Name of a form's fields for one attribute, whose name follows. */
-export const attributeField = "where-";
-
-/** Joins the fields of attributes, with one value each, into filters. A value with commas is one by itself. */
-export function joinAttributeFields(words: ReadonlyMap<string, readonly string[]>): string[] {
-  return [...words].flatMap(([field, values]) => {
-    if (!field.startsWith(attributeField) || values.length === 0) return [];
-    const name = field.slice(attributeField.length);
-    const isList = values.every((value) => !value.includes(","));
-    return (isList ? [values.join(",")] : values).map((value) => `${name}=${value}`);
-  });
-}
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
 export function reportOptionsOf(report: ReportName, { words }: ViewParameters): ReportRequest {
