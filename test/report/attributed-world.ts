@@ -2,7 +2,7 @@ import { daysBetween } from "../../src/util/local-date.ts";
 import type { PublishedFixture } from "../support/published-fixture.ts";
 import { generatePlays, publishedWorld, type WorldPlay, zones } from "./plays-world.ts";
 
-export const always = { from: "1900-01-01", to: "2099-12-31" };
+const always = { from: "1900-01-01", to: "2099-12-31" };
 
 interface Range {
   key: number;
@@ -12,7 +12,7 @@ interface Range {
 }
 
 /** Zone 12 changes its region, zone 16 gets one late, and zone 15 has none. */
-export const regions: readonly Range[] = [
+const regions: readonly Range[] = [
   { key: 11, value: "North", ...always },
   { key: 12, value: "North", from: always.from, to: "2026-11-05" },
   { key: 12, value: "East, far", from: "2026-11-06", to: always.to },

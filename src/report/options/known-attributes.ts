@@ -38,7 +38,7 @@ export interface KnownAttribute extends PublishedAttribute {
 }
 
 /** Maximum values of an attribute that are offered; others can be typed. */
-export const mostValues = 500;
+const mostValues = 500;
 
 /** Lists the published attributes of all subjects, with their values, in one statement. */
 export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAttribute[]> {
