@@ -1,4 +1,4 @@
--- Each row of what is known of devices, outages, notices and components has a key of its own.
+-- Keys are unique in the tables of devices, outages, notices and components.
 -- Severity: error
 
 select 'dim_device' as table_name, cast(device_id as varchar) as key_text, count(*) as rows_found
@@ -15,6 +15,12 @@ from mart.fact_outage group by outage_key having count(*) > 1
 union all
 select 'bridge_outage_notice' as table_name, outage_key || ', ' || cast(notice_id as varchar) as key_text, count(*) as rows_found
 from mart.bridge_outage_notice group by outage_key, notice_id having count(*) > 1
+union all
+select
+    'bridge_device_firmware' as table_name,
+    cast(device_id as varchar) || ', ' || cast(valid_from as varchar) as key_text,
+    count(*) as rows_found
+from mart.bridge_device_firmware group by device_id, valid_from having count(*) > 1
 union all
 select
     'fact_device_day' as table_name,

@@ -1,7 +1,7 @@
 -- One row per chosen attribute with the number of requested zones, campaigns or items, and of those without a value
 -- on any day of the period, or on some. A report without a period takes the values as of the data.
 --
--- For: plays, compliance, uptime, outages, devices, single-plays
+-- For: plays, compliance, uptime, outages, silences, devices, single-plays, schedule
 -- Reads: asked_zone, attribute_span, chosen_campaign, dim_item, mart_info, p, slot
 -- Columns:
 --   subject          Subject (text): zone, campaign or item.

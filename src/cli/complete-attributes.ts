@@ -1,5 +1,5 @@
-import { listGroupings } from "../report/columns/report-columns.ts";
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
+import { listByWords } from "../report/report-file.ts";
 import { isReportName, type ReportName } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
@@ -31,7 +31,7 @@ export async function completeAttributes(
 async function completeBy(context: CliContext, report: ReportName, text: string): Promise<string[]> {
   const { file } = reports[report];
   const attributes = (await findAttributes(context, report)).map(({ name }) => name);
-  return continueList(text, [...listGroupings(file), ...attributes]);
+  return continueList(text, [...listByWords(file), ...attributes]);
 }
 
 async function completeWhere(context: CliContext, report: ReportName, text: string): Promise<string[]> {
@@ -51,12 +51,12 @@ function continueList(text: string, words: readonly string[]): string[] {
 
 /** Finds the published attributes that a report takes: none if that fails, or would ask a cluster. */
 async function findAttributes(context: CliContext, report: ReportName): Promise<KnownAttribute[]> {
-  const { attributesOf, listKnownAttributes } = await import("../report/options/known-attributes.ts");
+  const { selectAttributes, listKnownAttributes } = await import("../report/options/known-attributes.ts");
   const { withPublished } = await import("../report/published/with-published.ts");
   try {
     const settings = context.readSettings({ isLenient: true });
     if (settings.get("VENUE_ENGINE") === "trino") return [];
-    return attributesOf(
+    return selectAttributes(
       reports[report].file,
       await withPublished(settings, context.signal, listKnownAttributes),
     );

@@ -1,4 +1,4 @@
-import { daysBetween } from "../../src/util/local-date.ts";
+import { listDaysBetween } from "../../src/util/local-date.ts";
 import type { PublishedFixture } from "../support/published-fixture.ts";
 import { generatePlays, publishedWorld, type WorldPlay, zones } from "./plays-world.ts";
 
@@ -29,7 +29,7 @@ export const genres: readonly Range[] = [4, 8, 12, 16].map((key) => ({
 }));
 
 export const period = { from: "2026-10-24", to: "2026-11-20" };
-const days = daysBetween(period.from, period.to);
+const days = listDaysBetween(period.from, period.to);
 
 export function regionOf(zoneId: number, date: string): string {
   return regions.find(({ key, from, to }) => key === zoneId && from <= date && date <= to)?.value ?? "(none)";

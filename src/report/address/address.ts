@@ -1,4 +1,4 @@
-import { compareText } from "../options/compare-option.ts";
+import { formatCompare } from "../options/compare-option.ts";
 import type { ReportWords } from "../options/parse-report-options.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
@@ -36,18 +36,18 @@ export const reportWords = [
 ] as const satisfies readonly (keyof ReportWords)[];
 
 /** Returns a report's address, with the dates of `period` or else the requested ones. */
-export function addressOf(options: ReportRequest, period?: Period): Address {
+export function toAddress(options: ReportRequest, period?: Period): Address {
   const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
   const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;
   const lists = { by, ...chosen, kind, item, artist, device, load, only };
   const words: Record<string, string> = {};
   for (const [word, values] of Object.entries(lists)) if (values.length > 0) words[word] = values.join(",");
   const { where = [] } = options;
-  if (where.length > 0) words.where = whereText(where);
+  if (where.length > 0) words.where = formatWhere(where);
   const { from, to } = period ?? options;
   if (from !== undefined) words.from = from;
   if (to !== undefined) words.to = to;
-  if (options.compare !== undefined) words.compare = compareText(options.compare);
+  if (options.compare !== undefined) words.compare = formatCompare(options.compare);
   if (options.top !== undefined) words.top = String(options.top);
   if (options.sort) words.sort = `${options.sort.isDown ? "-" : ""}${options.sort.column}`;
   if (options.search !== undefined) words.search = options.search;
@@ -55,12 +55,12 @@ export function addressOf(options: ReportRequest, period?: Period): Address {
 }
 
 /** E.g. `region=North,South;brand=Bar`. */
-export function whereText(filters: readonly AttributeFilter[]): string {
+export function formatWhere(filters: readonly AttributeFilter[]): string {
   return filters.map(({ name, text }) => `${name}=${text}`).join(";");
 }
 
 /** Formats an address as canonical text, e.g. `compliance?by=zone&campaign=7`. */
-export function addressText({ view, words }: Address): string {
+export function formatAddress({ view, words }: Address): string {
   const rank = (word: string) => {
     const place = (reportWords as readonly string[]).indexOf(word);
     return place < 0 ? reportWords.length : place;

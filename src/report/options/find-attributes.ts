@@ -1,8 +1,9 @@
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import { chooseReportFile } from "../report-file.ts";
 import { reports } from "../reports.ts";
-import { listWords } from "../text/readable-text.ts";
+import { joinWords } from "../text/readable-text.ts";
 import {
   listAttributes,
   listValues,
@@ -10,7 +11,7 @@ import {
   noValue,
   type PublishedAttribute,
 } from "./known-attributes.ts";
-import { plain } from "./known-subjects.ts";
+import { normalizeName } from "./named-subjects.ts";
 import { ReportOptionError } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 import { attributeSlots } from "./report-statement.ts";
@@ -24,7 +25,7 @@ export async function resolveAttributes(
   mart: PublishedMart,
   { report, by, where = [] }: Pick<ReportRequest, "report" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const { file } = reports[report];
+  const file = chooseReportFile(reports[report].file, by);
   const byWords = listGroupings(file);
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
@@ -58,7 +59,7 @@ function unknownAttribute(
   known: readonly PublishedAttribute[],
 ): ReportOptionError {
   const words = [...byWords, ...new Set(known.map((attribute) => attribute.name))];
-  const meant = closestWord(name, words);
+  const meant = findClosestWord(name, words);
   const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
   const accepted =
     words.length > 0
@@ -73,12 +74,12 @@ function unknownAttribute(
 function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
   return matchValues(text, [...known, noValue]).flatMap(({ word, found }) => {
     if (found.length > 0) return found;
-    const meant = closestWord(plain(word), known.map(plain));
-    const values = known.filter((value) => plain(value) === meant);
+    const meant = findClosestWord(normalizeName(word), known.map(normalizeName));
+    const values = known.filter((value) => normalizeName(value) === meant);
     const next =
       values.length > 0
-        ? `Did you mean ${listWords(values, "or")}?`
-        : `Values: ${listWords([...known, noValue], "and", 10)}.`;
+        ? `Did you mean ${joinWords(values, "or")}?`
+        : `Values: ${joinWords([...known, noValue], "and", 10)}.`;
     throw new ReportOptionError("--where", `No ${name} is ${JSON.stringify(word.trim())}. ${next}`);
   });
 }

@@ -1,7 +1,7 @@
 import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
 import { listAttributeSubjects } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { plain } from "./known-subjects.ts";
+import { normalizeName } from "./named-subjects.ts";
 
 /** Value shown for rows without one, and accepted by `--where`. */
 export const noValue = "(none)";
@@ -66,7 +66,7 @@ export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAtt
 }
 
 /** Returns the attributes that a report takes, by name; a name that subjects share is the first one's. */
-export function attributesOf(file: string, known: readonly KnownAttribute[]): KnownAttribute[] {
+export function selectAttributes(file: string, known: readonly KnownAttribute[]): KnownAttribute[] {
   const all = listAttributeSubjects(file).flatMap((subject) =>
     known.filter((one) => one.subject === subject),
   );
@@ -76,7 +76,7 @@ export function attributesOf(file: string, known: readonly KnownAttribute[]): Kn
 
 /** Matches values ignoring case and spaces. A text with commas is a list, unless it is a value. */
 export function matchValues(text: string, known: readonly string[]): { word: string; found: string[] }[] {
-  const find = (word: string) => known.filter((value) => plain(value) === plain(word));
+  const find = (word: string) => known.filter((value) => normalizeName(value) === normalizeName(word));
   const whole = find(text);
   if (whole.length > 0) return [{ word: text, found: whole }];
   return text.split(",").map((word) => ({ word, found: find(word) }));

@@ -1,4 +1,4 @@
-import { figureOf } from "../../report/figures.ts";
+import { getFigure } from "../../report/figures.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { type KnownAttribute, matchValues } from "../../report/options/known-attributes.ts";
 import { parseWhere } from "../../report/options/parse-report-options.ts";
@@ -15,7 +15,7 @@ export function renderAttributes(attributes: readonly KnownAttribute[], where: s
   const all = [...attributes, ...unknown.map(({ name }) => ({ name, values: [] }))];
   return all.map(({ name, values }) => {
     const field = `${attributeField}${name}`;
-    const label = figureOf(name).label;
+    const label = getFigure(name).label;
     const texts = filters.filter((filter) => filter.name === name).map(({ text }) => text);
     const matched = texts.flatMap((text) => matchValues(text, values));
     if (

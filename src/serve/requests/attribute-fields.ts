@@ -1,4 +1,4 @@
-import { whereText } from "../../report/address/address.ts";
+import { formatWhere } from "../../report/address/address.ts";
 import { parseWhere } from "../../report/options/parse-report-options.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 
@@ -23,7 +23,7 @@ export function maybeParseTypedFilters(parameters: URLSearchParams): string | un
     ),
   );
   try {
-    return whereText(parseWhere([...parameters.getAll("where"), ...fields]));
+    return formatWhere(parseWhere([...parameters.getAll("where"), ...fields]));
   } catch (error) {
     if (error instanceof ReportOptionError) return undefined;
     throw error;

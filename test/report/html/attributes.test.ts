@@ -10,7 +10,7 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { daysBetween } from "../../../src/util/local-date.ts";
+import { listDaysBetween } from "../../../src/util/local-date.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
 import { attributedPlays, attributedWorld, genres, period, regionOf } from "../attributed-world.ts";
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const days = daysBetween(period.from, period.to);
+const days = listDaysBetween(period.from, period.to);
 const plays = attributedPlays
   .map((play) => ({ ...play, date: play.local.slice(0, 10) }))
   .filter(({ date }) => days.includes(date));
