@@ -266,13 +266,13 @@ async function reported(name: string, { by, where }: Case, measures: readonly st
 
 /** Combinations within the limit of attributes: those without filters first. */
 function combine(bys: readonly string[][], wheres: readonly Record<string, string[]>[]): Case[] {
-  const attributesOf = ({ by, where }: Case) => [
+  const selectAttributes = ({ by, where }: Case) => [
     ...by.filter((word) => subjectOf[word]),
     ...Object.keys(where),
   ];
   return wheres
     .flatMap((where) => bys.map((by) => ({ by, where })))
-    .filter((one) => new Set(attributesOf(one)).size <= 3);
+    .filter((one) => new Set(selectAttributes(one)).size <= 3);
 }
 
 const distinct = <One>(facts: readonly One[], of: (fact: One) => unknown) => new Set(facts.map(of)).size;
