@@ -95,3 +95,9 @@ function storageError(advice: string, cause: Error): VenueError {
 function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
+
+/** Node exits only after its threads finish, so kill it. Files get final names only when complete. */
+export function endAtOnce(error: unknown, context: CliContext): void {
+  reportFailure(error, context);
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,5 +1,7 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
+import { listModels } from "../mart/model.ts";
 import { listReportFiles, readReportHeader } from "../mart/report-header.ts";
+import type { ReportColumn } from "./report.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
 
 export interface Figure {
@@ -35,9 +37,31 @@ export function figureOf(name: string, report?: ReportName): Figure {
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
 }
 
+export function figureOfColumn(
+  { name, figure }: Pick<ReportColumn, "name" | "figure">,
+  report?: ReportName,
+): Figure {
+  return figure ?? figureOf(name, report);
+}
+
+/** Finds the definition of a column's name in our reports, else in the published tables. */
+export function findColumnDefinition(name: string): ColumnDefinition | undefined {
+  known ??= readFigures();
+  for (const figures of known.values()) {
+    const found = figures.get(name);
+    if (found) return found;
+  }
+  const table = listModels().find(
+    ({ schema, columns }) => schema === "mart" && columns.some((column) => column.name === name),
+  );
+  return table && describeColumns(table.table).find((column) => column.name === name);
+}
+
 /** Reads figures by report and name from `sql/reports/`. A report's own statements take precedence. */
 function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> {
-  const figures = new Map(reportNames.map((report) => [report, new Map<string, ColumnDefinition>()]));
+  const figures = new Map(
+    reportNames.map((report): [ReportName, Map<string, ColumnDefinition>] => [report, new Map()]),
+  );
   const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);
   const isOwn = (file: string, report: ReportName) => file.split("/")[0] === report;
   for (const [report, ofReport] of figures) {

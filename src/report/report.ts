@@ -1,6 +1,7 @@
 import type { DuckDbStream } from "../engines/duckdb/duckdb.ts";
 import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
+import type { Figure } from "./figures.ts";
 import type { ReportPage } from "./html/report-page.ts";
 import type { ReportName } from "./report-name.ts";
 import type { DataDays } from "./text/spans.ts";
@@ -28,6 +29,8 @@ export interface ReportColumn {
   type: ColumnType;
   /** A query's column gets its unit from its name and type. */
   unit?: Unit;
+  /** Label and meaning of a column that no header of ours defines. */
+  figure?: Figure;
   /** For a decimal, not a double: total digits, and digits after the point. */
   decimal?: { width: number; scale: number };
   /** True for a last column of sentences: a terminal wraps these, and truncates other texts. */

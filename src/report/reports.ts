@@ -1,3 +1,5 @@
+import type { AttributeSubject } from "../mart/attribute.ts";
+import { listAttributeSubjects, listGroupings } from "./columns/report-columns.ts";
 import type { ReportOptions } from "./options/report-options.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
@@ -19,6 +21,10 @@ export interface ReportDefinition {
   isOfKinds?: boolean;
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
+  /** True if it takes `--campaign`. @default isOfCampaigns */
+  takesCampaigns?: boolean;
+  /** True if it takes `--zone`, `--location` and `--group`. @default true */
+  takesPlaces?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
   /** Column that `--fail-under` tests. */
@@ -105,7 +111,39 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     extraFilters: ["load"],
     load: loadList({ file: "rejects", title: "Rejected lines", isOfPeriod: false }),
   },
+  own: {
+    file: "",
+    summary: "a report of your own",
+    takesTop: false,
+    load: async () => (await import("./own/build-own-report.ts")).buildOwnReport,
+  },
 };
+
+/** Returns the definition of a requested report. An own report takes the options whose relations it reads. */
+export function definitionOf({ report, own }: Pick<ReportOptions, "report" | "own">): ReportDefinition {
+  if (own === undefined) return reports[report];
+  const { summary, reads } = own;
+  return {
+    ...reports.own,
+    summary,
+    takesPeriod: reads.includes("period") || reads.includes("chosen_zone_day"),
+    takesPlaces: reads.includes("chosen_zone") || reads.includes("chosen_zone_day"),
+    takesCampaigns: reads.includes("chosen_campaign"),
+    isOfKinds: reads.includes("chosen_campaign"),
+  };
+}
+
+/** Returns the words of `--by`; an own report has rows of its own. */
+export function listByWords({ report, own }: Pick<ReportOptions, "report" | "own">): string[] {
+  return own === undefined ? listGroupings(reports[report].file) : [];
+}
+
+/** Returns the subjects whose attributes a requested report takes, in the order in which a name is looked up. */
+export function listSubjectsOf(asked: Pick<ReportOptions, "report" | "own">): readonly AttributeSubject[] {
+  if (asked.own === undefined) return listAttributeSubjects(reports[asked.report].file);
+  const { takesPlaces, takesCampaigns } = definitionOf(asked);
+  return [...(takesPlaces ? ["zone" as const] : []), ...(takesCampaigns ? ["campaign" as const] : [])];
+}
 
 function loadList(list: { file: string; title: string; isOfPeriod: boolean }): ReportDefinition["load"] {
   return async () => {

@@ -10,7 +10,7 @@ import { type RowOrder, rememberRows, sortedRows } from "./published/known-rows.
 import type { PublishedMart } from "./published/published-mart.ts";
 import { readByReports } from "./published/state-of-runs.ts";
 import type { Report } from "./report.ts";
-import { reports } from "./reports.ts";
+import { definitionOf, reports } from "./reports.ts";
 
 /**
  * Makes a report. Its rows stream from `published`, which must stay open until they are read.
@@ -25,7 +25,7 @@ export async function runReport(
 ): Promise<Report> {
   const mart = rememberRows(readByReports(published));
   const options = await resolveChosen(mart, asked);
-  const { load, threshold } = reports[options.report];
+  const { load, threshold } = definitionOf(options);
   const build = await load();
   // Read before the rows, whose stream another statement would end.
   const names = await findEqualNames(mart);
@@ -57,6 +57,8 @@ function pageOrder({ report, by, format }: ReportOptions): ReportOptions["sort"]
 }
 
 function orderOf(options: ReportOptions): RowOrder {
+  // Only its statement knows the columns of an own report, which sorts its rows itself.
+  if (options.own) return {};
   const { sort = pageOrder(options), search } = options;
   const columns = shownColumns(reports[options.report].file, options).map(({ name }) => name);
   return {

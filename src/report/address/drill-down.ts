@@ -3,7 +3,7 @@ import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { type Address, addressOf } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
-import { findListDrillDown } from "./list-drill-down.ts";
+import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -40,7 +40,8 @@ export function findNameDrillDown(
   options: ReportRequest,
   period: Period | undefined,
 ): Address | undefined {
-  const listed = findListDrillDown(options.report, name, row, period);
+  const listed =
+    findOwnDrillDown(options, name, row, period) ?? findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
   const ladder = ladders[options.report];
   const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);

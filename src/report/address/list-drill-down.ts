@@ -1,4 +1,5 @@
 import { kinds } from "../../util/kind.ts";
+import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import type { Address } from "./address.ts";
@@ -11,6 +12,8 @@ const devicesOfZone: Lead = ({ zone_id }, dates) => view("uptime", { by: "device
 const device: Lead = ({ device_id }, dates) => view("uptime", { by: "date", device: device_id, ...dates });
 const item: Lead = ({ kind, item_id }, dates) => view("single-plays", { kind, item: item_id, ...dates });
 const artist: Lead = ({ artist_id }, dates) => view("single-plays", { artist: artist_id, ...dates });
+const campaign: Lead = ({ kind, campaign_id }, dates) =>
+  view("compliance", { by: "zone", kind, campaign: campaign_id, ...dates });
 const rejectsOf: Lead = ({ load_id }) => view("rejects", { load: load_id });
 
 /** Drill-down targets by report and column, for values that have rows of their own. */
@@ -21,6 +24,7 @@ const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
   loads: { load_id: rejectsOf, zone_id: zone },
   rejects: { load_id: ({ load_id }) => view("loads", { load: load_id }) },
   quality: { subject: findSubjectDrillDown },
+  own: { zone_name: zone, item_name: item, artist_name: artist, device_id: device, campaign_name: campaign },
 };
 
 export function findListDrillDown(
@@ -30,6 +34,22 @@ export function findListDrillDown(
   period: Period | undefined,
 ): Address | undefined {
   return row[column] == null ? undefined : leads[report]?.[column]?.(row, { ...period });
+}
+
+/** Fills the placeholders of a link in the header of an own report, and adds the period. */
+export function findOwnDrillDown(
+  { own }: Pick<ReportRequest, "own">,
+  column: string,
+  row: Row,
+  period: Period | undefined,
+): Address | undefined {
+  const link = own?.links.get(column);
+  if (link === undefined) return undefined;
+  const values = Object.entries(link.words).map(([word, text]): [string, ReportValue] => {
+    const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
+    return [word, name === undefined ? text : (row[name] ?? null)];
+  });
+  return view(link.view, { ...period, ...Object.fromEntries(values) });
 }
 
 const ofHistory = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);

@@ -26,6 +26,7 @@ const sourcesOf: Readonly<Record<ReportName, readonly Source[]>> = {
   "single-plays": ["history"],
   loads: ["history"],
   rejects: ["history"],
+  own: [],
 };
 
 type SourceFilters = Pick<ReportOptions, "report"> &

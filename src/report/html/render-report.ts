@@ -1,4 +1,4 @@
-import { figureOf } from "../figures.ts";
+import { figureOf, figureOfColumn } from "../figures.ts";
 import type { FormatOptions } from "../format/formatter.ts";
 import { gatherWorst } from "../format/gather-rows.ts";
 import type { Report, ReportRow } from "../report.ts";
@@ -55,8 +55,11 @@ export function renderReport({
 }: ReportParts): string {
   const { name, title, period, dataAsOf, version, columns, ratio, isOrdered, notes } = report;
   const facts = page?.facts ?? [];
-  const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
-  const figures = names.map((figure) => figureOf(figure, name));
+  const figures = [
+    ...facts.map(({ figure }) => figureOf(figure, name)),
+    ...columns.map((column) => figureOfColumn(column, name)),
+    figureOf("data_as_of"),
+  ];
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
   // The headline may already contain a note.
   const notesBelowHeadline = notes.filter((note) => !page?.headline.includes(note));

@@ -1,5 +1,5 @@
 import { findChange, isId, orderForReaders, readableText } from "../columns/readable-order.ts";
-import { figureOf } from "../figures.ts";
+import { figureOfColumn } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
@@ -69,7 +69,7 @@ export function renderRows(
   return html`<table data-rows${areStatements(ordered) ? html` class="stated"` : undefined}><caption class="unseen">${caption}</caption>
 <thead><tr>${places.map(
     ({ column, kind }) =>
-      html`<th scope="col" class="${kind}"${ariaSort(column, sorting)}>${linked(figureOf(column.name, report).label, sorting?.hrefOf(column))}</th>`,
+      html`<th scope="col" class="${kind}"${ariaSort(column, sorting)}>${linked(figureOfColumn(column, report).label, sorting?.hrefOf(column))}</th>`,
   )}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${places.map((place) => cell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;

@@ -1,8 +1,7 @@
 import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
 import { closestWord } from "../../util/text/words.ts";
-import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { reports } from "../reports.ts";
+import { listByWords, listSubjectsOf } from "../reports.ts";
 import { listWords } from "../text/readable-text.ts";
 import { plain } from "./known-subjects.ts";
 import { ReportOptionError } from "./report-option-error.ts";
@@ -41,13 +40,12 @@ export async function listAttributes(
  */
 export async function resolveAttributes(
   mart: PublishedMart,
-  { report, by, where = [] }: Pick<ReportRequest, "report" | "by" | "where">,
+  { by, where = [], ...asked }: Pick<ReportRequest, "report" | "own" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const { file } = reports[report];
-  const byWords = listGroupings(file);
+  const byWords = listByWords(asked);
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
-  const known = await listAttributes(mart, listAttributeSubjects(file));
+  const known = await listAttributes(mart, listSubjectsOf(asked));
   const find = (option: string, name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (!found) throw unknownAttribute(option, name, option === "--by" ? byWords : [], known);

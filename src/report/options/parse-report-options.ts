@@ -1,8 +1,9 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
-import { listAttributeSubjects, listGroupings, shownColumns } from "../columns/report-columns.ts";
+import { shownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
+import type { OwnReport } from "../own/own-report.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
-import { extraFilterWords, reports } from "../reports.ts";
+import { definitionOf, extraFilterWords, listByWords, listSubjectsOf, reports } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
@@ -13,6 +14,8 @@ const longestSearch = 200;
 /** Options as typed. Lists may be repeated and have comma-separated values. */
 export interface ReportWords extends OutputWords, ChosenWords {
   report: string;
+  /** The user's report of this name. */
+  own?: OwnReport;
   by?: readonly string[];
   kind?: readonly string[];
   from?: string;
@@ -31,27 +34,33 @@ export interface ReportWords extends OutputWords, ChosenWords {
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
-export function parseReportOptions(words: ReportWords): ReportRequest {
-  const report = requireWord("venue report", words.report, reportNames);
+export function parseReportOptions({ own, ...words }: ReportWords): ReportRequest {
+  const report: ReportName =
+    own === undefined ? requireWord("venue report", words.report, reportNames) : "own";
+  const name = own?.name ?? report;
+  const asked = { report, ...(own && { own }) };
   const {
     takesTop,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
+    takesCampaigns = isOfCampaigns,
+    takesPlaces = true,
     extraFilters = [],
     threshold,
-  } = reports[report];
-  const by = parseBy(report, splitList("--by", words.by));
-  refuseUnless(takesTop, report, "--top", words.top);
-  refuseUnless(takesPeriod, report, "--from", words.from);
-  refuseUnless(takesPeriod, report, "--to", words.to);
-  refuseUnless(isOfKinds, report, "--kind", words.kind);
-  refuseUnless(isOfCampaigns, report, "--campaign", words.campaign);
-  refuseUnless(isOfCampaigns, report, "--only", words.only);
-  refuseUnless(listAttributeSubjects(reports[report].file).length > 0, report, "--where", words.where);
+  } = definitionOf(asked);
+  const by = parseBy(asked, splitList("--by", words.by));
+  refuseUnless(takesTop, name, "--top", words.top);
+  refuseUnless(takesPeriod, name, "--from", words.from);
+  refuseUnless(takesPeriod, name, "--to", words.to);
+  refuseUnless(isOfKinds, name, "--kind", words.kind);
+  for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
+  refuseUnless(takesCampaigns, name, "--campaign", words.campaign);
+  refuseUnless(isOfCampaigns, name, "--only", words.only);
+  refuseUnless(listSubjectsOf(asked).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
-    refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
-  refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
+    refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
+  refuseUnless(threshold !== undefined, name, "--fail-under", words.failUnder);
   const from = parseDate("--from", words.from);
   const to = parseDate("--to", words.to);
   if (from !== undefined && to !== undefined && from > to) {
@@ -62,7 +71,7 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
   }
   const compare = parseCompare(report, by, words);
   return {
-    report,
+    ...asked,
     by,
     chosen: parseChosen(words),
     kinds: splitList("--kind", words.kind).map((kind) => parseKind(kind, isOfCampaigns)),
@@ -83,11 +92,13 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
-    ...(words.sort === undefined ? {} : { sort: parseSort({ report, by, compare }, words.sort) }),
+    ...(words.sort === undefined ? {} : { sort: parseSort({ ...asked, by, compare }, words.sort) }),
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
   };
 }
+
+const places = ["group", "location", "zone"] as const;
 
 function parseKind(text: string, isOfCampaigns: boolean): Kind {
   if (!isOfCampaigns || text !== "music")
@@ -100,10 +111,13 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
 }
 
 /** E.g. `plays`, or `-plays` for the largest first. */
-function parseSort(asked: Pick<ReportRequest, "report" | "by" | "compare">, text: string) {
-  const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
+function parseSort(asked: Pick<ReportRequest, "report" | "own" | "by" | "compare">, text: string) {
   const isDown = text.startsWith("-");
-  return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };
+  const column = isDown ? text.slice(1) : text;
+  // Only its statement knows the columns of an own report.
+  if (asked.own) return { column, isDown };
+  const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
+  return { column: requireWord("--sort", column, columns), isDown };
 }
 
 function parseSearch(text: string): string {
@@ -131,9 +145,9 @@ function parseIds(option: string, values: readonly string[], largest = largestId
 }
 
 /** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
-function parseBy(report: ReportName, asked: readonly string[]): string[] {
-  const byWords = listGroupings(reports[report].file);
-  refuseUnless(byWords.length > 0, report, "--by", asked[0]);
+function parseBy(report: Pick<ReportRequest, "report" | "own">, asked: readonly string[]): string[] {
+  const byWords = listByWords(report);
+  refuseUnless(byWords.length > 0, report.own?.name ?? report.report, "--by", asked[0]);
   const isAttribute = (word: string) => !byWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
     asked.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, byWords)),

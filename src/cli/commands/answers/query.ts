@@ -1,7 +1,9 @@
 import { type Command, Option } from "commander";
+import { QueryBounds } from "../../../util/query-bounds.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { endAtOnce } from "../../report-failure.ts";
 import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
@@ -29,18 +31,16 @@ export function define(command: Command, context: CliContext): void {
       const { parseOutputFormat } = await import("../../../report/options/output-format.ts");
       const { runQuery } = await import("../../../report/query/run-query.ts");
       const target = { ...output, format: parseOutputFormat({ ...formatWord(context, format), ...output }) };
-      const { QueryBounds } = await import("./query-bounds.ts");
-      const bounds = new QueryBounds(context.settings, maxMinutes, (error) => endAtOnce(error, context));
+      const bounds = new QueryBounds({
+        memoryLimit: context.settings.get("VENUE_MEMORY_LIMIT"),
+        maxMs: maxMinutes * 60_000,
+        tooLong: `The query did not end within ${countOf(maxMinutes, "minute")}, and was stopped. Narrow the query, or allow more time with --max-minutes.`,
+        end: (error) => endAtOnce(error, context),
+      });
       try {
         await printReport(context, { ...target, limit: bounds.signal }, (mart) => runQuery(mart, sql));
       } finally {
         bounds.stop();
       }
     });
-}
-
-/** Node exits only after its threads finish, so kill it. Files get final names only when complete. */
-function endAtOnce(error: unknown, context: CliContext): void {
-  reportFailure(error, context);
-  process.kill(process.pid, "SIGKILL");
 }

@@ -1,5 +1,5 @@
 import { orderForReaders, type ReadableOrder, readableText } from "../../columns/readable-order.ts";
-import { figureOf } from "../../figures.ts";
+import { figureOfColumn } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import { cellText, displayWidth, isNumeric, pad, singleLine, truncate } from "../../text/cell-text.ts";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";
@@ -54,8 +54,13 @@ export async function* formatRows(
 }
 
 /** Labels are for readers; a query's columns keep their names. */
-function labelsFor({ name: report }: Rows, { isTerminal = false }: FormatOptions): (name: string) => string {
-  return report !== undefined && isTerminal ? (name) => figureOf(name, report).label : (name) => name;
+function labelsFor(
+  { name: report, columns }: Rows,
+  { isTerminal = false }: FormatOptions,
+): (name: string) => string {
+  if (report === undefined || !isTerminal) return (name) => name;
+  const labels = new Map(columns.map((column) => [column.name, figureOfColumn(column, report).label]));
+  return (name) => labels.get(name) ?? name;
 }
 
 function formatHiddenColumns(hidden: number, { showsAll }: FormatOptions): string {
