@@ -1,11 +1,14 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ownFolderOf } from "../config/data-folder.ts";
 import { linkFrom, nameLinks, subjectFolders } from "../report/address/folder-links.ts";
 import { removeParts, writeReportFile, writeTextFile } from "../report/format/write-report.ts";
+import type { Siblings } from "../report/html/frame/render-page.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
 import { makeOverview } from "../report/overview/overview.ts";
+import { listOwnReports } from "../report/own/list-own-reports.ts";
 import { rememberRows } from "../report/published/known-rows.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
@@ -18,6 +21,7 @@ import { swapLink } from "../util/files/durable-files.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
+import { type ReportSelection, type WrittenOwn, writeOwnReports } from "./own-reports.ts";
 import { collect, endCollection, type SyncOptions } from "./sync.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
@@ -49,9 +53,6 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
 
-/** Optional filters for the reports of a run, as typed. */
-export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
-
 /** The reports of every run, in the order of its index page. */
 const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof reports })[] = [
   { report: "plays", by: ["zone", "kind"] },
@@ -62,8 +63,6 @@ const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof rep
   { report: "quality" },
 ];
 
-const siblingPages = runReports.map(({ report }) => report);
-
 /** CSV for spreadsheets, a page and Markdown for people. The page links the CSV, which is written first. */
 const formats = ["csv", "md", "html"] as const;
 
@@ -72,6 +71,7 @@ export interface WrittenReports {
   index: string;
   /** All files, including the index. */
   files: string[];
+  own: readonly WrittenOwn[];
 }
 
 /** Writes the published version's reports to `reports/<UTC date>/`, and links `reports/latest` there. */
@@ -92,16 +92,28 @@ export async function writeReports(
     const mart = rememberRows(published);
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
+    const siblings = {
+      reports: runReports.map(({ report }) => report),
+      own: listOwnReports(ownFolderOf(settings)),
+    };
     // First, because names in the reports link to them.
-    const files = await writeSubjects(mart, subjects, target);
+    const files = await writeSubjects(mart, subjects, { target, siblings });
     const entries: IndexEntry[] = [];
     for (const words of runReports) {
       const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(asked, settings);
-      const written = await writeReportFiles(mart, options, { target, pages, now, signal });
+      const written = await writeReportFiles(mart, options, { target, pages, siblings, now, signal });
       files.push(...written.files);
       entries.push(written.entry);
     }
+    const own = await writeOwnReports(workspace, selection, {
+      target,
+      pages,
+      siblings,
+      version: mart.version,
+      now,
+    });
+    files.push(...own.flatMap((report) => report.files));
     const index = join(target, "index.html");
     await writeTextFile(
       index,
@@ -110,6 +122,7 @@ export async function writeReports(
         dataAsOf: mart.dataAsOf,
         version: mart.version,
         entries,
+        own: own.map(({ entry }) => entry),
         overview: await makeOverview(mart, now),
         link: linkFrom("index.html", pages),
       }),
@@ -118,7 +131,7 @@ export async function writeReports(
     removeParts(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
-    return { index, files: [...files, index] };
+    return { index, files: [...files, index], own };
   };
   return await withPublished(settings, signal, write, { unfinished });
 }
@@ -128,6 +141,7 @@ interface ReportFiles {
   target: string;
   /** Pages of campaigns and zones, relative to `target`. */
   pages: ReadonlySet<string>;
+  siblings: Siblings;
   now: Date;
   signal: AbortSignal;
 }
@@ -135,7 +149,7 @@ interface ReportFiles {
 async function writeReportFiles(
   mart: PublishedMart,
   options: ReturnType<typeof parseReportOptions>,
-  { target, pages, now, signal }: ReportFiles,
+  { target, pages, siblings, now, signal }: ReportFiles,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
   const { report: name } = options;
   const link = linkFrom(`${name}.html`, pages);
@@ -145,7 +159,7 @@ async function writeReportFiles(
     const report = await runReport(mart, { ...options, format }, now, link);
     const file = join(target, `${name}.${format}`);
     const hrefOf = nameLinks(report, options, link);
-    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, siblingPages, hrefOf });
+    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, siblings, hrefOf });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
   }
@@ -156,13 +170,13 @@ async function writeReportFiles(
 async function writeSubjects(
   mart: PublishedMart,
   subjects: readonly ListedSubject[],
-  target: string,
+  { target, siblings }: { target: string; siblings: Siblings },
 ): Promise<string[]> {
   const pages = new Set(subjects.map(({ file }) => file));
   const files: string[] = [];
   for (const { file, makePage } of subjects) {
     const link = linkFrom(file, pages);
-    const text = await renderSubject(await makePage(link), { mart, link, siblingPages });
+    const text = await renderSubject(await makePage(link), { mart, link, siblings });
     await writeTextFile(join(target, file), text);
     files.push(join(target, file));
   }

@@ -1,15 +1,8 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
 import { listModels } from "../mart/model.ts";
 import { listReportFiles, readReportHeader } from "../mart/report-header.ts";
-import type { ReportColumn } from "./report.ts";
+import type { Figure, ReportColumn } from "./report.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
-
-export interface Figure {
-  name: string;
-  label: string;
-  /** A few sentences; absent for an unknown name. */
-  definition?: string;
-}
 
 const thenMeans = "The same figure in the comparison period.";
 const changeMeans =

@@ -1,7 +1,6 @@
 import type { DuckDbStream } from "../engines/duckdb/duckdb.ts";
 import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
-import type { Figure } from "./figures.ts";
 import type { ReportPage } from "./html/report-page.ts";
 import type { ReportName } from "./report-name.ts";
 import type { DataDays } from "./text/spans.ts";
@@ -22,6 +21,14 @@ export type ColumnType =
   | "instant"
   | "local_time"
   | "boolean";
+
+/** Label and meaning of a column or key figure. */
+export interface Figure {
+  name: string;
+  label: string;
+  /** A few sentences; absent for an unknown name. */
+  definition?: string;
+}
 
 export interface ReportColumn {
   /** Unique within the report. */
@@ -80,6 +87,8 @@ export interface Comparison {
 export interface Report {
   /** Absent for a query. */
   name?: ReportName;
+  /** Set for a report from a user's file. */
+  ownName?: string;
   title: string;
   period?: Period;
   comparison?: Comparison;

@@ -1,6 +1,7 @@
 import type { AttributeSubject } from "../mart/attribute.ts";
 import { listAttributeSubjects, listGroupings } from "./columns/report-columns.ts";
 import type { ReportOptions } from "./options/report-options.ts";
+import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
 import type { ReportName } from "./report-name.ts";
@@ -126,8 +127,8 @@ export function definitionOf({ report, own }: Pick<ReportOptions, "report" | "ow
   return {
     ...reports.own,
     summary,
-    takesPeriod: reads.includes("period") || reads.includes("chosen_zone_day"),
-    takesPlaces: reads.includes("chosen_zone") || reads.includes("chosen_zone_day"),
+    takesPeriod: isOfPeriod(own),
+    takesPlaces: isOfPlaces(own),
     takesCampaigns: reads.includes("chosen_campaign"),
     isOfKinds: reads.includes("chosen_campaign"),
   };

@@ -39,6 +39,7 @@ export async function runReport(
     isSorted: options.sort !== undefined,
     columns: disambiguateNames(report.columns, names),
     name: options.report,
+    ...(options.own && { ownName: options.own.name }),
     ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {
       page ??= describeReport(mart, options, now, { asked, link, report });

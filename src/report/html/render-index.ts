@@ -16,9 +16,11 @@ import type { ReportPage } from "./report-page.ts";
 
 export interface IndexEntry {
   /** Also the base name of its files in the index's folder: `<name>.html`, `.csv`, `.md`. */
-  name: ReportName;
+  name: string;
   title: string;
   page: ReportPage | undefined;
+  /** The reason why an own report has no rows. */
+  problem?: string;
 }
 
 export interface IndexParts {
@@ -27,6 +29,7 @@ export interface IndexParts {
   dataAsOf: string | null;
   version: string;
   entries: readonly IndexEntry[];
+  own?: readonly IndexEntry[];
   overview: Overview;
   /** Links to pages of what is worst. @default no links */
   link?: Link;
@@ -37,22 +40,25 @@ export function renderIndex({
   dataAsOf,
   version,
   entries,
+  own = [],
   overview,
   link = () => undefined,
 }: IndexParts): string {
   const title = `Reports of ${dayText(date)}`;
   const figures = [
-    ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name)) ?? []),
+    ...entries.flatMap(
+      ({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name as ReportName)) ?? [],
+    ),
     figureOf("data_as_of"),
   ];
-  const pageOf = pagesInFolder(entries.map(({ name }) => name));
+  const pageOf = pagesInFolder({ reports: entries.map(({ name }) => name), own });
   // Falls back to the whole report: only `venue serve` narrows it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
     title,
     version,
     body: [
-      html`${renderNavigation("overview", pageOf)}<header>
+      html`${renderNavigation("overview", pageOf, own)}<header>
 <h1>venue-analytics</h1>
 <p class="headline">${title}</p>
 </header>
@@ -61,17 +67,24 @@ export function renderIndex({
       html`<main>
 ${renderOverview(overview, linkOrReport)}
 <ul class="reports">
-${entries.map(renderEntry)}</ul>
+${[...entries, ...own].map(renderEntry)}</ul>
 ${renderPrintedMeanings(figures)}</main>
 `,
     ],
   });
 }
 
-function renderEntry({ name, title, page }: IndexEntry): Html {
+function renderEntry({ name, title, page, problem }: IndexEntry): Html {
+  const heading = html`<h2><a href="${name}.html">${title}</a></h2>`;
+  if (problem !== undefined)
+    return html`<li>
+${heading}
+<p>This report could not be made: ${problem}</p>
+</li>
+`;
   return html`<li>
-<h2><a href="${name}.html">${title}</a></h2>
-${page && html`<p>${page.headline}</p><p class="scope">Coverage: ${page.coverage}</p>`}
+${heading}
+${page && html`<p>${page.headline}</p>${page.coverage === undefined ? undefined : html`<p class="scope">Coverage: ${page.coverage}</p>`}`}
 <p class="unprinted"><a href="${name}.csv" download>${title} as CSV</a> · <a href="${name}.md">as Markdown</a></p>
 </li>
 `;

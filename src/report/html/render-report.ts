@@ -12,6 +12,7 @@ import {
   renderPage,
   renderPrintedMeanings,
   renderTrust,
+  type Siblings,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
@@ -25,7 +26,7 @@ export interface ReportParts {
   rowCount: number;
   /** CSV file of every row in the page's folder, as a relative path. */
   csvFile: string | undefined;
-  siblingPages?: readonly string[] | undefined;
+  siblings?: Siblings | undefined;
   hrefOf?: CellLink | undefined;
   /** Surroundings of a served page. @default none, for a file */
   frame?: PageFrame | undefined;
@@ -49,7 +50,7 @@ export function renderReport({
   rows,
   rowCount,
   csvFile,
-  siblingPages,
+  siblings,
   hrefOf,
   frame,
 }: ReportParts): string {
@@ -69,7 +70,8 @@ export function renderReport({
     version,
     isServed: frame !== undefined,
     body: [
-      frame?.top ?? (siblingPages ? renderNavigation(name ?? "", pagesInFolder(siblingPages)) : html``),
+      frame?.top ??
+        (siblings ? renderNavigation(viewOf(report), pagesInFolder(siblings), siblings.own) : html``),
       html`<header>
 <h1>${page?.heading ?? title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
@@ -103,6 +105,10 @@ ${frame?.bottom}${renderPrintedMeanings(figures)}</main>
 `,
     ],
   });
+}
+
+function viewOf({ name, ownName }: Report): string {
+  return ownName ?? name ?? "";
 }
 
 function explainMissingRows({ name, filters }: Report): string {
@@ -165,11 +171,11 @@ const servedRows = 500;
 /** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
 export async function* formatHtml(
   report: Report,
-  { csvFile, siblingPages, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
+  { csvFile, siblings, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
 ): AsyncIterable<string> {
   const most = served.frame ? servedRows : shownRows;
   // Counting millions of rows would delay a served page.
   const { rows, rowCount } = await gatherWorst(report, most, { countsAll: !served.frame });
   const page = await report.describe?.();
-  yield renderReport({ report, page, rows, rowCount, csvFile, siblingPages, ...served });
+  yield renderReport({ report, page, rows, rowCount, csvFile, siblings, ...served });
 }

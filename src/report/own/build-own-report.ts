@@ -11,8 +11,7 @@ import { describeFilters } from "../options/report-statement.ts";
 import { sortedRows } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ColumnType, Report, ReportColumn } from "../report.ts";
-import { definitionOf } from "../reports.ts";
-import { type OwnReport, ownRelations } from "./own-report.ts";
+import { isOfPeriod, type OwnReport, ownRelations } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 
 /**
@@ -27,7 +26,6 @@ export async function buildOwnReport(
   const { own } = options;
   if (own === undefined) throw new Error("an own report without its file");
   if (own.problem) throw own.problem;
-  const { takesPeriod } = definitionOf(options);
   const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
   const filters = await describeFilters(mart, options);
   const { sql, parameters, lead, names } = ownStatement(own, { ...options, period });
@@ -56,7 +54,7 @@ export async function buildOwnReport(
   const { rows, chunks } = pickColumns(stream, columns);
   return {
     title: own.title,
-    ...(takesPeriod && { period, ...(dataDays && { dataDays }) }),
+    ...(isOfPeriod(own) && { period, ...(dataDays && { dataDays }) }),
     dataAsOf,
     filters,
     version: mart.version,

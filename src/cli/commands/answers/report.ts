@@ -5,7 +5,8 @@ import { listGroupings, reportColumns } from "../../../report/columns/report-col
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
 import { requireWord } from "../../../report/options/report-option-error.ts";
 import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
-import { listOwnReports, type OwnReport } from "../../../report/own/own-report.ts";
+import { listOwnReports } from "../../../report/own/list-own-reports.ts";
+import type { OwnReport } from "../../../report/own/own-report.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
 import { isReportName, reportNames } from "../../../report/report-name.ts";
 import { reports } from "../../../report/reports.ts";
