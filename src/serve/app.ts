@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { ownFolderOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Address, addressText, type Link, reportWords } from "../report/address/address.ts";
 import { withRows } from "../report/address/drill-down.ts";
@@ -9,6 +10,7 @@ import { type Html, html } from "../report/html/html.ts";
 import { chooseByIds } from "../report/options/find-chosen.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
+import { findOwnReport } from "../report/own/list-own-reports.ts";
 import { isReportName } from "../report/report-name.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
@@ -103,9 +105,10 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
           ? context.html(await readers.show(asked, url, (shown) => showCell(cell, shown)))
           : await readers.download(asked, raw.signal, (shown) => createCellDownload(cell, ending, shown));
       }
-      if (!isReportName(view)) throw noSuchPage();
+      const own = isReportName(view) ? undefined : findOwnReport(ownFolderOf(settings), view);
+      if (!isReportName(view) && own === undefined) throw noSuchPage();
       const asked = requestedParameters(context, parametersOfReports);
-      const options = withAvailabilityTarget(reportOptionsOf(view, asked), settings);
+      const options = withAvailabilityTarget(reportOptionsOf(view, asked, own), settings);
       if (ending !== undefined)
         return await readers.download(asked, raw.signal, (shown) => createDownload(options, ending, shown));
       const address = addressText(shortAddress(await byIds(options, asked), asked));
@@ -149,17 +152,18 @@ const longestValue = 200;
 async function frameMistake(
   error: unknown,
   { pathname, searchParams }: URL,
-  { taken, asOf }: Shown,
+  { taken, asOf, own }: Shown,
 ): Promise<ErrorFrame> {
   const { mart } = taken;
   const link: Link = (address) => `/${addressText(pinVersion(address, mart.version))}`;
   const [view = ""] = pathname.slice(1).split(".");
-  const bar = isReportName(view)
-    ? renderBar({ report: view, words: typedWords(searchParams), names: await readNames(taken), asOf, link })
-    : undefined;
+  const ofFile = own.find(({ name }) => name === view);
+  const report = isReportName(view) ? view : ofFile && "own";
+  const words = typedWords(searchParams);
+  const bar = report && renderBar({ report, own: ofFile, words, names: await readNames(taken), asOf, link });
   return {
     version: mart.version,
-    top: html`${renderNavigation(view, (to) => link(withRows({ view: to, words: {} })))}${bar}`,
+    top: html`${renderNavigation(view, (to) => link(withRows({ view: to, words: {} })), own)}${bar}`,
     listing: error instanceof ReportOptionError ? renderListing(error, link) : undefined,
   };
 }

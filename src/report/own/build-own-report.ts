@@ -12,7 +12,7 @@ import { sortedRows } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ColumnType, Report, ReportColumn } from "../report.ts";
 import { isOfPeriod, type OwnReport, ownRelations } from "./own-report.ts";
-import { ownStatement } from "./own-statement.ts";
+import { type OwnStatement, ownStatement } from "./own-statement.ts";
 
 /**
  * Runs a report from a user's file over the published tables.
@@ -28,29 +28,19 @@ export async function buildOwnReport(
   if (own.problem) throw own.problem;
   const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
   const filters = await describeFilters(mart, options);
-  const { sql, parameters, lead, names } = ownStatement(own, { ...options, period });
+  const statement = ownStatement(own, { ...options, period });
+  const { sql, parameters, lead, names } = statement;
   await checkOwnSelect(own, mart.parse, [...mart.tables, ...ownRelations], names);
   const explain = (error: unknown): never => {
     throw explainOwnError(own, error, lead);
   };
-  const described = await mart
-    .stream(`select * from (\n${sql}\n) as own limit 0`, parameters)
-    .catch((error) => {
-      throw explainOwnError(own, error, lead + 1);
-    });
-  const columns = described.columns.map((column) => ownColumn(own, column));
-  for await (const _row of described.rows);
-  const ordered = sortedRows(
-    mart,
-    orderOf(
-      options,
-      columns.map(({ name }) => name),
-    ),
-  );
-  const shift = ordered === mart ? 0 : 1;
+  const isOrdered = options.sort !== undefined || options.search !== undefined;
+  const columnNames = isOrdered ? await listColumns(mart, own, statement) : [];
+  const ordered = sortedRows(mart, orderOf(options, columnNames));
   const stream = await ordered.stream(sql, parameters).catch((error) => {
-    throw explainOwnError(own, error, lead + shift);
+    throw explainOwnError(own, error, lead + (isOrdered ? 1 : 0));
   });
+  const columns = stream.columns.map((column) => ownColumn(own, column));
   const { rows, chunks } = pickColumns(stream, columns);
   return {
     title: own.title,
@@ -63,6 +53,20 @@ export async function buildOwnReport(
     ...(chunks && { chunks: { ...chunks, chunks: explained(chunks.chunks, explain) } }),
     notes: [],
   };
+}
+
+/** Returns the names of the statement's columns, which sort and search its rows. */
+async function listColumns(
+  mart: PublishedMart,
+  own: OwnReport,
+  { sql, parameters, lead }: OwnStatement,
+): Promise<string[]> {
+  const select = `select * from (\n${sql}\n) as own limit 0`;
+  const { columns, rows } = await mart.stream(select, parameters).catch((error) => {
+    throw explainOwnError(own, error, lead + 1);
+  });
+  for await (const _row of rows);
+  return columns.map(({ name }) => name);
 }
 
 function orderOf({ sort, search }: ReportOptions, columns: readonly string[]) {

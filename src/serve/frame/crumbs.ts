@@ -35,7 +35,9 @@ export function crumbsOf(options: ReportRequest, period: Period | undefined, nam
     ...(to !== undefined && { to }),
     ...(compare !== undefined && { compare }),
   };
-  const crumbs: Crumb[] = [{ text: reportTitle(options.report), address: withRows({ view, words: dates }) }];
+  const crumbs: Crumb[] = [
+    { text: options.own?.title ?? reportTitle(options.report), address: withRows({ view, words: dates }) },
+  ];
   let kept: Record<string, string> = dates;
   for (const step of steps) {
     const value = filters[step];

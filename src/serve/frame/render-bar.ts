@@ -1,14 +1,14 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
-import { listGroupings } from "../../report/columns/report-columns.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
-import { extraFilterWords, reports } from "../../report/reports.ts";
+import { definitionOf, extraFilterWords, listByWords } from "../../report/reports.ts";
 import { dayText } from "../../report/text/readable-text.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
@@ -16,6 +16,8 @@ import type { Names } from "./names.ts";
 
 interface BarParts {
   report: ReportName;
+  /** The user's report, if `report` is `own`. */
+  own?: OwnReport | undefined;
   /** Words of the report's address; as typed if they are invalid. */
   words: Address["words"];
   /** Period shown. @default the dates among the words */
@@ -32,20 +34,26 @@ interface BarParts {
  * periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
-  const { report, words, asOf } = parts;
-  const { file, takesPeriod = true, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
-  const byWords = listGroupings(file);
-  return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
+  const { words, asOf } = parts;
+  const asked = { report: parts.report, ...(parts.own && { own: parts.own }) };
+  const {
+    takesPeriod = true,
+    isOfKinds = true,
+    isOfCampaigns = false,
+    takesCampaigns = isOfCampaigns,
+    takesPlaces = true,
+    takesTop,
+  } = definitionOf(asked);
+  const byWords = listByWords(asked);
+  return html`<form class="bar" method="get" action="/${viewOf(parts)}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? choose("by", byWords, words) : undefined}
 ${isOfKinds ? choose("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
 ${isOfCampaigns ? choose("only", complianceStates, words) : undefined}
-${isOfCampaigns ? pick("campaign", parts) : undefined}
-${pick("zone", parts)}
-${pick("location", parts)}
-${pick("group", parts)}
+${takesCampaigns ? pick("campaign", parts) : undefined}
+${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${pick(name, parts)}\n`) : undefined}
 ${hidden(words, extraFilterWords)}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
@@ -54,6 +62,10 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 </details>
 </form>
 `;
+}
+
+function viewOf({ report, own }: BarParts): string {
+  return own?.name ?? report;
 }
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
@@ -100,7 +112,8 @@ ${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
 }
 
 /** Counted from the end of the data, not from today. */
-function renderUsual({ report, words, link }: BarParts, shown: Period, to: string): Html {
+function renderUsual(parts: BarParts, shown: Period, to: string): Html {
+  const { words, link } = parts;
   const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
   // A week counts once its Sunday is complete.
   const week = parseCalendarPeriod(weekOf(addDays(to, -6))) ?? shown;
@@ -115,7 +128,7 @@ function renderUsual({ report, words, link }: BarParts, shown: Period, to: strin
   ];
   return html`<span class="usual">${usual.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
-    const href = link({ view: report, words: { ...withoutUneven(words, span), ...span } });
+    const href = link({ view: viewOf(parts), words: { ...withoutUneven(words, span), ...span } });
     return html`<a href="${href}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
   })}</span>`;
 }

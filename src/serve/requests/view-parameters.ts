@@ -2,7 +2,7 @@ import { versionForm } from "../../mart/published-versions.ts";
 import { type Address, addressOf, reportWords } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { ReportName } from "../../report/report-name.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import { extraFilterWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -35,7 +35,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 const comparedDates = ["compare-from", "compare-to"] as const;
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
-export function reportOptionsOf(report: ReportName, { words }: ViewParameters): ReportRequest {
+export function reportOptionsOf(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
   const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...extraFilterWords] as const;
   const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
@@ -50,7 +50,7 @@ export function reportOptionsOf(report: ReportName, { words }: ViewParameters): 
   }
   const [from = "", to = ""] = comparedDates.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
-  return parseReportOptions({ report, ...given });
+  return parseReportOptions({ report, ...given, ...(own && { own }) });
 }
 
 /** Returns a parameter's single value. @throws {Refusal} if there are several */

@@ -23,7 +23,7 @@ export function parseCellParameters(asked: ViewParameters): CellRequest {
 }
 
 /** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
-export async function showCell({ asked, date }: CellRequest, { taken }: Shown): Promise<string> {
+export async function showCell({ asked, date }: CellRequest, { taken, own }: Shown): Promise<string> {
   const { mart } = taken;
   const cell = await resolveCell(mart, { asked, date });
   const { campaignId, zoneId, kind } = cell;
@@ -38,7 +38,7 @@ export async function showCell({ asked, date }: CellRequest, { taken }: Shown): 
   const crumbs = [...crumbsOf(options, undefined, names), { text: dayText(date), address: here }];
   const { from: _from, to: _to, ...asOne } = options;
   const frame = {
-    top: html`${renderNavigation("compliance", (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, here)}${renderCrumbs(crumbs, link)}`,
+    top: html`${renderNavigation("compliance", (view) => link(withRows({ view, words: {} })), own)}${renderVersionNote(taken, here)}${renderCrumbs(crumbs, link)}`,
     bottom: renderDownloads(
       pinVersion(addressOfCell(addressOf({ ...asOne, chosen: alone })), mart.version),
       "compliance --explain",

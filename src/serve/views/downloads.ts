@@ -37,7 +37,7 @@ export async function createDownload(
 ): Promise<Download> {
   const { from, to } = options;
   // Distinguishes downloads by grouping and dates; filters may contain any characters, so they are left out.
-  const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
+  const parts = [options.own?.name ?? options.report, ...options.by, ...(from && to ? [from, to] : [])];
   if (ending !== "sql")
     return await fileOf(parts, ending, await runReport(mart, { ...options, format: ending }, now));
   return { type: types.sql, fileName: `${parts.join("-")}.sql`, pieces: sqlOf(mart, options, now) };

@@ -14,7 +14,7 @@ import type { Shown } from "../requests/readers.ts";
 import { pinVersion } from "../requests/view-parameters.ts";
 
 /** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
-export async function showOverview({ taken, now, listRuns }: Shown): Promise<string> {
+export async function showOverview({ taken, now, own, listRuns }: Shown): Promise<string> {
   const { mart } = taken;
   const link: Link = (address) => `/${addressText(pinVersion(address, mart.version))}`;
   const overview = await makeOverview(mart, now);
@@ -23,7 +23,7 @@ export async function showOverview({ taken, now, listRuns }: Shown): Promise<str
     version: mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("overview", (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, { view: "", words: {} })}<header>
+      html`${renderNavigation("overview", (view) => link(withRows({ view, words: {} })), own)}${renderVersionNote(taken, { view: "", words: {} })}<header>
 <h1>venue-analytics</h1>
 <p class="headline">Overview</p>
 </header>

@@ -10,7 +10,7 @@ import { resolveChosen } from "../../report/options/find-chosen.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
-import { reports } from "../../report/reports.ts";
+import { definitionOf } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
 import { crumbsOf, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
@@ -49,14 +49,14 @@ interface FrameSources extends Shown {
 function frameOf(
   report: Report,
   options: ReportRequest,
-  { taken, asOf, names, lastDay, link }: FrameSources,
+  { taken, asOf, own, names, lastDay, link }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.asked ?? report.period;
   return {
-    top: html`${renderNavigation(options.report, (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
+    top: html`${renderNavigation(options.own?.name ?? options.report, (view) => link(withRows({ view, words: {} })), own)}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
       crumbsOf(options, period, names),
       link,
-    )}${renderBar({ report: options.report, words: addressOf(options).words, period, lastDay, names, asOf, link })}`,
+    )}${renderBar({ report: options.report, own: options.own, words: addressOf(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(addressOf(options), asOf),
     sorting: sortingOf(options, link),
     bottom: renderDownloads(takenAddress(options, report, taken.mart)),
@@ -87,7 +87,7 @@ async function findLastDay(
   options: ReportRequest,
   now: Date,
 ): Promise<string | undefined> {
-  if (reports[options.report].takesPeriod === false) return undefined;
+  if (definitionOf(options).takesPeriod === false) return undefined;
   const { from: _from, to: _to, ...others } = options;
   return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
 }
