@@ -60,7 +60,7 @@ function describeFailure({ sync, build }: RunResult): string | undefined {
     ...rejected.map(describeRejectedWhole),
     ...(build?.checks ?? [])
       .filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)
-      .map(({ name }) => `the check ${name} found errors`),
+      .map(({ name, file = name }) => `the check ${file} found errors`),
   ];
   const [first] = reasons;
   if (first === undefined) return undefined;

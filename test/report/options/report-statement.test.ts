@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import { findUnportable } from "../../../src/engines/portability.ts";
 import { filtersOf, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
 import { packageRoot, readSql } from "../../../src/util/files/package-files.ts";
-import { findUnportable } from "../../support/portability.ts";
 import { listTables } from "../../support/sql-tables.ts";
 
 let database: DuckDb;
