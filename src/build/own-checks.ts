@@ -61,7 +61,7 @@ async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOpti
       return {
         ...result,
         ...header,
-        problem: `it uses what only DuckDB has: ${unportable.join("; ")}`,
+        problem: `${path} uses what only DuckDB has: ${unportable.join("; ")}`,
       };
     await checkOwnSelect(file, (text) => parseSelect(parser, text), publishedTables);
     const limited = signal ? AbortSignal.any([signal, bounds.signal]) : bounds.signal;

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { CheckResult } from "../build/run-checks.ts";
 import { ownFolderOf } from "../config/data-folder.ts";
 import { linkFrom, nameLinks, subjectFolders } from "../report/address/folder-links.ts";
 import { removeParts, writeReportFile, writeTextFile } from "../report/format/write-report.ts";
@@ -48,7 +49,11 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   if (synced.nothing) return { sync: synced };
   const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
   const reports =
-    built.published && (await writeReports(workspace, options.reports, listUnfinishedWork(synced)));
+    built.published &&
+    (await writeReports(workspace, options.reports, {
+      unfinished: listUnfinishedWork(synced),
+      checks: built.checks,
+    }));
   endCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
@@ -78,7 +83,10 @@ export interface WrittenReports {
 export async function writeReports(
   workspace: Workspace,
   selection: ReportSelection,
-  unfinished?: readonly UnfinishedWork[],
+  {
+    unfinished,
+    checks = [],
+  }: { unfinished?: readonly UnfinishedWork[]; checks?: readonly CheckResult[] } = {},
 ): Promise<WrittenReports> {
   const { settings, folder, clock, signal } = workspace;
   // One instant for all reports, so that they cover the same days and share queries.
@@ -123,6 +131,7 @@ export async function writeReports(
         version: mart.version,
         entries,
         own: own.map(({ entry }) => entry),
+        checks: checks.flatMap(({ file, ...check }) => (file === undefined ? [] : { file, ...check })),
         overview: await makeOverview(mart, now),
         link: linkFrom("index.html", pages),
       }),

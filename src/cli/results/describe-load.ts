@@ -162,7 +162,7 @@ export function describeChecks(checks: readonly CheckResult[]): string {
   const paragraphs = failing.map(
     ({ name, file = name, severity, description, failingRows, sample, problem }) =>
       problem !== undefined
-        ? `warning ${file} did not run: ${problem}`
+        ? `warning: a check did not run: ${problem}`
         : `${severity === "error" ? "ERROR" : "warning"} ${file}: ${failingRows === 1 ? "1 row fails" : `${failingRows} rows fail`}. Expected: ${description}\n` +
           sample.map((row) => `  ${JSON.stringify(row)}`).join("\n"),
   );

@@ -11,6 +11,7 @@ import {
   renderTrust,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
+import { type OwnCheck, renderChecks } from "./render-checks.ts";
 import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";
 
@@ -29,7 +30,10 @@ export interface IndexParts {
   dataAsOf: string | null;
   version: string;
   entries: readonly IndexEntry[];
+  /** The user's reports. @default none */
   own?: readonly IndexEntry[];
+  /** The user's checks. @default none */
+  checks?: readonly OwnCheck[];
   overview: Overview;
   /** Links to pages of what is worst. @default no links */
   link?: Link;
@@ -41,6 +45,7 @@ export function renderIndex({
   version,
   entries,
   own = [],
+  checks = [],
   overview,
   link = () => undefined,
 }: IndexParts): string {
@@ -66,6 +71,7 @@ export function renderIndex({
       renderTrust({ dataAsOf, coverage: undefined, figures }),
       html`<main>
 ${renderOverview(overview, linkOrReport)}
+${renderChecks(checks)}
 <ul class="reports">
 ${[...entries, ...own].map(renderEntry)}</ul>
 ${renderPrintedMeanings(figures)}</main>

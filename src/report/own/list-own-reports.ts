@@ -27,7 +27,7 @@ function parseOwnReport(file: OwnFile): OwnReport {
     links: new Map(),
   };
   if (file.problem) return report;
-  if (isTaken(file.name))
+  if (isTakenName(file.name))
     return { ...report, problem: ownError(`${file.path} has the name of another page. Rename it.`) };
   try {
     return { ...report, ...parseHeader(file) };
@@ -36,8 +36,8 @@ function parseOwnReport(file: OwnFile): OwnReport {
   }
 }
 
-/** Pages and folders of a run, and views of `venue serve`. */
-function isTaken(name: string): boolean {
+/** Returns true for names of pages and folders of a run, and of views of `venue serve`. */
+export function isTakenName(name: string): boolean {
   return (
     isReportName(name) || ["campaigns", "cell", "index", "latest", "overview", "own", "zones"].includes(name)
   );
