@@ -9,7 +9,7 @@ import {
   refuseUnless,
   type Wording,
 } from "./report-option-error.ts";
-import { type Compare, compareWords } from "./report-options.ts";
+import { type Compare, compareWords, type ReportRequest } from "./report-options.ts";
 
 /** Reports whose periods can be compared, with their main figure. */
 export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
@@ -20,12 +20,12 @@ export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
 
 /** @throws {ReportOptionError} when the report, its rows or another flag rules it out */
 export function parseCompare(
-  report: ReportName,
+  { report, own }: Pick<ReportRequest, "report" | "own">,
   by: readonly string[],
   { compare: text, failUnder }: { compare?: string; failUnder?: string },
 ): Compare | undefined {
   if (text === undefined) return undefined;
-  refuseUnless(comparedBy[report] !== undefined, report, "--compare", text);
+  refuseUnless(comparedBy[report] !== undefined, own?.name ?? report, "--compare", text);
   const uneven = by.find((word) => word === "week" || word === "month");
   if (uneven !== undefined)
     throw refusal(

@@ -69,7 +69,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
       ({ option, date }) => `${option("--from")} (${date(from)}) is after ${option("--to")} (${date(to)}).`,
     );
   }
-  const compare = parseCompare(report, by, words);
+  const compare = parseCompare(asked, by, words);
   return {
     ...asked,
     by,
