@@ -65,6 +65,8 @@ it("an own report is a command with options, formats, sorting, labels, help and 
   expect(help.stdout.replaceAll(/\s+/g, " ")).toContain(
     "longest The longest play of each zone. (own/reports/longest.sql)",
   );
+  const described = await runVenue(["help", "longest"], setup);
+  expect(described.stdout).toContain("longest_seconds (Longest play): Its longest play in the period.");
   expect((await runVenue(["complete", "--", "report", ""], setup)).stdout.split("\n")).toContain("longest");
   expect((await runVenue(["report", "longes"], setup)).stderr).toContain("Did you mean longest?");
   for (const [option, value] of [
@@ -166,6 +168,11 @@ it("examples run at once, and venue own test shows rows, mistakes and what Trino
     plays_per_zone: plays.length / 5,
   });
   expect(checks).toMatchObject([{ file: "own/checks/quiet_zones.sql", rows: 0, unportable: [] }]);
+
+  const page = await runVenue(["report", "busy-days", "--format", "html"], setup);
+  expect(page.stdout).toMatch(
+    /<figcaption><h2[^>]*>Plays by date<\/h2><p>Most on \d{4}-\d{2}-\d{2} \(75\)\./,
+  );
 
   writeOwn(setup, "reports", "duck", "select zone_id::varchar as id from dim_zone");
   writeOwn(setup, "checks", "no-header", "select 1 as a");

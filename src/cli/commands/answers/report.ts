@@ -15,6 +15,7 @@ import { countOf } from "../../../util/text/words.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
+import { listKnownOwn } from "../../known-own.ts";
 import { endAtOnce } from "../../report-failure.ts";
 import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
@@ -81,7 +82,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--top <n>", "only the n largest rows")
     .option("--sort <column>", "sort by this column; with a leading -, in descending order")
     .option("--search <text>", "only rows with this text in a column")
-    .addHelpText("after", ({ command }) => reportHelp(command, listOwn(context)))
+    .addHelpText("after", ({ command }) => reportHelp(command, listKnownOwn(context)))
     .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
@@ -195,18 +196,9 @@ function nameArgument(context: CliContext): Argument {
   const argument = new Argument("<report>", "report name");
   // Read on use: the flags that say where own reports are may follow.
   Object.defineProperty(argument, "argChoices", {
-    get: () => [...reportNames, ...listOwn(context).map(({ name }) => name)],
+    get: () => [...reportNames, ...listKnownOwn(context).map(({ name }) => name)],
   });
   return argument;
-}
-
-/** Lists the own reports; none if the settings can't be read, because help and completion still work then. */
-function listOwn(context: CliContext): OwnReport[] {
-  try {
-    return listOwnReports(ownFolderOf(context.readSettings({ isLenient: true })));
-  } catch {
-    return [];
-  }
 }
 
 /** @throws {ReportOptionError} if there is no report of the name, ours or own */

@@ -16,10 +16,21 @@ export function define(command: Command, context: CliContext): void {
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
       const help = await import("../../report-help.ts");
+      const { listKnownOwn } = await import("../../known-own.ts");
+      const own = listKnownOwn(context);
       const text =
-        help.reportHelp(word) ?? help.columnHelp(word) ?? help.comparedHelp(word) ?? help.stateOrByHelp(word);
+        help.reportHelp(word) ??
+        help.ownHelp(word, own) ??
+        help.columnHelp(word) ??
+        help.comparedHelp(word) ??
+        help.stateOrByHelp(word);
       if (text !== undefined) return context.print(text);
-      const words = [...program.commands.map((one) => one.name()), ...variableNames, ...help.reportWords()];
+      const words = [
+        ...program.commands.map((one) => one.name()),
+        ...variableNames,
+        ...help.reportWords(),
+        ...own.map(({ name }) => name),
+      ];
       const meant = closestWord(word, words);
       program.error(`error: No help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);
     });
