@@ -21,13 +21,18 @@ export function figureOf(name: string, report?: ReportName): Figure {
   const [, of, is] = /^(\w+)_(then|change)$/.exec(name) ?? [];
   const compared = of === undefined ? undefined : figureOf(of, report);
   if (compared?.definition !== undefined)
-    return {
-      name,
-      label: `${compared.label}${is === "then" ? " then" : ", change"}`,
-      definition: is === "then" ? thenMeans : changeMeans,
-    };
+    return comparedFigure(compared, name, is === "then" ? "then" : "change");
   const words = name.replaceAll("_", " ").trim();
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
+}
+
+/** Returns the previous value of a figure, or its change. */
+export function comparedFigure({ label }: Figure, name: string, is: "then" | "change"): Figure {
+  return {
+    name,
+    label: `${label}${is === "then" ? " then" : ", change"}`,
+    definition: is === "then" ? thenMeans : changeMeans,
+  };
 }
 
 export function figureOfColumn(

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { addDays, daysBetween } from "../../src/util/local-date.ts";
 import { generatePlays } from "../report/plays-world.ts";
 import { setUpPlays } from "../support/published-plays.ts";
 import { type RunOptions, runVenue } from "../support/run-venue.ts";
@@ -72,7 +73,6 @@ it("an own report is a command with options, formats, sorting, labels, help and 
   for (const [option, value] of [
     ["--campaign", "3"],
     ["--by", "zone"],
-    ["--compare", "before"],
     ["--top", "3"],
   ] as const) {
     const refused = await runVenue(["report", "longest", option, value], setup);
@@ -169,6 +169,17 @@ it("examples run at once, and venue own test shows rows, mistakes and what Trino
   });
   expect(checks).toMatchObject([{ file: "own/checks/quiet_zones.sql", rows: 0, unportable: [] }]);
 
+  const [from, to] = ["2026-11-10", "2026-11-12"];
+  const words = ["report", "busy-days", "--from", from, "--to", to, "--compare", "before"];
+  const compared = await runVenue([...words, "--format", "json"], setup);
+  const playsOf = (date: string) => generatePlays().filter(({ local }) => local.startsWith(date)).length;
+  const rows: Record<string, unknown>[] = JSON.parse(compared.stdout);
+  expect(rows.map((row) => [row.date, row.date_then, row.plays, row.plays_then, row.plays_change])).toEqual(
+    daysBetween(from, to).map((date) => {
+      const then = addDays(date, -3);
+      return [date, then, playsOf(date), playsOf(then), playsOf(date) - playsOf(then)];
+    }),
+  );
   const page = await runVenue(["report", "busy-days", "--format", "html"], setup);
   expect(page.stdout).toMatch(
     /<figcaption><h2[^>]*>Plays by date<\/h2><p>Most on \d{4}-\d{2}-\d{2} \(75\)\./,

@@ -20,6 +20,8 @@ it("an own report is a view with its options, links, sorting and downloads", asy
   const zone = (await ask(origin, `${csv}&zone=81009`)).text.trim().split("\r\n").slice(1);
   expect(zone.length).toBeGreaterThan(0);
   expect(zone.filter((line) => !line.includes(",81009,"))).toEqual([]);
+  const compared = await ask(origin, "/repeated-songs?compare=before&zone=81009");
+  expect([compared.status, compared.text]).toEqual([200, expect.stringContaining("Plays that day, change")]);
   const wrong = await ask(origin, "/repeated-songs?campaign=3");
   expect([wrong.status, wrong.text]).toEqual([
     400,

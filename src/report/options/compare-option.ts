@@ -1,5 +1,6 @@
 import { addDays, daysFrom } from "../../util/local-date.ts";
 import { closestWord } from "../../util/text/words.ts";
+import { isOfPeriod } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import {
@@ -25,7 +26,8 @@ export function parseCompare(
   { compare: text, failUnder }: { compare?: string; failUnder?: string },
 ): Compare | undefined {
   if (text === undefined) return undefined;
-  refuseUnless(comparedBy[report] !== undefined, own?.name ?? report, "--compare", text);
+  const isComparable = own === undefined ? comparedBy[report] !== undefined : isOfPeriod(own);
+  refuseUnless(isComparable, own?.name ?? report, "--compare", text);
   const uneven = by.find((word) => word === "week" || word === "month");
   if (uneven !== undefined)
     throw refusal(

@@ -1,13 +1,13 @@
 import { checkOwnSelect, explainOwnError } from "../../mart/own/own-select.ts";
 import { pickColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { requireWord } from "../options/report-option-error.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters } from "../options/report-statement.ts";
 import { sortedRows } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
-import { listOwnColumns, ownColumn } from "./own-columns.ts";
+import { compareOwn } from "./compare-own.ts";
+import { listOwnColumns, orderOf, ownColumn } from "./own-columns.ts";
 import { isOfPeriod, ownRelations } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 
@@ -31,6 +31,19 @@ export async function buildOwnReport(
   const explain = (error: unknown): never => {
     throw explainOwnError(own, error, lead);
   };
+  if (options.compare !== undefined)
+    return {
+      title: own.title,
+      filters,
+      version: mart.version,
+      ...(await compareOwn(mart, options, {
+        own,
+        compare: options.compare,
+        period,
+        dataAsOf,
+        ...(dataDays && { dataDays }),
+      })),
+    };
   const isOrdered = options.sort !== undefined || options.search !== undefined;
   const columnNames = isOrdered ? (await listOwnColumns(mart, own, statement)).map(({ name }) => name) : [];
   const ordered = sortedRows(mart, orderOf(options, columnNames));
@@ -49,13 +62,6 @@ export async function buildOwnReport(
     rows: explained(rows, explain),
     ...(chunks && { chunks: { ...chunks, chunks: explained(chunks.chunks, explain) } }),
     notes: [],
-  };
-}
-
-function orderOf({ sort, search }: ReportOptions, columns: readonly string[]) {
-  return {
-    sort: sort && { ...sort, column: requireWord("--sort", sort.column, columns), others: columns },
-    search: search === undefined ? undefined : { text: search, columns },
   };
 }
 

@@ -3,6 +3,9 @@ import { type ColumnDefinition, joinDefinition, type Unit } from "../../mart/col
 import { explainOwnError } from "../../mart/own/own-select.ts";
 import { queryColumnType, queryDecimal } from "../columns/query-columns.ts";
 import { findColumnDefinition } from "../figures.ts";
+import { requireWord } from "../options/report-option-error.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import type { RowOrder } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ColumnType, ReportColumn } from "../report.ts";
 import type { OwnReport } from "./own-report.ts";
@@ -57,4 +60,12 @@ const unitsOfType: Partial<Record<ColumnType, readonly Unit[]>> = {
 function isUnitOf(unit: Unit, type: ColumnType): boolean {
   const units = unitsOfType[type];
   return units?.includes(unit) ?? !Object.values(unitsOfType).some((others) => others?.includes(unit));
+}
+
+/** Returns the requested order and search of rows with these columns. @throws {ReportOptionError} */
+export function orderOf({ sort, search }: ReportOptions, columns: readonly string[]): RowOrder {
+  return {
+    sort: sort && { ...sort, column: requireWord("--sort", sort.column, columns), others: columns },
+    search: search === undefined ? undefined : { text: search, columns },
+  };
 }

@@ -102,12 +102,13 @@ function hidden(words: Address["words"], kept: readonly string[]): Html[] {
 }
 
 function renderPeriod(parts: BarParts): Html {
-  const { report, words, period, lastDay } = parts;
+  const { report, own, words, period, lastDay } = parts;
+  const isComparable = own !== undefined || comparedBy[report] !== undefined;
   return html`<div class="fields period">
 <label>${fieldLabels.from} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
 ${period && lastDay !== undefined ? renderUsual(parts, period, lastDay) : undefined}
-${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
+${isComparable ? renderCompare(words.compare) : undefined}
 </div>`;
 }
 
