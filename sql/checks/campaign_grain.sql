@@ -1,4 +1,4 @@
--- A campaign has one state on a day in a zone, and each row of what listings and rules said has a key of its own.
+-- Keys are unique in campaign days, listings, rules, zone hours and clock changes.
 -- Severity: error
 
 select

@@ -1,5 +1,5 @@
--- All campaigns of a kind together claim no more plays of a zone and day than there were, each play counted once: the
--- shares of a play add up to it.
+-- The weighted plays of all campaigns of a kind in a zone and day add up to a whole number, and to no more than the
+-- plays.
 -- Severity: error
 
 with claimed as (

@@ -1,5 +1,5 @@
--- Every cell of compliance finds its campaign, of the same kind, its zone and its date, every link its campaign and asset,
--- and what listings and rules said finds what it is about.
+-- Every campaign, asset, zone, date and rule exists that campaign days, listings, rules, zone hours or clock changes
+-- refer to.
 -- Severity: error
 
 with campaign_used as (

@@ -1,4 +1,4 @@
--- A cell of compliance has a known state that fits its plays, and its parts are no larger than what they are part of.
+-- Every campaign day has a known state that fits its plays, and no part exceeds its whole.
 -- Severity: error
 
 select

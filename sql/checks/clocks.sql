@@ -1,4 +1,4 @@
--- No listing gives a date-time of a device that lies after it was asked for, by more than five minutes.
+-- No device timestamp is more than five minutes later than the request of its listing.
 -- Severity: warn
 
 select

@@ -1,4 +1,4 @@
--- Each row of what is known of devices, outages, notices and components has a key of its own.
+-- Keys are unique in the tables of devices, outages, notices and components.
 -- Severity: error
 
 select 'dim_device' as table_name, cast(device_id as varchar) as key_text, count(*) as rows_found

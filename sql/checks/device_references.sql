@@ -1,4 +1,4 @@
--- Every key that is said of devices, outages and components exists.
+-- Every key exists that tables of devices, outages and components refer to.
 -- Severity: error
 
 select 'dim_device.zone_id' as key_name, cast(f.zone_id as varchar) as key_text

@@ -1,5 +1,5 @@
--- A device that stayed in one zone has, on each local day that it counts for from beginning to end, as many seconds as
--- that day: 23 or 25 hours where the zone's clock changes.
+-- For a device that stayed in one zone, the seconds of each whole local day add up to the length of the day: 23 or 25
+-- hours if the zone's clock changes.
 -- Severity: error
 
 with settled as (
@@ -31,7 +31,7 @@ select
     w.zone_id,
     w.date,
     w.day_seconds,
-    f.up_seconds + f.down_seconds + f.unknown_seconds as told_seconds
+    f.up_seconds + f.down_seconds + f.unknown_seconds as counted_seconds
 from whole_day as w
 left join mart.fact_device_day as f on f.device_id = w.device_id and f.zone_id = w.zone_id and f.date = w.date
 where f.date is null or f.up_seconds + f.down_seconds + f.unknown_seconds <> w.day_seconds

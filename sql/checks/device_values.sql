@@ -1,4 +1,4 @@
--- No span of a device's day is longer than what it is a part of, and none is negative.
+-- No duration in a device day is negative or longer than the one that contains it.
 -- Severity: error
 
 select

@@ -1,4 +1,4 @@
--- Of each group that was ever asked for its devices, and still has zones, the newest listing is no older than 36 hours.
+-- The newest devices listing of each group with zones is at most 36 hours old, if its devices were ever requested.
 -- Severity: warn
 
 with newest as (

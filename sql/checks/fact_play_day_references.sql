@@ -1,4 +1,4 @@
--- Every day of plays finds its kind, zone, item, artist and date.
+-- Every kind, zone, item, artist and date in fact_play_day exists.
 -- Severity: error
 
 with kind_used as (

@@ -1,4 +1,4 @@
--- Every day of plays of an item finds its kind, item, artist and date.
+-- Every kind, item, artist and date in fact_play_item_day exists.
 -- Severity: error
 
 with used as (

@@ -1,4 +1,4 @@
--- Every day of plays of a zone finds its kind, zone and date.
+-- Every kind, zone and date in fact_play_zone_day exists.
 -- Severity: error
 
 with used as (

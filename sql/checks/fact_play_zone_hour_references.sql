@@ -1,4 +1,4 @@
--- Every hour of plays of a zone finds its kind, zone and date.
+-- Every kind, zone and date in fact_play_zone_hour exists.
 -- Severity: error
 
 with used as (

@@ -1,4 +1,4 @@
--- The data is no older than 36 hours.
+-- The data is at most 36 hours old.
 -- Severity: warn
 
 select

@@ -1,4 +1,4 @@
--- Every line of every load is accounted for, and every rejected one is kept.
+-- Every line of every load is accounted for, and every rejected line is kept.
 -- Severity: error
 
 with kept as (

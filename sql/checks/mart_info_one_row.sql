@@ -1,4 +1,4 @@
--- mart_info is one row.
+-- mart_info has exactly one row.
 -- Severity: error
 
 with info as (

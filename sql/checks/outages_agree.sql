@@ -1,5 +1,5 @@
--- Devices' days count the listed outages. An outage's seconds are those from its start to its end, and no check saw the
--- device up before it ended.
+-- The outages in device days match fact_outage. The seconds of each outage match its start and end, and no check found
+-- the device up before its end.
 -- Severity: error
 
 with counted as (

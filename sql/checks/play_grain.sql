@@ -1,10 +1,9 @@
--- A zone starts an item once at an instant, an item's plays in a zone on a day are one row per artist, its plays in all
--- zones on a day too, and all plays of a kind in a zone on a day, and in an hour of it, are one row: nothing is counted
--- twice. (The kind follows from item_key.)
+-- Nothing is counted twice: keys are unique in fact_play, fact_play_day, fact_play_item_day, fact_play_zone_day and
+-- fact_play_zone_hour. (The kind follows from item_key.)
 -- Severity: error
 
 -- Items with more than one row per day and zone: several artists, or a duplicate row.
-with several as (
+with multi_row_item as (
     select
         f.zone_id,
         f.item_key,
@@ -16,9 +15,9 @@ with several as (
 ),
 
 -- Only an item with several plays on a day can have a duplicate play: this avoids sorting all plays.
-crowded as (
+repeated_item as (
     select *
-    from several
+    from multi_row_item
     union
     select
         f.zone_id,
@@ -47,7 +46,7 @@ select
     substr(cast(p.played_at as varchar), 1, 19) as key_text,
     count(*) as rows_found
 from play as p
-inner join crowded as c on c.zone_id = p.zone_id and c.item_key = p.item_key and c.date = p.date
+inner join repeated_item as c on c.zone_id = p.zone_id and c.item_key = p.item_key and c.date = p.date
 group by p.zone_id, p.item_key, p.played_at
 having count(*) > 1
 union all
@@ -58,7 +57,7 @@ select
     cast(f.date as varchar) || ', ' || coalesce(cast(f.artist_id as varchar), '') as key_text,
     count(*) as rows_found
 from mart.fact_play_day as f
-inner join several as s on s.zone_id = f.zone_id and s.item_key = f.item_key and s.date = f.date
+inner join multi_row_item as s on s.zone_id = f.zone_id and s.item_key = f.item_key and s.date = f.date
 group by f.zone_id, f.item_key, f.date, f.artist_id
 having count(*) > 1
 union all

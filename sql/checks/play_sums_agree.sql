@@ -1,5 +1,5 @@
--- fact_play and what is added up from it (fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour)
--- hold the same plays, per kind and day.
+-- fact_play, fact_play_day, fact_play_item_day, fact_play_zone_day and fact_play_zone_hour contain the same plays per
+-- kind and day.
 -- Severity: error
 
 with added_up as (

@@ -1,4 +1,4 @@
--- Each play lasted between a second and 31 days, and its local time, date and hour follow from its instant.
+-- Each play lasted between one second and 31 days, and its local time, date and hour match its instant.
 -- Severity: error
 
 select

@@ -1,4 +1,4 @@
--- Every key that a dimension, a bridge or a ledger names exists.
+-- Every key exists that dimensions, bridges and ledgers refer to.
 -- Severity: error
 
 select 'dim_zone.location_id' as key_name, cast(f.location_id as varchar) as key_text

@@ -1,4 +1,4 @@
--- Of the newest load of each source, fewer than one line in a hundred is rejected.
+-- Fewer than one line in a hundred was rejected in the newest load of each source.
 -- Severity: warn
 
 with ranked as (

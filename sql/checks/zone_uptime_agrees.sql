@@ -1,5 +1,5 @@
--- A zone was up, and had time that counts, for at least as long as each of its devices was, and for at most as long as all
--- of them together; where it had one device, the two are the same.
+-- A zone's uptime and counted time are at least those of each of its devices and at most their sum; with one device,
+-- they are equal.
 -- Severity: error
 
 with device as (

@@ -1,5 +1,5 @@
--- One row per device and listing. A state lasts at most two and a half times the median of the group's last
--- 20 gaps between requests. If several machines listed a group, the gaps between all their requests are used.
+-- One row per device and listing. A state is assumed to last no longer than 2.5 times the median of its group's last 20
+-- gaps between listings. If several machines listed a group, the gaps between all their listings are used.
 --
 -- Reads: lake.device_snapshot, lake.snapshot
 
@@ -11,10 +11,10 @@ with shared_group as (
     having count(distinct machine) > 1
 ),
 
-asked as (
+request as (
     select distinct
         s.group_id,
-        cast(date_trunc('second', s.requested_at) as timestamp(6)) as asked_at
+        cast(date_trunc('second', s.requested_at) as timestamp(6)) as second_at
     from lake.snapshot as s
     inner join shared_group as g on g.group_id = s.group_id
     where s.source = 'devices'
@@ -23,16 +23,16 @@ asked as (
 gap as (
     select
         group_id,
-        asked_at,
-        row_number() over (partition by group_id order by asked_at) as number,
-        date_diff('second', lag(asked_at) over (partition by group_id order by asked_at), asked_at) as gap_seconds
-    from asked
+        second_at,
+        row_number() over (partition by group_id order by second_at) as number,
+        date_diff('second', lag(second_at) over (partition by group_id order by second_at), second_at) as gap_seconds
+    from request
 ),
 
 recent as (
     select
         g.group_id,
-        g.asked_at,
+        g.second_at,
         b.gap_seconds,
         row_number() over (partition by g.group_id, g.number order by b.gap_seconds) as place,
         count(*) over (partition by g.group_id, g.number) as gaps
@@ -44,11 +44,11 @@ recent as (
 counted as (
     select
         group_id,
-        asked_at,
+        second_at,
         cast(floor(2.5 * avg(cast(gap_seconds as double))) as bigint) as max_gap_seconds
     from recent
     where place * 2 in (gaps, gaps + 1, gaps + 2)
-    group by group_id, asked_at
+    group by group_id, second_at
 )
 
 select
@@ -77,4 +77,4 @@ select
 from lake.device_snapshot as d
 left join shared_group as g on g.group_id = d.group_id
 left join counted as c
-    on c.group_id = d.group_id and c.asked_at = cast(date_trunc('second', d.requested_at) as timestamp(6))
+    on c.group_id = d.group_id and c.second_at = cast(date_trunc('second', d.requested_at) as timestamp(6))

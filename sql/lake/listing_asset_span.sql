@@ -1,6 +1,5 @@
--- One row per asset linked to a campaign and span of time.
--- For owners that several machines listed, a span is a maximal run of their combined valid listings with the
--- same content.
+-- One row per period in which an asset was linked to a campaign. If several machines listed an owner, a period is a
+-- maximal run of their combined valid listings with the same link.
 --
 -- Reads: core.campaign_listing, lake.campaign_listing, lake.listing_asset_span
 
@@ -51,8 +50,8 @@ valid as (
     where c.is_valid
 ),
 
--- A machine's span includes its own empty listings that it considers invalid.
-said as (
+-- Excludes empty listings, because a machine's span also covers its own invalid ones.
+listed_asset as (
     select
         v.kind,
         v.owner_kind,
@@ -76,13 +75,13 @@ said as (
 
 numbered as (
     select
-        said.*,
+        listed_asset.*,
         number - row_number() over (
             partition by
                 kind, owner_kind, owner_id, campaign_id, asset_id, start_date, end_date
             order by number
         ) as run_number
-    from said
+    from listed_asset
 ),
 
 run as (

@@ -2,7 +2,7 @@
 --
 -- Reads: lake.service_time_zone, lake.snapshot
 
-with asked as (
+with newest_listing as (
     select
         machine,
         max(requested_at) as requested_at
@@ -16,7 +16,7 @@ ranked as (
         s.time_zone,
         row_number() over (order by a.requested_at desc nulls last, s.machine) as newest
     from lake.service_time_zone as s
-    left join asked as a on a.machine = s.machine
+    left join newest_listing as a on a.machine = s.machine
 )
 
 select time_zone

@@ -1,9 +1,9 @@
--- One row per zone and local day, up to the newest response to any machine. If one machine knows a zone, its
--- days are used and continued by the same clock. If several machines do, or the zone's clock changed, days
--- are derived as in a load: from the first play or listing that shows the zone, by the named time zone, else
--- by the offset of the last play of that date, carried forward (before the first play: its own), else,
--- without plays, by the service's time zone.
--- play: its own), else, without plays, by the service's time zone.
+-- One row per zone and local day, up to the newest response to any machine. If only one machine knows a zone, its days
+-- are used, and continued with the same clock. If several machines know the zone, or its clock changed, its days are
+-- recomputed the same way as in a load, starting with the zone's first play or listing. They begin at midnight in the
+-- zone's named time zone. If it has none, the UTC offset of the last play on that date applies, carried forward to
+-- dates without plays (dates before the first play use the first play's offset). If the zone has no plays either, the
+-- service's time zone applies.
 --
 -- Reads: core.calendar, core.device_snapshot, core.load, core.play, core.service_time_zone, core.snapshot,
 -- core.zone_time_zone, lake.service_time_zone, lake.zone_day, lake.zone_time_zone
@@ -50,7 +50,7 @@ judged as (
 zone as (
     select
         zone_id,
-        machines > 1 or is_other_clock as is_anew
+        machines > 1 or is_other_clock as is_rebuilt
     from judged
 ),
 
@@ -62,7 +62,7 @@ kept_day as (
         d.end_at
     from lake.zone_day as d
     inner join zone as z on z.zone_id = d.zone_id
-    where not z.is_anew
+    where not z.is_rebuilt
 ),
 
 numbered_day as (
@@ -83,10 +83,10 @@ last_day as (
 ),
 
 -- Zones whose clock may be derived from plays.
-told_zone as (
+played_zone as (
     select zone_id
     from zone
-    where is_anew
+    where is_rebuilt
     union
     select zone_id
     from last_day
@@ -99,7 +99,7 @@ played as (
         p.utc_offset_minutes,
         max(p.played_at) as last_at
     from core.play as p
-    inner join told_zone as z on z.zone_id = p.zone_id
+    inner join played_zone as z on z.zone_id = p.zone_id
     where p.duration_secs > 0
     group by p.zone_id, p.date, p.utc_offset_minutes
 ),
@@ -145,7 +145,7 @@ listed as (
     group by zone_id
 ),
 
--- Clocks of the days that are derived again.
+-- Clocks for the days that are recomputed.
 zone_clock as (
     select
         z.zone_id,
@@ -173,7 +173,7 @@ zone_clock as (
     left join play_span as p on p.zone_id = z.zone_id
     left join listed as l on l.zone_id = z.zone_id
     left join core.zone_time_zone as t on t.zone_id = z.zone_id
-    where z.is_anew and (p.zone_id is not null or l.zone_id is not null)
+    where z.is_rebuilt and (p.zone_id is not null or l.zone_id is not null)
 ),
 
 dated as (
@@ -198,8 +198,8 @@ span as (
     from dated
 ),
 
--- Narrows the calendar of a hundred years before the join with each zone.
-anew_date as (
+-- Narrows the calendar, which covers a hundred years, before it is joined with each zone.
+rebuilt_date as (
     select c.date
     from core.calendar as c
     inner join (
@@ -210,8 +210,8 @@ anew_date as (
     ) as s on c.date between s.first_date and s.last_date
 ),
 
--- Includes one date more than there are days: the end of the last day.
-anew_start as (
+-- Includes one more date than there are days, because its start is the end of the last day.
+rebuilt_start as (
     select
         s.zone_id,
         c.date,
@@ -226,14 +226,14 @@ anew_start as (
             )
         end as start_at
     from span as s
-    inner join anew_date as c
+    inner join rebuilt_date as c
         on c.date between s.first_date and cast(s.last_date + interval '1' day as date)
     left join day_offset as o
         on o.zone_id = s.zone_id and c.date >= o.date and c.date < o.next_date
 ),
 
 -- Days that began after a zone's last known day.
-further_clock as (
+continued_clock as (
     select
         d.zone_id,
         d.date as last_date,
@@ -247,7 +247,7 @@ further_clock as (
     left join core.zone_time_zone as t on t.zone_id = d.zone_id
 ),
 
-further_span as (
+continued_span as (
     select
         zone_id,
         last_date,
@@ -259,21 +259,21 @@ further_span as (
                 cast(horizon_at + clock_secs * interval '1' second as timestamp(6))
             ) as date
         ) as horizon_date
-    from further_clock
+    from continued_clock
 ),
 
-further_date as (
+continued_date as (
     select c.date
     from core.calendar as c
     inner join (
         select
             min(last_date) as last_date,
             cast(max(horizon_date) + interval '1' day as date) as horizon_date
-        from further_span
+        from continued_span
     ) as s on c.date > s.last_date and c.date <= s.horizon_date
 ),
 
-further_start as (
+continued_start as (
     select
         s.zone_id,
         c.date,
@@ -285,8 +285,8 @@ further_start as (
                 at_timezone(with_timezone(cast(c.date as timestamp(6)), s.time_zone), 'UTC') as timestamp(6)
             )
         end as start_at
-    from further_span as s
-    inner join further_date as c
+    from continued_span as s
+    inner join continued_date as c
         on c.date > s.last_date and c.date <= cast(s.horizon_date + interval '1' day as date)
 ),
 
@@ -300,14 +300,14 @@ midnight as (
             as timestamp(6)
         ) as local_before
     from (
-        select zone_id, date, time_zone, start_at from anew_start
+        select zone_id, date, time_zone, start_at from rebuilt_start
         union all
-        select zone_id, date, time_zone, start_at from further_start
+        select zone_id, date, time_zone, start_at from continued_start
     ) as started
 ),
 
--- When clocks go back to midnight, it occurs twice and an engine may take the second. The day begins at the
--- first.
+-- If a clock goes back to midnight, midnight occurs twice, and an engine may use the second occurrence. The day begins
+-- at the first.
 first_midnight as (
     select
         zone_id,
@@ -323,7 +323,7 @@ first_midnight as (
     from midnight
 ),
 
--- A clock that jumps forward by more than a day skips the dates between.
+-- If a clock jumps forward by more than a day, the dates in between are skipped.
 begun as (
     select
         zone_id,

@@ -31,10 +31,10 @@
 --                         and its rule, with at least one asset active.
 --   compliant_days        Days that ran (count): Scheduled zone days on which at least one of the campaign's assets
 --                         played.
---   missed_days           Missed (count): Scheduled zone days without such a play although a device was up for at
---                         least part of the day, or the zone had other plays.
---   missed_offline_days   Missed while down (count): Scheduled zone days without such a play on which the device was
---                         down and never known to be up.
+--   missed_days           Missed (count): Scheduled zone days without a play of the campaign's assets although a device
+--                         was up for at least part of the day, or the zone had other plays.
+--   missed_offline_days   Missed while down (count): Scheduled zone days without a play of the campaign's assets, on
+--                         which the device was down and never known to be up.
 --   closed_days           Closed (count): Scheduled zone days without any plays on which the zone has no opening
 --                         hours; not counted against it. Note: Without given hours, a zone counts as closed if it did
 --                         not play on this weekday in the surrounding four weeks, but did on other days.
@@ -51,12 +51,12 @@
 --                         refer only to that part. Note: 1 − not measurable ÷ (scheduled − pending − closed).
 --   asset_coverage        Asset coverage (share): Assets that played ÷ assets that were active, over the days that
 --                         compliance counts.
---   due_times             = fact_campaign_zone_day.due_times: Times of day at which campaigns were due, where their
---                         rules name times, while zones were open: over the days that ran, and those missed although a
---                         device was up for at least part of the day. Note: Blank where no rule names times.
+--   due_times             = fact_campaign_zone_day.due_times: Times of day at which campaigns were due, while zones
+--                         were open, over the days that ran and the days missed although a device was up for at least
+--                         part of the day. Note: Blank if no rule names times.
 --   met_times             = fact_campaign_zone_day.met_times: Due times at which the campaign ran: a candidate play
 --                         began then, or less than VENUE_SLOT_MINUTES later, on the same day.
---   punctuality           Punctuality (share): Met times ÷ due times. Note: Blank where no rule names times.
+--   punctuality           Punctuality (share): Met times ÷ due times. Note: Blank if no rule names times.
 --   candidate_plays       = fact_campaign_zone_day.candidate_plays
 --   exclusive_plays       = fact_campaign_zone_day.exclusive_plays
 --   complete_plays        = fact_campaign_zone_day.complete_plays

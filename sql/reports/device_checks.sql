@@ -4,7 +4,7 @@
 -- Reads: chosen_zone, dim_device, fact_device_day
 -- Columns:
 --   devices    = uptime.devices: Devices that were ever listed in these zones.
---   compared   Compared (count): Those that were listed more than once.
+--   compared   Compared (count): Devices that were listed more than once.
 
 with checked as (
     select

@@ -4,7 +4,7 @@
 -- For: uptime
 -- Reads: bridge_group_zone, dim_device, fact_device_state, fact_silence, fact_snapshot, p
 -- Columns:
---   state        State (text): up, down or unknown; silent, within those up; look.
+--   state        State (text): up, down or unknown; silent: part of a span up; check: an instant.
 --   started_at   = fact_device_state.from_at
 --   ended_at     = fact_device_state.until_at
 
@@ -25,7 +25,7 @@ with span as (
     union all
     select distinct
         d.device_id,
-        'look' as state,
+        'check' as state,
         s.requested_at as started_at,
         s.requested_at as ended_at
     from dim_device as d

@@ -18,7 +18,7 @@ with newest as (
     group by l.group_id
 ),
 
-noticed as (
+status_response as (
     select max(requested_at) as requested_at
     from fact_snapshot
     where source = 'notices'
@@ -28,4 +28,4 @@ select
     min(n.requested_at) as devices_as_of,
     min(s.requested_at) as notices_as_of
 from newest as n
-cross join noticed as s
+cross join status_response as s

@@ -9,7 +9,7 @@
 --   group_id   = dim_group.group_id
 --   groups     Groups (count): Requested groups, whether or not they miss anything.
 
-with wanted as (
+with expected_source as (
     select
         'history' as missing,
         k.kind,
@@ -55,7 +55,7 @@ given as (
     where s.source = 'campaigns'
 ),
 
-answered as (
+complete_source as (
     select distinct
         missing,
         coalesce(kind, '') as kind,
@@ -69,8 +69,8 @@ select
     w.group_id,
     (select count(*) from chosen_group) as groups
 from p
-cross join wanted as w
-left join answered as a
+cross join expected_source as w
+left join complete_source as a
     on a.missing = w.missing
     and a.kind = coalesce(w.kind, '')
     and (a.group_id = w.group_id or a.group_id is null)

@@ -66,7 +66,7 @@ ranked_notice as (
     inner join dim_notice as n on n.notice_id = b.notice_id
 ),
 
-noticed as (
+outage_notice as (
     select
         outage_key,
         bool_or(type = 'planned') as is_planned,
@@ -108,5 +108,5 @@ select
 from p
 inner join ranked as r on p.top_rows is null or r.place <= p.top_rows
 left join dim_location as l on l.location_id = r.location_id
-left join noticed as n on n.outage_key = r.outage_key
+left join outage_notice as n on n.outage_key = r.outage_key
 order by case when p.top_rows is not null then r.place end, r.started_at, r.zone_id, r.device_id

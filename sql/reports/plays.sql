@@ -37,10 +37,9 @@
 --   play_seconds     = fact_play_day.play_seconds
 --   complete_plays   = fact_play_day.complete_plays: Measured plays that lasted at least the asset's length, less 1
 --                    second. Note: Blank without measured plays.
---   measured_plays   = fact_play_day.measured_plays: Plays of an asset whose length is known. Note: Blank where only
---                    music played.
---   short_plays      = fact_play_day.short_plays: Songs that lasted under 30 seconds. Note: Blank where no music
+--   measured_plays   = fact_play_day.measured_plays: Plays of an asset whose length is known. Note: Blank if only music
 --                    played.
+--   short_plays      = fact_play_day.short_plays: Songs that lasted under 30 seconds. Note: Blank if no music played.
 --   zones            Zones (count): Number of different zones that played.
 --   items            = fact_play_zone_day.items
 -- Single:

@@ -7,7 +7,7 @@
 --   source          Source (text): export, walk or file: source of history; devices, campaigns, assets, notices or
 --                   components: type of listing.
 --   sources         Sources (count): Groups and kinds of history; groups, zones and kinds of listings.
---   unanswered      Unanswered (count): Those that never gave a complete response.
+--   unanswered      Unanswered (count): Sources that never returned a complete response.
 --   requested_at    = fact_load.requested_at: Oldest of the newest complete responses.
 
 with history as (
@@ -47,7 +47,7 @@ unlisted as (
     where l.source is null and exists (select 1 from dim_group)
 ),
 
-asked as (
+source_state as (
     select
         source,
         requested_at,
@@ -72,6 +72,6 @@ select
     count(*) as sources,
     count(*) - count(requested_at) as unanswered,
     min(requested_at) as requested_at
-from asked
+from source_state
 group by place, source
 order by place, source

@@ -91,7 +91,7 @@ zone_resolution as (
 ),
 
 -- The counted units: zones, or devices by device.
-told as (
+unit_day as (
     select
         f.device_id,
         f.zone_id,
@@ -141,7 +141,7 @@ keyed as (
         case when p.by_week then d.week end as key_week,
         case when p.by_month then d.month end as key_month
     from p
-    cross join told as f
+    cross join unit_day as f
     inner join chosen_date as d on d.date = f.date
     inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
     left join zone_resolution as r on r.zone_id = z.zone_id

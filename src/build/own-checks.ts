@@ -7,8 +7,8 @@ import { replaceTables } from "../engines/trino/table-names.ts";
 import { listModels } from "../mart/model.ts";
 import { listOwnFiles, type OwnFile, ownTooLong } from "../mart/own/own-file.ts";
 import { checkOwnSelect, explainOwnError, listTableNames } from "../mart/own/own-select.ts";
-import { QueryBounds } from "../util/query-bounds.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { QueryLimits } from "../util/query-limits.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 import { type CheckResult, parseCheckHeader } from "./run-checks.ts";
 
 export interface OwnChecksOptions {
@@ -52,7 +52,7 @@ async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOpti
     failingRows: 0,
     sample: [],
   };
-  const bounds = new QueryBounds({ memoryLimit, maxMs: seconds * 1000, tooLong: ownTooLong(path, seconds) });
+  const bounds = new QueryLimits({ memoryLimit, maxMs: seconds * 1000, tooLong: ownTooLong(path, seconds) });
   try {
     if (file.problem) throw file.problem;
     const header = parseCheckHeader(path, sql);
@@ -71,7 +71,7 @@ async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOpti
     return { ...result, ...header, failingRows, sample };
   } catch (error) {
     signal?.throwIfAborted();
-    return { ...result, problem: messageOf(error) };
+    return { ...result, problem: getErrorMessage(error) };
   } finally {
     bounds.stop();
   }

@@ -7,7 +7,7 @@ import { childNodes, commonTables, parseSelect, type SqlNode } from "./duckdb/sq
  * a number.
  */
 const commonFunctions = new Set(
-  `+ - * / % || ~~ !~~ = <> abs at_timezone avg bit_count bitwise_left_shift bitwise_or_agg bitwise_right_shift bool_and bool_or ceil ceiling coalesce count count_if count_star cume_dist
+  `+ - * / % || ~~ !~~ = <> abs at_timezone avg bit_count bitwise_left_shift bitwise_or_agg bitwise_right_shift bool_and bool_or ceil ceiling chr coalesce count count_if count_star cume_dist
   date_diff date_trunc day dense_rank exp first_value floor greatest hour lag last_value lead least length like_escape
   ln lower lpad ltrim max max_by min min_by minute mod month not_like_escape nth_value ntile nullif percent_rank position power
   quarter rank regexp_extract replace round row_number rpad rtrim second sign sqrt starts_with strpos substr substring sum trim with_timezone

@@ -96,18 +96,21 @@ function findFilter(name: string, isPlain: boolean): ReportFilter | undefined {
  * Returns the filters that a statement reads, directly or indirectly, each after those it reads.
  * @param isPlain takes the shorter ones for statements without attributes. @default false
  */
-export function filtersOf(reads: readonly string[], isPlain = false): ReportFilter[] {
+export function listFilters(reads: readonly string[], isPlain = false): ReportFilter[] {
   const filters = new Map<string, ReportFilter>();
   for (const filter of reads.flatMap((name) => findFilter(name, isPlain) ?? [])) {
-    for (const earlier of filtersOf(filter.reads, isPlain)) filters.set(earlier.name, earlier);
+    for (const earlier of listFilters(filter.reads, isPlain)) filters.set(earlier.name, earlier);
     filters.set(filter.name, filter);
   }
   return [...filters.values()];
 }
 
-/** Returns the tables that a statement reads, directly or through its filters. */
-export function tablesOf(reads: readonly string[]): string[] {
-  const filters = filtersOf(reads);
+/**
+ * Returns the tables that a statement reads, directly or through its filters.
+ * @param isPlain for statements without attributes. @default false
+ */
+export function tablesOf(reads: readonly string[], isPlain = false): string[] {
+  const filters = listFilters(reads, isPlain);
   const names = new Set(filters.map(({ name }) => name));
   return [...new Set([...reads, ...filters.flatMap((filter) => filter.reads)])].filter(
     (name) => !names.has(name),

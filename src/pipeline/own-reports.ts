@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolderOf } from "../config/data-folder.ts";
 import { ownTooLong } from "../mart/own/own-file.ts";
-import { linkFrom, nameLinks } from "../report/address/folder-links.ts";
-import { writeReportFile, writeTextFile } from "../report/format/write-report.ts";
+import { createNameLinks, createSubjectLink } from "../report/address/folder-links.ts";
+import { writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
 import type { Siblings } from "../report/html/frame/render-page.ts";
 import { renderFailure } from "../report/html/render-failure.ts";
 import type { IndexEntry } from "../report/html/render-index.ts";
@@ -14,8 +14,8 @@ import type { OwnReport } from "../report/own/own-report.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { definitionOf } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
-import { QueryBounds } from "../util/query-bounds.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { QueryLimits } from "../util/query-limits.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 const formats = ["csv", "md", "html"] as const;
@@ -74,9 +74,9 @@ async function writeOwnReport(
     return { name, files: formats.map(fileOf), entry: { ...entry, page } };
   } catch (error) {
     workspace.signal.throwIfAborted();
-    const problem = messageOf(error);
+    const problem = getErrorMessage(error);
     for (const format of formats) rmSync(fileOf(format), { force: true });
-    await writeTextFile(fileOf("html"), renderFailure(own, { ...target, reason: problem }));
+    await writeWholeFile(fileOf("html"), renderFailure(own, { ...target, reason: problem }));
     return { name, files: [fileOf("html")], entry: { ...entry, problem }, problem };
   }
 }
@@ -89,20 +89,20 @@ async function writeOwnFile(
 ): Promise<IndexEntry["page"]> {
   const { name = "", path = "" } = options.own ?? {};
   const seconds = settings.get("VENUE_OWN_SECONDS");
-  const bounds = new QueryBounds({
+  const bounds = new QueryLimits({
     memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
     maxMs: seconds * 1000,
     tooLong: ownTooLong(path, seconds),
   });
   const limited = AbortSignal.any([signal, bounds.signal]);
-  const link = linkFrom(`${name}.html`, pages);
+  const link = createSubjectLink(`${name}.html`, pages);
   try {
     return await withPublished(
       settings,
       limited,
       async (mart) => {
         const report = await runReport(mart, options, now, link);
-        const hrefOf = nameLinks(report, options, link);
+        const hrefOf = createNameLinks(report, options, link);
         const { format } = options;
         await writeReportFile(report, file, {
           format,

@@ -5,7 +5,7 @@ import { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findUnportable } from "../engines/portability.ts";
 import { listOwnFiles, type OwnFile, ownTooLong } from "../mart/own/own-file.ts";
 import { checkOwnSelect, explainOwnError } from "../mart/own/own-select.ts";
-import { recordOf } from "../report/columns/report-columns.ts";
+import { toRecord } from "../report/columns/report-columns.ts";
 import { parseReportOptions } from "../report/options/parse-report-options.ts";
 import { listOwnReports } from "../report/own/list-own-reports.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
@@ -15,8 +15,8 @@ import { withShown } from "../report/published/with-shown.ts";
 import { runReport } from "../report/run-report.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
-import { QueryBounds } from "../util/query-bounds.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { QueryLimits } from "../util/query-limits.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 
 export interface OwnTest {
   file: string;
@@ -66,7 +66,7 @@ async function testFile(
   run: (mart: PublishedMart) => Promise<Rows>,
 ): Promise<OwnTest> {
   const seconds = settings.get("VENUE_OWN_SECONDS");
-  const bounds = new QueryBounds({
+  const bounds = new QueryLimits({
     memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
     maxMs: seconds * 1000,
     tooLong: ownTooLong(file.path, seconds),
@@ -84,7 +84,7 @@ async function testFile(
     return { ...test, ...found, ms, unportable: await findUnportable(parser, file.sql) };
   } catch (error) {
     signal.throwIfAborted();
-    return { ...test, ms: Math.round(monotonicMs() - startedAt), problem: messageOf(error) };
+    return { ...test, ms: Math.round(monotonicMs() - startedAt), problem: getErrorMessage(error) };
   } finally {
     bounds.stop();
   }
@@ -97,7 +97,7 @@ async function runOwn(mart: PublishedMart, own: OwnReport, now: Date): Promise<R
   let rows = 0;
   for await (const row of report.rows) {
     rows += 1;
-    if (sample.length < sampleSize) sample.push(withoutBigints(recordOf(report.columns, row)));
+    if (sample.length < sampleSize) sample.push(withoutBigints(toRecord(report.columns, row)));
   }
   return { rows, sample };
 }

@@ -2,6 +2,7 @@
 export const reportNames = [
   "plays",
   "compliance",
+  "schedule",
   "uptime",
   "outages",
   "devices",

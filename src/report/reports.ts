@@ -4,6 +4,7 @@ import type { ReportOptions } from "./options/report-options.ts";
 import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
+import { chooseReportFile, listByWords } from "./report-file.ts";
 import type { ReportName } from "./report-name.ts";
 
 /** Filters that only some reports take. */
@@ -16,14 +17,16 @@ export interface ReportDefinition {
   /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
   file: string;
   takesTop: boolean;
+  /** Words of `--by` without any. @default a total */
+  defaultBy?: readonly string[];
   /** @default true */
   takesPeriod?: boolean;
   /** True if it takes `--kind`. @default true */
   isOfKinds?: boolean;
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
-  /** True if it takes `--campaign`. @default isOfCampaigns */
-  takesCampaigns?: boolean;
+  /** True if it takes `--campaign` alone. */
+  takesCampaign?: boolean;
   /** True if it takes `--zone`, `--location` and `--group`. @default true */
   takesPlaces?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
@@ -54,6 +57,14 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     isOfCampaigns: true,
     threshold: "compliance",
     load: async () => (await import("./rows/grouped-reports.ts")).buildComplianceReport,
+  },
+  schedule: {
+    file: "schedule",
+    summary: "which campaigns run next, end soon, or are not ready",
+    takesTop: false,
+    takesCampaign: true,
+    defaultBy: ["campaign", "zone"],
+    load: async () => (await import("./rows/schedule-report.ts")).buildScheduleReport,
   },
   uptime: {
     file: "uptime",
@@ -93,6 +104,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     file: "single_plays",
     summary: "individual plays, with their times",
     takesTop: false,
+    takesCampaign: true,
     extraFilters: ["item", "artist"],
     load: loadList({ file: "single_plays", title: "Single plays", isOfPeriod: true }),
   },
@@ -129,21 +141,29 @@ export function definitionOf({ report, own }: Pick<ReportOptions, "report" | "ow
     summary,
     takesPeriod: isOfPeriod(own),
     takesPlaces: isOfPlaces(own),
-    takesCampaigns: reads.includes("chosen_campaign"),
+    takesCampaign: reads.includes("chosen_campaign"),
     isOfKinds: reads.includes("chosen_campaign"),
   };
 }
 
-/** Returns the words of `--by`; an own report has rows of its own. */
-export function listByWords({ report, own }: Pick<ReportOptions, "report" | "own">): string[] {
-  return own === undefined ? listGroupings(reports[report].file) : [];
+/** Returns all words of `--by` that a requested report takes; an own report takes none. */
+export function listByWordsOf({ report, own }: Pick<ReportOptions, "report" | "own">): string[] {
+  return own === undefined ? listByWords(reports[report].file) : [];
+}
+
+/** Returns the words of `--by` that can be combined in a requested report. */
+export function listGroupingsOf({ report, own, by }: Pick<ReportOptions, "report" | "own" | "by">): string[] {
+  return own === undefined ? listGroupings(chooseReportFile(reports[report].file, by)) : [];
 }
 
 /** Returns the subjects whose attributes a requested report takes, in the order in which a name is looked up. */
-export function listSubjectsOf(asked: Pick<ReportOptions, "report" | "own">): readonly AttributeSubject[] {
-  if (asked.own === undefined) return listAttributeSubjects(reports[asked.report].file);
-  const { takesPlaces, takesCampaigns } = definitionOf(asked);
-  return [...(takesPlaces ? ["zone" as const] : []), ...(takesCampaigns ? ["campaign" as const] : [])];
+export function listSubjectsOf(
+  asked: Pick<ReportOptions, "report" | "own" | "by">,
+): readonly AttributeSubject[] {
+  if (asked.own === undefined)
+    return listAttributeSubjects(chooseReportFile(reports[asked.report].file, asked.by));
+  const { takesPlaces, takesCampaign } = definitionOf(asked);
+  return [...(takesPlaces ? ["zone" as const] : []), ...(takesCampaign ? ["campaign" as const] : [])];
 }
 
 function loadList(list: { file: string; title: string; isOfPeriod: boolean }): ReportDefinition["load"] {

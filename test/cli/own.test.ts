@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { addDays, daysBetween } from "../../src/util/local-date.ts";
+import { addDays, listDaysBetween } from "../../src/util/local-date.ts";
 import { generatePlays } from "../report/plays-world.ts";
 import { setUpPlays } from "../support/published-plays.ts";
 import { type RunOptions, runVenue } from "../support/run-venue.ts";
@@ -175,7 +175,7 @@ it("examples run at once, and venue own test shows rows, mistakes and what Trino
   const playsOf = (date: string) => generatePlays().filter(({ local }) => local.startsWith(date)).length;
   const rows: Record<string, unknown>[] = JSON.parse(compared.stdout);
   expect(rows.map((row) => [row.date, row.date_then, row.plays, row.plays_then, row.plays_change])).toEqual(
-    daysBetween(from, to).map((date) => {
+    listDaysBetween(from, to).map((date) => {
       const then = addDays(date, -3);
       return [date, then, playsOf(date), playsOf(then), playsOf(date) - playsOf(then)];
     }),

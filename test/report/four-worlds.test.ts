@@ -208,9 +208,9 @@ const worlds: Readonly<Record<string, Case>> = {
 /** Variants of worlds in `make test`, tried only by `make test-all`. */
 const similar = ["devices of one group are refused", "campaigns of one kind are refused"];
 
-describe.each(Object.entries(worlds))("where %s", (name, { statuses, unknown = [], missing, ...world }) => {
+describe.each(Object.entries(worlds))("when %s", (name, { statuses, unknown = [], missing, ...world }) => {
   it.runIf(isAll || !similar.includes(name))(
-    "no page, file or command is greener than the data",
+    "no page, file or command shows a better status than the data",
     async () => {
       const shown = await show(world);
       const { pages, files, printed } = shown;
@@ -221,7 +221,7 @@ describe.each(Object.entries(worlds))("where %s", (name, { statuses, unknown = [
       for (const report of unknown) {
         const { Resolution: _howOftenChecked, ...facts } = factsOf(pages[report]);
         expect(
-          Object.entries(facts).filter(([, value]) => value !== "not known"),
+          Object.entries(facts).filter(([, value]) => value !== "unknown"),
           report,
         ).toEqual([]);
       }

@@ -1,11 +1,11 @@
--- Listings of devices: reads their records, and stores states, zones and addresses. Records without a device or zone are
--- rejected.
+-- Reads the records of device listings, and stores states, zones and addresses. Rejects records without a device or
+-- zone.
 -- Reads: $service_time_zone, core.dirty_device_day, core.play, core.service_time_zone, core.snapshot, core.zone_day,
 --   temp.listing, temp.listing_record
 -- Leaves: $has_new_time_zone, core.device_snapshot, core.dirty_device_day, core.location, core.service_time_zone,
 --   temp.device, temp.seen_name, temp.seen_zone_location, temp.sighting, temp.touched_zone
 
--- If a device and zone have two records, the one that was online last counts.
+-- If a listing has two records with the same device and zone, the one that was online last is used.
 insert into temp.device
 select distinct on (place, device_id, zone_id)
     place,
@@ -65,17 +65,17 @@ from (
     with new as (
         select
             group_id,
-            min(date_trunc('second', requested_at)) as asked_at
+            min(date_trunc('second', requested_at)) as second_at
         from temp.listing
         where source = 'devices'
         group by group_id
     ),
 
-    asked as (
+    request as (
         select distinct
             s.group_id,
-            n.asked_at as new_at,
-            date_trunc('second', s.requested_at) as asked_at
+            n.second_at as first_new_at,
+            date_trunc('second', s.requested_at) as second_at
         from (
             select source, group_id, requested_at from core.snapshot
             union all
@@ -88,28 +88,28 @@ from (
     gap as (
         select
             *,
-            date_diff('second', lag(asked_at) over (partition by group_id order by asked_at), asked_at) as gap_seconds
-        from asked
+            date_diff('second', lag(second_at) over (partition by group_id order by second_at), second_at) as gap_seconds
+        from request
     )
 
     select
         group_id,
-        asked_at,
+        second_at,
         cast(
             floor(
                 2.5 * median(gap_seconds) over (
                     partition by group_id
-                    order by asked_at
+                    order by second_at
                     rows between 19 preceding and current row
                 )
             ) as bigint
         ) as max_gap_seconds
     from gap
-    qualify asked_at >= new_at
+    qualify second_at >= first_new_at
 ) as g
 where
     device_snapshot.group_id = g.group_id
-    and date_trunc('second', device_snapshot.requested_at) = g.asked_at
+    and date_trunc('second', device_snapshot.requested_at) = g.second_at
     and device_snapshot.max_gap_seconds is distinct from g.max_gap_seconds;
 
 insert into temp.sighting
@@ -122,7 +122,7 @@ select distinct
 from temp.device as d
 inner join temp.listing as l on l.place = d.place;
 
--- The local days that a listing may fall on.
+-- Local days on which a listing may fall. Local dates differ from UTC dates by at most one day.
 insert into core.dirty_device_day
 select
     '' as kind,
@@ -133,7 +133,7 @@ except
 select *
 from core.dirty_device_day;
 
--- The newest address of each location counts; at the same instant, the one loaded last.
+-- Keeps the newest address of each location. If two have the same instant, the one that was loaded last wins.
 merge into core.location as c
 using (
     select distinct on (location_id)
@@ -181,7 +181,7 @@ inner join temp.listing as l on l.place = d.place
 where d.location_id is not null
 group by d.zone_id, d.location_id;
 
--- If the service's time zone changed, so do the days of zones that have no other clock.
+-- If the service's time zone changed, the days of zones without plays must be recomputed.
 set variable has_new_time_zone = (
     select coalesce(max(time_zone), 'UTC') is distinct from getvariable('service_time_zone')
     from core.service_time_zone

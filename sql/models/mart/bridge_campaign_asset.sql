@@ -1,4 +1,4 @@
--- Which assets were linked to which campaigns, and when: one row per unbroken time.
+-- One row per campaign, asset and unbroken span in which the asset was linked to the campaign.
 --
 -- Grain: campaign_key, item_key, linked_from
 -- Reads: core.listing_asset_span
@@ -7,8 +7,8 @@
 --   campaign_key   = dim_campaign.campaign_key: The campaign.
 --   item_key       = dim_item.item_key: The asset.
 --   linked_from    Linked from (instant): Instant of the first listing that showed the link, in UTC.
---   linked_to      Linked to (instant): Instant of the first listing that no longer showed it, in UTC; null: it still
---                  is.
+--   linked_to      Linked to (instant): Instant of the first listing that no longer showed it, in UTC; null: still
+--                  linked.
 
 with span as (
     select distinct

@@ -1,6 +1,5 @@
--- One row per outage and notice that lasted at the same time. The service maps no notice to a zone: that the two have to
--- do with each other is only possible. What was cancelled, was a false alarm or ends before it begins is
--- left out.
+-- One row per outage and service notice that overlap in time. The service maps no notice to a zone, so the notice is
+-- only a possible cause. Excludes notices that were cancelled, were false alarms, or end before they begin.
 --
 -- Grain: outage_key, notice_id
 -- Reads: mart.fact_outage, staging.notice

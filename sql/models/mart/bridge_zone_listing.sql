@@ -1,4 +1,5 @@
--- Whose listings of campaigns say what is to play in a zone: its own, where it ever had one, else those of its groups.
+-- One row per kind, zone and owner of the campaign listings that apply to the zone: the zone itself if it ever had a
+-- listing of its own, otherwise its groups.
 --
 -- Grain: kind, zone_id, owner_kind, owner_id
 -- Reads: core.build_setting, core.campaign_listing, core.load, staging.zone_group
@@ -6,12 +7,12 @@
 -- Columns:
 --   kind            = dim_campaign.kind
 --   zone_id         = dim_zone.zone_id: The zone.
---   owner_kind      Listing of a (text): zone or group: whose listings count.
---   owner_id        Listing of (id): The zone itself (dim_zone), or a group that it belongs to (dim_group).
+--   owner_kind      Owner type (text): Owner of the listings: zone or group.
+--   owner_id        Owner id (id): The zone itself (dim_zone), or a group that it belongs to (dim_group).
 --   first_at        First listing (instant): Instant of the owner's first listing, in UTC.
---   settled_until   Settled until (instant): Days that ended by this instant (UTC) are settled: a complete export or walk
---                   that covers the zone was requested so many days after it as VENUE_SETTLE_DAYS says. Note: Null: none
---                   ever was.
+--   settled_until   Settled until (instant): Days that ended by this instant (UTC) are settled: a complete export or
+--                   walk that covers the zone was requested at least VENUE_SETTLE_DAYS later. Note: Null without a
+--                   complete export or walk.
 
 with listing as (
     select

@@ -4,8 +4,8 @@
 -- Reads: mart.fact_play_item_day, staging.name_newest
 -- Built: whole
 -- Columns:
---   artist_id     Artist id (id): The service's number of the artist.
---   artist_name   Artist (text): The artist's newest name; Artist 123 where it has none.
+--   artist_id     Artist id (id): The service's number for the artist.
+--   artist_name   Artist (text): Newest name of the artist; Artist 123 if it has none.
 
 with artist as (
     select distinct artist_id

@@ -1,24 +1,26 @@
--- One row per campaign that a listing ever named. What it says now is what the newest listing with it said; what it
--- said before decides days of before.
+-- One row per campaign that was ever listed, as in its newest listing. Earlier days follow the listings of their time
+-- (fact_listed_campaign).
 --
 -- Grain: campaign_key
 -- Reads: core.campaign_rule, core.listing_span
 -- Built: whole
 -- Columns:
---   campaign_key    Campaign key (id): The campaign's number together with its kind, as in the published tables. Note:
+--   campaign_key    Campaign key (id): The campaign's number combined with its kind, as in the published tables. Note:
 --                   campaign_id * 4 + 1 for signage, 2 for messaging: signage campaign 7 and messaging campaign 7 are
 --                   different campaigns.
 --   kind            = dim_kind.kind: signage or messaging.
---   campaign_id     Campaign id (id): The service's number of the campaign.
---   campaign_name   Campaign (text): The campaign's newest name; Campaign 123 where it has none.
---   start_date      First date (date): First date on which it may run; null is open, from the day after it was added.
---   end_date        Last date (date): Last date on which it may run; null is open.
---   rrule           Rule (text): On which days in between, as the service writes it (RFC 5545); null: on all.
---   rule_error      Rule error (text): Why the rule or a date can't be read; such a campaign counts as never scheduled.
---   first_seen_at   First seen (instant): Instant of the first listing that named it, in UTC.
---   last_seen_at    Last seen (instant): Instant of the newest listing that named it, in UTC.
---   is_listed       Listed (yes or no): Whether the newest listing of a group or zone names it; archived campaigns leave
---                   the listings.
+--   campaign_id     Campaign id (id): The service's number for the campaign.
+--   campaign_name   Campaign (text): Newest name of the campaign; Campaign 123 if it has none.
+--   start_date      First date (date): First date on which it may run; null: from the day after it was added.
+--   end_date        Last date (date): Last date on which it may run; null: no end.
+--   rrule           Rule (text): Recurrence rule for the dates in between, as the service writes it (RFC 5545); null:
+--                   every day.
+--   rule_error      Rule error (text): Reason why the rule or a date is unreadable; such a campaign counts as never
+--                   scheduled.
+--   first_seen_at   First seen (instant): Instant of the first listing that contains it, in UTC.
+--   last_seen_at    Last seen (instant): Instant of the newest listing that contains it, in UTC.
+--   is_listed       Listed (yes or no): Whether the newest listing of a group or zone contains it; archived campaigns
+--                   leave the listings.
 
 with span as (
     select

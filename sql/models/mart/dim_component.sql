@@ -4,11 +4,11 @@
 -- Reads: core.component
 -- Built: whole
 -- Columns:
---   component_id     Component id (id): The service's number of the component.
---   component_name   Component (text): Its name, as last seen.
+--   component_id     Component id (id): The service's number for the component.
+--   component_name   Component (text): Newest name of the component.
 --   state            State (text): operational, degraded or under-maintenance.
---   parent_id        Parent id (id): The component it is a part of (dim_component); null at the top, and where that is
---                    not known.
+--   parent_id        Parent id (id): The component that contains it (dim_component); null at the top level, and if
+--                    unknown.
 
 select
     c.component_id,

@@ -1,15 +1,15 @@
--- One row per day, without a gap, of every calendar year in which zones have days or opened, or that was restated. A zone may
--- have opened on the day before its first one.
+-- One row per day of every calendar year with zone days, openings or restated days, without gaps. An opening may begin
+-- on the day before a zone's first day.
 --
 -- Grain: date
 -- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_zone_day, staging.zone_opening
 -- Built: whole
 -- Columns:
---   date          Date (date): The local day, on the zone's own clock.
+--   date          Date (date): The local day, by the zone's own clock.
 --   year          Year (ordinal): Calendar year.
 --   quarter       Quarter (ordinal): Quarter of the year, 1 to 4.
 --   month         Month (text): Calendar month, as YYYY-MM.
---   iso_year      ISO year (ordinal): Year to which the ISO week belongs.
+--   iso_year      ISO year (ordinal): Year that contains the ISO week.
 --   iso_week      ISO week (ordinal): ISO week, 1 to 53.
 --   day_of_week   Day of week (ordinal): 1 = Monday to 7 = Sunday.
 

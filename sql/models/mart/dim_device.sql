@@ -1,26 +1,27 @@
--- One row per device that was ever listed, as its newest snapshot has it; a device that left the listing stays.
+-- One row per device that was ever listed, as in its newest snapshot; devices that left the listing remain.
 --
 -- Grain: device_id
 -- Reads: core.device_snapshot, staging.device_counted
 -- Built: whole
 -- Columns:
---   device_id          Device (id): The service's number of the device.
---   zone_id            = dim_zone.zone_id: The zone it is in.
+--   device_id          Device (id): The service's number for the device.
+--   zone_id            = dim_zone.zone_id: The device's zone.
 --   platform           Platform (text): Identifier of the player's platform.
 --   model              Model (text): Model of the player.
 --   firmware           Firmware (text): Version of the player's firmware.
 --   version            Version (text): Version of the player's software.
---   first_seen_at      First seen (instant): Instant of the first snapshot that has it, in UTC.
---   last_seen_at       Last seen (instant): Instant of the last one; before others' where it has left the listing.
---   status             Status (text): The device's state, in the service's words, e.g. online.
---   state              State (text): up, down or unknown, by its last snapshot alone; replaced where another device took
+--   first_seen_at      First seen (instant): Instant of the first snapshot that contains it, in UTC.
+--   last_seen_at       Last seen (instant): Instant of the last snapshot that contains it, in UTC; earlier than for
+--                      other devices if it left the listing.
+--   status             Status (text): Device status in the service's words, e.g. online.
+--   state              State (text): up, down or unknown, by its last snapshot alone; replaced if another device took
 --                      over its zone.
---   last_online_at     Last online (instant): Instant at which the service had seen it online last, in UTC.
---   last_play_at       Last play (instant): Instant of its last play, as the service says, in UTC.
---   last_sd_error      Last storage error (text): Text of the last error of its storage card; null where there was none.
+--   last_online_at     Last online (instant): Instant at which the service last saw it online, in UTC.
+--   last_play_at       Last play (instant): Instant of its last play, as reported by the service, in UTC.
+--   last_sd_error      Last storage error (text): Text of the last error of its storage card; null if it had none.
 --   last_sd_error_at   Last storage error at (instant): Instant of that error, in UTC.
---   storage_used_mb    Storage used (megabytes): Storage that is used.
---   storage_total_mb   Storage (megabytes): Storage that there is.
+--   storage_used_mb    Storage used (megabytes): Used storage.
+--   storage_total_mb   Storage (megabytes): Total storage.
 
 with seen as (
     select

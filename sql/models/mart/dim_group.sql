@@ -4,8 +4,9 @@
 -- Reads: core.configured_group, core.group_name, core.load, core.snapshot, staging.zone_group
 -- Built: whole
 -- Columns:
---   group_id     Group id (id): The service's number of the group.
---   group_name   Group (text): From reference/group_names.csv (the service names no groups); else Group 123.
+--   group_id     Group id (id): The service's number for the group.
+--   group_name   Group (text): Name from reference/group_names.csv, as the service does not name groups; otherwise
+--                Group 123.
 
 with known as (
     select group_id from core.configured_group

@@ -1,19 +1,19 @@
--- One row per item that played or is in an asset listing: songs, signage assets and messaging assets.
+-- One row per song, signage asset or messaging asset that played or is in an asset listing.
 --
 -- Grain: item_key
 -- Reads: mart.fact_play_item_day, staging.asset_newest, staging.name_newest
 -- Built: whole
 -- Columns:
---   item_key         Item key (id): The item's number together with its kind, as in the published tables. Note: item_id
+--   item_key         Item key (id): The item's number combined with its kind, as in the published tables. Note: item_id
 --                    * 4 + 0 for music, 1 for signage, 2 for messaging: signage asset 7 and messaging asset 7 are
 --                    different items.
 --   kind             = dim_kind.kind
---   item_id          Item id (id): The service's number: of the song or of the asset.
---   item_name        Item (text): What played: a song, or an asset of signage or messaging. Note: Its newest name; Song
---                    123 or Asset 123 where it has none.
---   asset_duration   Asset length (seconds): Length of the asset, where an asset listing gives one.
---   start_date       First date (date): First date on which the asset may play; null is open, and for songs.
---   end_date         Last date (date): Last date on which the asset may play; null is open, and for songs.
+--   item_id          Item id (id): The service's number for the song or asset.
+--   item_name        Item (text): Song, or asset of signage or messaging. Note: Its newest name; Song 123 or Asset 123
+--                    if it has none.
+--   asset_duration   Asset length (seconds): Length of the asset, if an asset listing has one.
+--   start_date       First date (date): First date on which the asset may play; null: no limit, and for songs.
+--   end_date         Last date (date): Last date on which the asset may play; null: no limit, and for songs.
 
 with item as (
     select item_key from mart.fact_play_item_day

@@ -4,7 +4,7 @@
 -- Reads: nothing
 -- Built: whole
 -- Columns:
---   kind   Kind (text): music, signage or messaging. Note: Signage is on screens; messaging is audio messages.
+--   kind   Kind (text): music, signage or messaging. Note: Signage runs on screens; messaging plays audio messages.
 
 select
     cast(kind as varchar) as kind

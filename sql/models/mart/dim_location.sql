@@ -1,17 +1,17 @@
--- One row per location that history or a devices listing named.
+-- One row per location in history or a devices listing.
 --
 -- Grain: location_id
 -- Reads: core.location, staging.name_newest, staging.zone_location_newest
 -- Built: whole
 -- Columns:
---   location_id     Location id (id): The service's number of the location.
---   location_name   Location (text): The location's newest name; Location 123 where it has none.
---   street          Street (text): Of its newest address.
---   city            City (text): Of its newest address.
---   state           State (text): Of its newest address.
---   zip             Postal code (text): Postal code of its newest address, as text.
---   latitude        Latitude (degrees): Where it lies, north positive.
---   longitude       Longitude (degrees): Where it lies, east positive.
+--   location_id     Location id (id): The service's number for the location.
+--   location_name   Location (text): Newest name of the location; Location 123 if it has none.
+--   street          Street (text): Street in its newest address.
+--   city            City (text): City in its newest address.
+--   state           State (text): State in its newest address.
+--   zip             Postal code (text): Postal code in its newest address, as text.
+--   latitude        Latitude (degrees): Latitude, north positive.
+--   longitude       Longitude (degrees): Longitude, east positive.
 
 with location_name as (
     select

@@ -1,14 +1,15 @@
--- One row per zone that played, or was named by history or a listing.
+-- One row per zone that played or appears in history or a listing.
 --
 -- Grain: zone_id
 -- Reads: core.device_snapshot, core.load, core.snapshot, core.zone_time_zone, mart.fact_play_zone_day, staging.name_newest, staging.zone_group, staging.zone_location_newest
 -- Built: whole
 -- Columns:
---   zone_id           Zone id (id): The service's number of the zone.
---   zone_name         Zone (text): The zone's newest name; Zone 123 where it has none.
---   location_id       = dim_location.location_id: Its newest location, for all its history; null where none is known.
---   home_group_id     = dim_group.group_id: The lowest of the groups it belongs to; all of them: bridge_group_zone.
---   time_zone         Time zone (text): Its time zone, where reference/zone_time_zones.csv names one.
+--   zone_id           Zone id (id): The service's number for the zone.
+--   zone_name         Zone (text): Newest name of the zone; Zone 123 if it has none.
+--   location_id       = dim_location.location_id: Its newest location, used for all its history; null if unknown.
+--   home_group_id     = dim_group.group_id: The lowest-numbered group that it belongs to; bridge_group_zone has all of
+--                     them.
+--   time_zone         Time zone (text): Time zone from reference/zone_time_zones.csv, if given there.
 --   first_play_date   First play (date): Local date of its first play.
 --   last_play_date    Last play (date): Local date of its last play.
 

@@ -1,5 +1,6 @@
--- One row per campaign, zone and local day on which the campaign was scheduled there, or played nevertheless.
--- A candidate play is one of an asset that is linked to the campaign and active on the day: history names no campaign.
+-- One row per campaign, zone and local day on which the campaign was scheduled or played: its state and its plays. A
+-- candidate play is a play of an asset that is linked to the campaign and active on the day, since history does not
+-- name campaigns.
 --
 -- Grain: campaign_key, zone_id, date
 -- Reads: mart.bridge_zone_listing, mart.fact_play_day, mart.fact_zone_day_listing, staging.campaign_day, staging.campaign_time, staging.linked_day
@@ -10,25 +11,27 @@
 --   kind              = dim_campaign.kind
 --   zone_id           = dim_zone.zone_id: The zone.
 --   date              = dim_date.date: Local day of the zone.
---   state             State (text): What the day counts as: the first of the states that holds. Note: unscheduled,
---                     pending, compliant, closed, not_measurable, missed_offline or missed, tried in this order.
---   is_assumed        Assumed (yes or no): The zone had no listing of its own yet: what is to run follows from its first
+--   state             State (text): Outcome of the day: the first state that applies. Note: In this order: unscheduled,
+--                     pending, compliant, closed, not_measurable, missed_offline or missed.
+--   is_assumed        Assumed (yes or no): The zone had no listing of its own yet: the schedule follows from its first
 --                     one, or from its groups' listings.
---   candidate_plays   Candidate plays (count): Plays that could be this campaign's: of one of its assets, active that
---                     day, in that zone. Note: Of an unscheduled campaign, only those that no scheduled one can claim.
---   play_seconds      = fact_play_day.play_seconds: How long the candidate plays lasted together.
+--   candidate_plays   Candidate plays (count): Plays in the zone of the campaign's assets that are active on the day.
+--                     Note: For an unscheduled campaign, only those that no scheduled campaign can claim.
+--   play_seconds      = fact_play_day.play_seconds: Total duration of the candidate plays.
 --   exclusive_plays   Exclusive plays (count): Candidate plays that no other scheduled campaign can claim. Note: 0 for
 --                     an unscheduled campaign.
 --   weighted_plays    Weighted plays (number): Candidate plays, each divided by the number of scheduled campaigns that
 --                     can claim it. Note: 0 for an unscheduled campaign.
---   complete_plays    = fact_play_day.complete_plays: Of the measured candidate plays, those that lasted at least the
---                     asset's length, less 1 second.
+--   weighted_seconds  Weighted play time (number): Duration of the candidate plays in seconds, each divided by the number
+--                     of scheduled campaigns that can claim it. Note: 0 for an unscheduled campaign.
+--   complete_plays    = fact_play_day.complete_plays: Measured candidate plays that lasted at least the asset's length,
+--                     less 1 second.
 --   measured_plays    = fact_play_day.measured_plays: Candidate plays of an asset whose length is known.
---   active_assets     Active assets (count): Assets that are linked and active.
+--   active_assets     Active assets (count): Linked assets that are active on the day.
 --   played_assets     Played assets (count): Active assets with a candidate play.
---   due_times         Due times (count): Times of day at which the campaign was to run, where its rule names some, while
---                     the zone was open. Note: Null where the rule names none, and of an unscheduled campaign.
---   met_times         Met times (count): Due times at which it did: a candidate play began then, or less than
+--   due_times         Due times (count): Times of day named by the campaign's rule while the zone was open. Note: Null
+--                     if the rule names no times, and for an unscheduled campaign.
+--   met_times         Met times (count): Due times met by a candidate play: it began then, or less than
 --                     VENUE_SLOT_MINUTES later, on the same day.
 
 with day as (
@@ -98,13 +101,16 @@ claim as (
         on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
 ),
 
--- Each scheduled claimant's share of the plays: whole plays, and the rest in 10^15ths of one. Unlike
--- fractions, integers have the same sum in any order.
+-- Each scheduled claimant's share of the plays and their seconds: the whole ones, and the rest in 10^15ths of one.
+-- Unlike fractions, integers have the same sum in any order.
 shared as (
     select
         claim.*,
         floor(cast(plays as double) / nullif(claimants, 0)) as whole_plays,
-        cast(round(cast(plays % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint) as part_plays
+        cast(round(cast(plays % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint) as part_plays,
+        floor(cast(play_seconds as double) / nullif(claimants, 0)) as whole_seconds,
+        cast(round(cast(play_seconds % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint)
+            as part_seconds
     from claim
 ),
 
@@ -122,6 +128,9 @@ claimed as (
         cast(coalesce(sum(case when is_scheduled then whole_plays end), 0) as double)
         + cast(cast(coalesce(sum(case when is_scheduled then part_plays end), 0) as bigint) as double) / 1e15
             as weighted_plays,
+        cast(coalesce(sum(case when is_scheduled then whole_seconds end), 0) as double)
+        + cast(cast(coalesce(sum(case when is_scheduled then part_seconds end), 0) as bigint) as double) / 1e15
+            as weighted_seconds,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then complete_plays end), 0) as bigint)
             as complete_plays,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then measured_plays end), 0) as bigint)
@@ -164,6 +173,7 @@ select
     a.play_seconds,
     a.exclusive_plays,
     a.weighted_plays,
+    a.weighted_seconds,
     a.complete_plays,
     a.measured_plays,
     a.active_assets,

@@ -1,5 +1,5 @@
--- One row per device, zone and local day on which listings gave a date-time of the device that lay more than five minutes
--- after they were asked for: a clock is off. Such a last_online_date counts as the listing's own instant.
+-- One row per device, zone, local day and timestamp field that was more than five minutes later than the listing's
+-- request: a clock is wrong. Such a last_online_date counts as the instant of the listing.
 --
 -- Grain: device_id, zone_id, date, date_time
 -- Reads: core.device_snapshot, core.zone_day
@@ -7,11 +7,11 @@
 -- Published: ordered by date, zone_id, device_id, date_time
 -- Columns:
 --   device_id       = dim_device.device_id: The device.
---   zone_id         = dim_zone.zone_id: The zone it was in.
---   date            = dim_date.date: The zone's local day on which the listings were asked for.
---   date_time       Date-time (text): Which one: last_online, last_play or last_sd_error.
---   snapshots       Listings (count): Listings that gave it so.
---   seconds_ahead   Ahead (seconds): By how much it lay after them, at most.
+--   zone_id         = dim_zone.zone_id: The device's zone at the time.
+--   date            = dim_date.date: Local day on which the listings were requested.
+--   date_time       Timestamp (text): Name of the field: last_online, last_play or last_sd_error.
+--   snapshots       Listings (count): Listings with such a timestamp.
+--   seconds_ahead   Ahead (seconds): Maximum difference between the timestamp and the request.
 
 with ahead as (
     select

@@ -1,7 +1,7 @@
--- One row per zone and local day on which its clock changes: the one reading of local times that are skipped or come
--- twice. A time that comes twice is the first of the two. A skipped time is as much later as the clock jumps: 02:30 is
--- 03:30 (RFC 5545, section 3.3.5). So by the clock with which the day began, a time of day is itself, and change_secs less
--- from resumes_secs on.
+-- One row per zone and local day on which the zone's clock changes: how to read skipped and repeated local times. A
+-- repeated time means its first occurrence. A skipped time moves forward by the size of the change: 02:30 becomes 03:30
+-- (RFC 5545, section 3.3.5). To convert a time of day to the clock at the start of the day, subtract change_secs from
+-- resumes_secs on.
 --
 -- Grain: zone_id, date
 -- Reads: core.service_time_zone, core.zone_day, core.zone_time_zone, staging.zone_play_day
@@ -9,13 +9,13 @@
 -- Columns:
 --   zone_id              = dim_zone.zone_id: The zone.
 --   date                 = dim_date.date: Local day.
---   from_secs            Changes (seconds): When the clock changes, in seconds since midnight, as it shows until then.
---   resumes_secs         Resumes (seconds): The first time of day that only the changed clock shows.
---   change_secs          Forward (seconds): How far it goes forward; negative: back.
---   offset_before_secs   Ahead of UTC before (seconds): How far it was ahead of UTC until then.
---   is_known             Known (yes or no): Its time zone is known. Where only the offsets of plays are, days have one
---                        offset, and a clock that goes forward between two of them is taken to do so at 02:00 of the
---                        second.
+--   from_secs            Changes (seconds): Time of the change in seconds since midnight, by the clock before it.
+--   resumes_secs         Resumes (seconds): First time of day that only the clock after the change shows.
+--   change_secs          Forward (seconds): Size of the change; negative if the clock goes back.
+--   offset_before_secs   Ahead of UTC before (seconds): Offset from UTC before the change.
+--   is_known             Known (yes or no): Whether the zone's time zone is known. Note: If only the offsets of plays
+--                        are known, each day has one offset; a clock that goes forward between two days is assumed to
+--                        change at 02:00 of the second.
 
 with digit as (
     select n

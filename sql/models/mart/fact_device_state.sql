@@ -1,5 +1,5 @@
--- One row per span in which a device was in one state, as far as looks at it tell, each as long as it can be. Nothing is
--- said of the time before the first look and after the last.
+-- One row per device and unbroken span in one state, as shown by its snapshots. Time before the first snapshot and
+-- after the last is excluded.
 --
 -- Grain: device_id, from_at
 -- Reads: staging.device_run
@@ -7,10 +7,10 @@
 -- Published: ordered by device_id, from_at
 -- Columns:
 --   device_id   = dim_device.device_id: The device.
---   zone_id     = dim_zone.zone_id: The zone it was in.
---   state       State (text): up, down, or unknown where checks do not tell.
---   from_at     From (instant): When it began, in UTC.
---   until_at    Until (instant): When it ended, exclusive, in UTC.
+--   zone_id     = dim_zone.zone_id: The device's zone at the time.
+--   state       State (text): up, down, or unknown if snapshots do not show the state.
+--   from_at     From (instant): Start of the span, in UTC.
+--   until_at    Until (instant): End of the span, exclusive, in UTC.
 
 select
     device_id,

@@ -1,17 +1,18 @@
--- One row per group and kind of which the service gave all the history that it had: when it was asked for that last. A
--- complete export says so, and complete walks of all zones of the group, as of the oldest of these; zones that left its
--- listings of devices, or that the service does not know any more, don't count. Where no zone is left that does, nothing is
--- missing as of its newest listing of devices. Where none of these was ever loaded, files count instead: one row per kind, without a group.
+-- One row per group and kind whose history was ever loaded completely: the request time of the newest complete
+-- response. A complete response is an export, or walks of all the group's zones, which count as of the oldest walk.
+-- Zones that left the group's devices listings, or that the service no longer knows, do not count; a group without
+-- other zones is complete as of its newest devices listing. If no complete response was ever loaded, files count
+-- instead: one row per kind, without a group.
 --
 -- Grain: group_id, kind
 -- Reads: core.configured_group, core.load, core.snapshot, core.zone_group_sighting, staging.zone_group
 -- Built: whole
 -- Columns:
---   group_id       = dim_group.group_id: The group; null: files that came another way.
+--   group_id       = dim_group.group_id: The group; null for files.
 --   kind           = dim_kind.kind
---   source         Source (text): export, walk or file: what gave it.
---   requested_at   Requested (instant): Instant (UTC) at which it was asked for: nothing that the service had before is
---                  missing.
+--   source         Source (text): Source of the response: export, walk or file.
+--   requested_at   Requested (instant): Instant of the request (UTC): all history that the service had before it is
+--                  loaded.
 
 with configured as (
     select
@@ -68,23 +69,23 @@ listed_zone as (
 
 -- Last mention of each zone by the service, and last mention outside exports: a zone whose plays are in an
 -- export may have closed long before.
-told_zone as (
+zone_mention as (
     select
         zone_id,
-        max(told_at) as told_at,
-        max(case when not is_export then told_at end) as asked_at
+        max(mentioned_at) as mentioned_at,
+        max(case when not is_export then mentioned_at end) as mentioned_outside_exports_at
     from (
-        select zone_id, last_seen_at as told_at, source <> 'devices' as is_export
+        select zone_id, last_seen_at as mentioned_at, source <> 'devices' as is_export
         from core.zone_group_sighting
         union all
-        select zone_id, requested_at as told_at, false as is_export
+        select zone_id, requested_at as mentioned_at, false as is_export
         from core.load
         where source = 'walk' and zone_id is not null
         union all
-        select zone_id, requested_at as told_at, false as is_export
+        select zone_id, requested_at as mentioned_at, false as is_export
         from core.snapshot
         where zone_id is not null
-    ) as told
+    ) as mention
     group by zone_id
 ),
 
@@ -94,19 +95,19 @@ week_of_walks as (
     from newest_walk
 ),
 
--- Excludes zones that left, and those not mentioned for a week, which the service no longer knows. Zones of
--- an export before that are waited for just as long, as their walk may have failed.
+-- Excludes zones that left, and those not mentioned for a week, which the service no longer knows. Zones
+-- of an earlier export count just as long, as their walk may have failed.
 group_zone as (
     select
         g.group_id,
         g.zone_id,
-        t.asked_at,
+        t.mentioned_outside_exports_at,
         (l.zone_id is null or l.last_seen_at = l.newest_at)
-        and coalesce(t.told_at >= w.began_at, false) as is_counted
+        and coalesce(t.mentioned_at >= w.began_at, false) as is_counted
     from staging.zone_group as g
     cross join week_of_walks as w
     left join listed_zone as l on l.zone_id = g.zone_id and l.group_id = g.group_id
-    left join told_zone as t on t.zone_id = g.zone_id
+    left join zone_mention as t on t.zone_id = g.zone_id
 ),
 
 -- Groups with all zones walked.
@@ -123,8 +124,8 @@ walked_group as (
     having count(*) = count(w.zone_id)
 ),
 
--- Groups that were listed before and have no zone to walk; for others it is unknown whether they have any. If
--- exports hold zones never mentioned otherwise, the group may still have them in subgroups.
+-- Groups that were listed before and have no zones left to walk; for other groups it is unknown whether they
+-- have zones. If exports contain zones never mentioned elsewhere, the group may still have them in subgroups.
 emptied_group as (
     select
         n.group_id,
@@ -141,12 +142,12 @@ emptied_group as (
     left join (
         select distinct group_id
         from group_zone
-        where is_counted or asked_at is null
+        where is_counted or mentioned_outside_exports_at is null
     ) as z on z.group_id = n.group_id
     where z.group_id is null
 ),
 
-answer as (
+response as (
     select group_id, kind, 'export' as source, requested_at
     from newest_export
     union all
@@ -157,16 +158,16 @@ answer as (
     from emptied_group
 ),
 
-newest_answer as (
+newest_response as (
     select
-        answer.*,
+        response.*,
         row_number() over (partition by group_id, kind order by requested_at desc, source) as place
-    from answer
+    from response
 ),
 
-answered as (
-    select count(*) as answers
-    from answer
+response_count as (
+    select count(*) as responses
+    from response
 )
 
 select
@@ -174,7 +175,7 @@ select
     kind,
     source,
     requested_at
-from newest_answer
+from newest_response
 where place = 1
 union all
 select
@@ -183,6 +184,6 @@ select
     'file' as source,
     max(l.requested_at) as requested_at
 from core.load as l
-cross join answered as a
-where a.answers = 0
+cross join response_count as a
+where a.responses = 0
 group by l.kind

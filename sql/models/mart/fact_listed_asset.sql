@@ -1,5 +1,5 @@
--- One row per asset, campaign and unbroken time in which the listings of a group or zone linked the two and gave the asset
--- the same dates.
+-- One row per listing owner (group or zone), campaign, linked asset and unbroken span in which the asset's dates in the
+-- listings did not change.
 --
 -- Grain: kind, owner_kind, owner_id, campaign_key, item_key, from_at
 -- Reads: core.listing_asset_span
@@ -10,9 +10,9 @@
 --   owner_id       = fact_listed_campaign.owner_id
 --   campaign_key   = dim_campaign.campaign_key: The campaign.
 --   item_key       = dim_item.item_key: The asset.
---   start_date     = dim_item.start_date: First date on which the asset might play; null is open. Note: 9999-12-31, and
---                  an end on 1000-01-01, where a date of the asset can't be read: it is never active.
---   end_date       = dim_item.end_date: Last date on which the asset might play; null is open.
+--   start_date     = dim_item.start_date: First date on which the asset could play; null: no limit. Note: If a date of
+--                  the asset is unreadable, the start is 9999-12-31 and the end 1000-01-01: it is never active.
+--   end_date       = dim_item.end_date: Last date on which the asset could play; null: no limit.
 --   from_at        = fact_listed_campaign.from_at
 --   until_at       = fact_listed_campaign.until_at
 --   seen_from_at   = fact_listed_campaign.seen_from_at

@@ -1,30 +1,31 @@
--- One row per campaign and unbroken time in which the listings of a group or zone said the same of it.
+-- One row per listing owner (group or zone), campaign and unbroken span in which the campaign's data in the listings
+-- did not change.
 --
 -- Grain: kind, owner_kind, owner_id, campaign_key, from_at
 -- Reads: core.campaign_rule, core.listing_span
 -- Built: whole
 -- Columns:
 --   kind            = dim_campaign.kind
---   owner_kind      Listing of a (text): zone or group: whose listing said so.
---   owner_id        Listing of (id): That zone (dim_zone) or group (dim_group).
+--   owner_kind      Owner type (text): Owner of the listing: zone or group.
+--   owner_id        Owner id (id): The zone (dim_zone) or the group (dim_group).
 --   campaign_key    = dim_campaign.campaign_key: The campaign.
---   campaign_name   Campaign (text): The campaign's name at that time, if any.
---   status          Status (text): In the service's word.
---   is_enabled      Enabled (yes or no): Whether this status lets the campaign run.
+--   campaign_name   Campaign (text): The campaign's name in this span, if any.
+--   status          Status (text): Campaign status in the service's words.
+--   is_enabled      Enabled (yes or no): Whether the campaign runs in this status.
 --   add_date        Added (date): Date on which it was added.
 --   start_date      = dim_campaign.start_date
 --   end_date        = dim_campaign.end_date
---   record_error    Date error (text): Which of the dates can't be read; such a campaign was never scheduled at that time.
---   rule_id         Rule id (id): The rule, together with the dates that it is counted from (fact_rule_date); null: none.
+--   record_error    Date error (text): Dates that are unreadable; such a campaign is not scheduled in this span.
+--   rule_id         Rule id (id): The rule with the dates from which it counts (fact_rule_date); null: no rule.
 --   rrule           = dim_campaign.rrule
---   rule_error      = dim_campaign.rule_error: Why the rule can't be read; such a campaign was never scheduled at that
---                   time.
---   is_every_day    Every day (yes or no): Whether the rule has an occurrence on every day; null without a rule.
---   from_at         Counts from (instant): Instant (UTC) from which it counts: 1970-01-01 for what the first listing of the
---                   group or zone said.
---   until_at        Counts until (instant): Instant (UTC) of the first listing that said otherwise; null: it still counts.
---   seen_from_at    Seen from (instant): Instant of the first listing that said so, in UTC.
---   last_seen_at    Last seen (instant): Instant of the last listing that said so, in UTC.
+--   rule_error      = dim_campaign.rule_error: Reason why the rule is unreadable; such a campaign is not scheduled in
+--                   this span.
+--   is_every_day    Every day (yes or no): Whether the rule has an occurrence every day; null without a rule.
+--   from_at         Valid from (instant): Instant (UTC) from which the data applies; 1970-01-01 for the first listing
+--                   of the group or zone.
+--   until_at        Valid until (instant): Instant (UTC) of the first listing with other data; null: it still applies.
+--   seen_from_at    Seen from (instant): Instant of the first listing with this data, in UTC.
+--   last_seen_at    Last seen (instant): Instant of the last listing with this data, in UTC.
 
 select
     s.kind,

@@ -1,28 +1,29 @@
--- One row per load: a file of history that became plays.
--- lines = new_plays + changed + unchanged + duplicate + rejected + blank.
+-- One row per load of a history file: its source, and its lines by outcome. lines = new_plays + changed + unchanged +
+-- duplicate + rejected + blank.
 --
 -- Grain: load_id
 -- Reads: core.load
 -- Built: whole
 -- Columns:
---   load_id        Load (id): Number of the load, in their order.
+--   load_id        Load (id): Number of the load, in loading order.
 --   source         Source (text): export, walk or file.
 --   kind           = dim_kind.kind
---   group_id       = dim_group.group_id: Group that was asked for; null for a walk of a zone and for files.
---   zone_id        = dim_zone.zone_id: Zone that was walked; null for others.
---   requested_at   Requested (instant): Instant at which the service was asked, in UTC.
+--   group_id       = dim_group.group_id: Group that was requested; null for walks and files.
+--   zone_id        = dim_zone.zone_id: Zone that was walked; null otherwise.
+--   requested_at   Requested (instant): Instant of the request to the service, in UTC.
 --   loaded_at      Loaded (instant): Instant at which it was loaded, in UTC.
 --   bytes          Size (bytes): Size of the file.
 --   lines          Lines (count): Lines of the file. Note: Each is accounted for: new, changed, unchanged, duplicate,
 --                  rejected or blank.
---   new_plays      New (count): Lines that brought a record we did not have.
---   changed        Changed (count): Lines that changed one, e.g. a play seen while it still ran.
---   unchanged      Unchanged (count): Lines that we had, just so.
---   duplicate      Duplicates (count): Lines that repeat a play: counted once.
+--   new_plays      New (count): Lines with a record that was not known yet.
+--   changed        Changed (count): Lines that changed a known record, e.g. a play first seen while it was running.
+--   unchanged      Unchanged (count): Lines that match a known record exactly.
+--   duplicate      Duplicates (count): Lines that repeat a play; they are not counted again.
 --   rejected       Rejected (count): Lines that could not become a play, each kept with its reason.
---   blank          Blank (count): Lines with nothing on them.
---   zero_second    Zero seconds (count): Records of zero seconds: kept, but not plays.
---   vanished       Vanished (count): Plays that the newest complete export should hold but does not: kept, and counted.
+--   blank          Blank (count): Lines without content.
+--   zero_second    Zero seconds (count): Records of zero seconds: kept, but not counted as plays.
+--   vanished       Vanished (count): Plays missing from the newest complete export that should contain them: kept and
+--                  counted.
 
 select
     load_id,

@@ -1,23 +1,24 @@
--- One row per outage: a span of at least 15 minutes, as long as it can be, in which a device was down.
+-- One row per outage: an unbroken span of at least 15 minutes in which a device was down.
 --
 -- Grain: outage_key
 -- Reads: core.device_snapshot, core.snapshot, core.zone_day, staging.device_counted, staging.device_run, staging.device_snapshot
 -- Built: whole
 -- Published: ordered by zone_id, started_at, device_id
 -- Columns:
---   outage_key     Outage key (text): The device, an @, and when the outage began in seconds after 1970-01-01 UTC.
+--   outage_key     Outage key (text): The device number, an @, and the start of the outage in seconds after 1970-01-01
+--                  UTC.
 --   device_id      = dim_device.device_id: The device.
---   zone_id        = dim_zone.zone_id: The zone it was in.
+--   zone_id        = dim_zone.zone_id: The device's zone at the time.
 --   date           = dim_date.date: Local date on which the outage began.
---   started_at     Began (instant): Instant at which it began, in UTC.
---   ended_at       Known down until (instant): Blank while it lasts. Note: Last instant at which the device is known to
---                  have been down, in UTC. It came back then, or by seen_up_at where the next check came late.
---   down_seconds   Down (seconds): How long it lasted, or has lasted up to the device's last snapshot.
---   is_open        Still down (yes or no): Whether it lasted when the device was listed last, and the device is still
---                  listed.
---   seen_up_at     Up again by (instant): First check that saw the device up again, in UTC; blank while the outage is
---                  open, and where no check has. Note: Later than ended_at where the next check came too late to tell
---                  when the device came back.
+--   started_at     Began (instant): Start of the outage, in UTC.
+--   ended_at       Known down until (instant): Last instant at which the device is known to have been down, in UTC;
+--                  blank while ongoing. Note: The device came back then, or by seen_up_at if the next check was late.
+--   down_seconds   Down (seconds): Duration of the outage, up to the device's last snapshot while ongoing.
+--   is_open        Still down (yes or no): Whether the outage was ongoing in the newest listing, and the device is
+--                  still listed.
+--   seen_up_at     Up again by (instant): First check that found the device up again, in UTC; blank while ongoing, and
+--                  if no check has. Note: Later than ended_at if the next check was too late to show when the device
+--                  came back.
 
 with seen as (
     select
@@ -43,7 +44,7 @@ listed as (
     inner join newest as n on n.group_id = s.group_id and n.requested_at = s.requested_at
 ),
 
--- An outage ends at a check, which is the first that may see the device up again.
+-- An outage ends at a check, which may itself be the first to find the device up again.
 checked as (
     select
         device_id,

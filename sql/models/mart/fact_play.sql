@@ -7,18 +7,18 @@
 -- Published: by month, ordered by zone_id, played_at, item_key
 -- Columns:
 --   kind                 = dim_kind.kind
---   zone_id              = dim_zone.zone_id: Zone it played in.
---   item_key             = dim_item.item_key: What played.
+--   zone_id              = dim_zone.zone_id: Zone in which it played.
+--   item_key             = dim_item.item_key: Item that played.
 --   artist_id            = dim_artist.artist_id: Artist of the song; null for assets.
---   played_at            Began (instant): Instant it began, in UTC.
---   played_at_local      Began, local (local time): When it began by the zone's clock.
---   utc_offset_minutes   Ahead of UTC (minutes): What the zone's clock was ahead of UTC.
---   date                 = dim_date.date: Local date on which it began; it belongs wholly to this date.
+--   played_at            Began (instant): Start of the play, in UTC.
+--   played_at_local      Began, local (local time): Start of the play, by the zone's clock.
+--   utc_offset_minutes   Ahead of UTC (minutes): Offset of the zone's clock from UTC, east positive.
+--   date                 = dim_date.date: Local date of the start; the whole play belongs to this date.
 --   play_hour            Hour (ordinal): Local hour in which the plays began, 0 to 23.
---   duration_secs        Duration (seconds): How long it played.
---   is_complete          Complete (yes or no): Whether it played to within a second of the asset's length; null where no
---                        length is known (always so for music).
---   is_short             Short (yes or no): Whether a song played for less than 30 seconds; null for assets.
+--   duration_secs        Duration (seconds): Duration of the play.
+--   is_complete          Complete (yes or no): Whether it lasted at least the asset's length, less 1 second; null if
+--                        the length is unknown (always for music).
+--   is_short             Short (yes or no): Whether a song lasted under 30 seconds; null for assets.
 
 select
     p.kind,

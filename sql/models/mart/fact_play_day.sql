@@ -1,4 +1,4 @@
--- One row per kind, zone, item, artist and local day on which it played.
+-- One row per kind, zone, item, artist and local day with plays.
 --
 -- Grain: kind, zone_id, item_key, artist_id, date
 -- Reads: mart.fact_play
@@ -11,15 +11,14 @@
 --   artist_id        = fact_play.artist_id: Artist of the song; null for assets. Note: A song listed under two artists
 --                    has two rows.
 --   date             = dim_date.date: Local date on which the plays began.
---   plays            Plays (count): An item that started in a zone at an instant and lasted over 0 seconds is one play.
---                    Note: It belongs wholly to the local day on which it began; repeated lines are one play.
---   play_seconds     Play time (seconds): How long all plays lasted together.
---   complete_plays   Complete plays (count): Of the measured plays, those that lasted at least the asset's length, less
---                    1 second.
+--   plays            Plays (count): Items that started in a zone and lasted over 0 seconds. Note: A play belongs wholly
+--                    to the local day on which it began; repeated lines count once.
+--   play_seconds     Play time (seconds): Total duration of the plays.
+--   complete_plays   Complete plays (count): Measured plays that lasted at least the asset's length, less 1 second.
 --   measured_plays   Measured plays (count): Plays of an asset whose length is known.
 --   short_plays      Short plays (count): Songs that lasted under 30 seconds.
 
--- The kind follows from the item: grouping by one key less is a fifth faster.
+-- The kind follows from the item: one grouping key fewer is a fifth faster.
 with counted as (
     select
         zone_id,

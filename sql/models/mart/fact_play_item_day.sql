@@ -1,5 +1,5 @@
--- One row per kind, item, artist and local day on which it played anywhere: fact_play_day without zones, for what is asked
--- of items and days wherever they played.
+-- One row per kind, item, artist and local day with plays, for all zones together: for reports by item, whatever the
+-- zone.
 --
 -- Grain: kind, item_key, artist_id, date
 -- Reads: mart.fact_play
@@ -16,9 +16,9 @@
 --   measured_plays   = fact_play_day.measured_plays
 --   short_plays      = fact_play_day.short_plays
 
--- The kind follows from the item: grouping by one key less is a fifth faster. Reads plays, not fact_play_day:
--- DuckDB reads rows written in the same transaction with little more than one thread. The shorter table would
--- do for Trino.
+-- The kind follows from the item: one grouping key fewer is a fifth faster. Reads plays, not fact_play_day:
+-- DuckDB reads rows written in the same transaction with little more than one thread. For Trino, the
+-- shorter table would do.
 with counted as (
     select
         item_key,

@@ -1,5 +1,4 @@
--- One row per kind, zone and local day on which anything of the kind played there: fact_play_day without items, for what
--- is asked of zones and days whatever played.
+-- One row per kind, zone and local day with plays, for all items together: for reports by zone, whatever the item.
 --
 -- Grain: kind, zone_id, date
 -- Reads: mart.fact_play_day, mart.fact_play_item_day
@@ -14,7 +13,7 @@
 --   complete_plays   = fact_play_day.complete_plays
 --   measured_plays   = fact_play_day.measured_plays
 --   short_plays      = fact_play_day.short_plays
---   items            Items (count): How many different songs and assets played.
+--   items            Items (count): Number of different songs and assets that played.
 
 with zone_day as (
     select

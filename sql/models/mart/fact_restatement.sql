@@ -1,16 +1,16 @@
--- One row per version, kind and settled local day whose plays, or states of compliance, differ from those that the
--- version before had published. A day that was not settled there is left out: it was still filling up.
+-- One row per version, kind and settled local day whose plays or compliance states differ from the previous version's.
+-- Excludes days that were not settled in the previous version.
 --
 -- Grain: version, kind, date
 -- Reads: core.restatement
 -- Built: whole
 -- Columns:
---   version          = mart_info.version: The version that says something new about the day.
+--   version          = mart_info.version: The version with the new figures.
 --   kind             = dim_kind.kind
 --   date             = dim_date.date: The local day.
---   plays_before     Plays before (count): Plays by the version before.
---   plays_after      Plays after (count): Plays by this version; equal where only seconds or states changed.
---   states_changed   States changed (count): Cells of compliance whose settled state changed.
+--   plays_before     Plays before (count): Plays in the previous version.
+--   plays_after      Plays after (count): Plays in this version; the same number if only seconds or states changed.
+--   states_changed   States changed (count): Campaign days whose settled state changed.
 
 select
     version,

@@ -1,15 +1,15 @@
--- One row per recurrence rule and date on which it has an occurrence, within the days of which anything is known, and some
--- weeks after. Rules that have one every day are not among them.
+-- One row per recurrence rule and date with an occurrence, for the days with data and at least 60 days after. Excludes
+-- rules with an occurrence every day.
 --
 -- Grain: rule_id, date
 -- Reads: core.campaign_date, mart.fact_listed_campaign
 -- Built: whole
 -- Columns:
 --   rule_id    = fact_listed_campaign.rule_id
---   date       Date (date): Local date in every zone, but for those that fact_rule_ended_day names.
---   time_set   Times (text): Code of the times of its occurrences: five digits each, in seconds, for a first time
---              and for the step to the next, and five for how many there are; then further such runs. Null: the rule
---              names no times of day.
+--   date       Date (date): Local date in every zone, except for the zones and days in fact_rule_ended_day.
+--   time_set   Times (text): Code of the times of its occurrences; null: the rule names no times. Note: Each run of
+--              evenly spaced times has fifteen digits: five for the first time, five for the interval, both in seconds,
+--              and five for the number of times.
 
 select
     rule_id,

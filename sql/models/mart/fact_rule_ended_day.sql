@@ -1,5 +1,6 @@
--- Days of zones on which a rule has occurrences elsewhere, but here only after its UNTIL: an instant that zones reach at
--- different local times. Of a rule that names times of day also the days in the course of which it ends.
+-- One row per rule, zone and local day on which the rule has ended in the zone, but not everywhere: UNTIL is an
+-- instant, which zones reach at different local times. For rules that name times of day, also the days during which
+-- they end.
 --
 -- Grain: rule_id, zone_id, date
 -- Reads: core.campaign_date, core.campaign_rule, core.zone_day, mart.fact_clock_change, mart.fact_listed_campaign
@@ -8,8 +9,8 @@
 --   rule_id      = fact_listed_campaign.rule_id
 --   zone_id      = dim_zone.zone_id: The zone.
 --   date         = dim_date.date: Local day of the zone.
---   until_secs   Until (seconds): When the rule ends in the course of the day, in seconds since midnight by the clock with
---                which the zone's day began: no occurrence comes after. Null: none comes on this day.
+--   until_secs   Until (seconds): End of the rule within the day, in seconds since midnight by the clock at the start
+--                of the day; no occurrence is later. Null: no occurrence on this day.
 
 with ended as (
     select

@@ -1,5 +1,5 @@
--- One row per device and span of over ten minutes in which it was up, its zone was open, and nothing played. A span that
--- reaches into another local day or opening has a row for each part.
+-- One row per device and span of over ten minutes in which the device was up and its zone open, but nothing played.
+-- Spans are split at the ends of local days and openings.
 --
 -- Grain: device_id, zone_id, date, from_at
 -- Reads: core.zone_day, staging.player_day_silence
@@ -7,10 +7,10 @@
 -- Published: ordered by date, zone_id, device_id, from_at
 -- Columns:
 --   device_id        = dim_device.device_id: The device.
---   zone_id          = dim_zone.zone_id: The zone it was in.
---   date             = dim_date.date: The zone's local day of this part.
---   from_at          From (instant): When this part began, in UTC.
---   silent_seconds   = fact_device_day.silent_seconds: How long it lasted.
+--   zone_id          = dim_zone.zone_id: The device's zone at the time.
+--   date             = dim_date.date: Local day of this part.
+--   from_at          From (instant): Start of this part, in UTC.
+--   silent_seconds   = fact_device_day.silent_seconds: Duration of this part.
 
 select
     s.device_id,

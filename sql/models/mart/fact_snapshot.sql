@@ -1,19 +1,19 @@
--- One row per listing that was taken down: what the service said of devices, campaigns, assets, notices or components
--- at one instant. Of listings of zones, of which there are thousands a day, the newest of each alone.
+-- One row per snapshot of a listing of devices, campaigns, assets, notices or components. For listings of zones,
+-- thousands a day, only the newest snapshot of each zone.
 --
 -- Grain: snapshot_id
 -- Reads: core.snapshot
 -- Built: whole
 -- Columns:
---   snapshot_id    Snapshot (id): Number of the snapshot, in the order of loading.
+--   snapshot_id    Snapshot (id): Number of the snapshot, in loading order.
 --   source         Source (text): devices, campaigns, assets, notices or components.
---   kind           = dim_kind.kind: signage or messaging; null where a listing is of no kind.
---   group_id       = dim_group.group_id: Group that was asked for; null for listings of zones and of the status API.
---   zone_id        = dim_zone.zone_id: Zone that was asked for; null for others.
+--   kind           = dim_kind.kind: signage or messaging; null for listings without a kind.
+--   group_id       = dim_group.group_id: Group that was requested; null for listings of zones and of the status API.
+--   zone_id        = dim_zone.zone_id: Zone that was requested; null otherwise.
 --   requested_at   = fact_load.requested_at
 --   loaded_at      = fact_load.loaded_at
---   records        Records (count): Records that it held.
---   rejected       Rejected (count): Records without an id, and lines that are no record.
+--   records        Records (count): Records in the snapshot.
+--   rejected       Rejected (count): Records without an id, and lines that are not records.
 
 with listing as (
     select

@@ -1,6 +1,6 @@
--- One row per zone, local day and span in which the zone is taken to be open, by its own clock, where a campaign's rule names
--- times of day: by reference/opening_hours.csv, or, where that says nothing of a zone, as learnt from when it plays. A zone
--- that did not play at all in the four weeks around is taken to be open all day. A day without a row: closed.
+-- One row per zone, local day and span in which the zone is open by its own clock, for zones whose campaigns have rules
+-- that name times of day. Hours come from reference/opening_hours.csv; for zones not listed there, they are learnt from
+-- plays. A zone without plays in the four weeks before and after counts as open all day. A day without rows is closed.
 --
 -- Grain: zone_id, date, opens_secs, closes_secs
 -- Reads: core.calendar, core.opening_hours, core.zone_day, mart.bridge_zone_listing, mart.fact_listed_campaign, mart.fact_rule_date, staging.zone_learnt_opening
@@ -8,8 +8,9 @@
 -- Columns:
 --   zone_id       = dim_zone.zone_id: The zone.
 --   date          = dim_date.date: Local day.
---   opens_secs    Opens (seconds): When it opens, in seconds since midnight; 0 also where it opened on the day before.
---   closes_secs   Closes (seconds): When it closes, exclusive; 86,400 also where it closes on the next day.
+--   opens_secs    Opens (seconds): Opening time in seconds since midnight; 0 also if it opened on the day before.
+--   closes_secs   Closes (seconds): Closing time in seconds since midnight, exclusive; 86,400 also if it closes on the
+--                 next day.
 
 with timed_rule as (
     select distinct rule_id
@@ -42,7 +43,7 @@ day as (
     left join given_zone as g on g.zone_id = d.zone_id
 ),
 
--- Relative to the day on which it opens, and to the next one.
+-- Hours relative to the day of the opening, and to the next day.
 learnt as (
     select
         l.zone_id,

@@ -1,5 +1,5 @@
--- One row per opening of a zone with a device: by reference/opening_hours.csv, or, where that says nothing of a zone, as
--- learnt from when it plays. What open seconds and silence are told from.
+-- One row per opening of a zone with a device: basis of open time and silence. Hours come from
+-- reference/opening_hours.csv; for zones not listed there, they are learnt from plays.
 --
 -- Grain: zone_id, opens_at
 -- Reads: staging.zone_opening
@@ -7,8 +7,8 @@
 -- Columns:
 --   zone_id     = dim_zone.zone_id: The zone.
 --   date        = dim_date.date: Local date on which it opens.
---   opens_at    Opens (instant): Instant at which it opens, in UTC.
---   closes_at   Closes (instant): Instant at which it closes, in UTC; may be on the next date.
+--   opens_at    Opens (instant): Instant of opening, in UTC.
+--   closes_at   Closes (instant): Instant of closing, in UTC; may be on the next date.
 
 select
     zone_id,

@@ -1,15 +1,15 @@
--- One row per zone and local day on which anything is known of its devices. A zone is up when any of its devices is, else
--- down when any is: where it had one device, this is what fact_device_day has.
+-- One row per zone and local day: time up, down and unknown. A zone is up if any of its devices is, otherwise down if
+-- any is; with one device, the row matches fact_device_day.
 --
 -- Grain: zone_id, date
 -- Reads: core.zone_day, staging.player_day
 -- Built: day of devices
 -- Published: by month, ordered by zone_id, date
 -- Columns:
---   zone_id                      = dim_zone.zone_id: The zone: it is up when any of its devices is.
+--   zone_id                      = dim_zone.zone_id: The zone; it is up if any of its devices is.
 --   date                         = fact_device_day.date
---   start_at                     Day began (instant): Instant at which the day began, in UTC.
---   end_at                       Day ended (instant): Instant at which it ended, or will end, in UTC.
+--   start_at                     Day began (instant): Start of the day, in UTC.
+--   end_at                       Day ended (instant): End of the day, in UTC.
 --   up_seconds                   = fact_device_day.up_seconds
 --   down_seconds                 = fact_device_day.down_seconds
 --   unknown_seconds              = fact_device_day.unknown_seconds
@@ -18,9 +18,8 @@
 --   planned_down_seconds         = fact_device_day.planned_down_seconds
 --   silent_seconds               = fact_device_day.silent_seconds
 --   playing_while_down_seconds   = fact_device_day.playing_while_down_seconds
---   outages                      = fact_device_day.outages: Spans of at least 15 minutes in which it was down, counted on
---                                the local day on which they began; devices that were down meanwhile do not count one
---                                by one.
+--   outages                      = fact_device_day.outages: Downtime spans of the zone of at least 15 minutes, counted
+--                                on the local day on which they began; its devices are not counted individually.
 
 select
     u.zone_id,

@@ -1,15 +1,15 @@
--- One row: which version this is, and how fresh.
+-- One row: the version and its freshness.
 --
 -- Grain: version
 -- Reads: core.build_setting, staging.freshness, staging.version_built
 -- Built: whole
 -- Columns:
---   version            Version (text): E.g. v000007; later versions sort after earlier ones.
---   built_at           Built (instant): Instant at which it was built, in UTC.
+--   version            Version (text): Name of the version, e.g. v000007; later versions sort after earlier ones.
+--   built_at           Built (instant): Instant of the build, in UTC.
 --   data_as_of         Data as of (instant): The oldest, over groups and kinds (fact_freshness), of the newest complete
---                      answer (UTC): what the service had of them before it is here.
+--                      responses (UTC): all history that the service had before it is loaded.
 --   software_version   Software (text): Version of the program that built it.
---   slot_minutes       Slot (minutes): A play within so many minutes meets a time that a campaign's rule names.
+--   slot_minutes       Slot (minutes): Maximum time between a due time and the play that meets it.
 
 select
     v.version,

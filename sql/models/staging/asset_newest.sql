@@ -1,5 +1,5 @@
--- What the newest listing of assets or campaigns that holds an asset says about it; of its length, the newest that says
--- anything: a listing without it, as of the assets of a campaign, takes none away.
+-- One row per asset: the dates in the newest listing that contains it, and its newest known length. A listing without a
+-- length, such as the assets of a campaign, does not clear it.
 --
 -- Grain: item_key
 -- Reads: core.asset_snapshot, core.build_setting, core.linked_asset
@@ -7,13 +7,12 @@
 -- Columns:
 --   item_key        asset_id * 4 + 1 for signage, 2 for messaging.
 --   kind            signage or messaging.
---   duration_secs   Length in seconds, whatever unit the service uses; null where unknown, or not above zero
---                   (an image).
---   start_date      First date on which it may play; null is open.
---   end_date        Last date on which it may play; null is open.
+--   duration_secs   Length in seconds, converted from the service's unit; null if unknown or not above zero (an image).
+--   start_date      First date on which it may play; null: no limit.
+--   end_date        Last date on which it may play; null: no limit.
 
 -- Listings of campaigns give the same data about linked assets as listings of assets.
-with said as (
+with listed_asset as (
     select
         kind,
         asset_id,
@@ -47,7 +46,7 @@ ranked as (
             partition by kind, asset_id
             order by requested_at desc, snapshot_id desc, group_id
         ) as newest
-    from said
+    from listed_asset
 ),
 
 measured as (
@@ -59,7 +58,7 @@ measured as (
             partition by kind, asset_id
             order by requested_at desc, snapshot_id desc, group_id
         ) as newest
-    from said
+    from listed_asset
     where duration is not null
 ),
 

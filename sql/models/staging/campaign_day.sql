@@ -1,17 +1,17 @@
--- Each campaign that a listing named on a zone's local day, or first after it: whether it was scheduled on the day, and
--- whether the first listing after the day agrees.
+-- One row per kind, zone, local day and campaign listed on the day or first after it: whether it was scheduled, and
+-- whether the first listing after the day disagrees.
 --
 -- Grain: kind, zone_id, date, campaign_key
 -- Reads: staging.linked_day, staging.listed_day
 -- Built: view
 -- Columns:
---   kind            signage or messaging.
---   zone_id         The zone.
---   date            Local day.
---   campaign_key    The campaign (dim_campaign).
---   is_scheduled    By the listing in force at the start of the day it was to run.
---   is_doubtful     It was scheduled, but by the first listing after the day it was not to run; leaving the listing
---                   after its end date raises no doubt.
+--   kind           signage or messaging.
+--   zone_id        The zone.
+--   date           Local day.
+--   campaign_key   The campaign (dim_campaign).
+--   is_scheduled   Scheduled by the listing in force at the start of the day.
+--   is_doubtful    Scheduled on the day, but not by the first listing after it; leaving the listing after the end date
+--                  raises no doubt.
 
 with linked as (
     select

@@ -1,6 +1,6 @@
--- Times of day at which a campaign was scheduled in a zone, of rules that name some, and whether it played then: a candidate
--- play began at that time or less than VENUE_SLOT_MINUTES later, on the same local day. Times are those of the zone's own
--- clock; where it changes, they are compared by the clock with which the day began (mart.fact_clock_change).
+-- One row per kind, zone, local day, campaign and time of day named by the campaign's rule: whether the time was due,
+-- and met by a candidate play that began then or less than VENUE_SLOT_MINUTES later on the same local day. Times follow
+-- the zone's clock; if it changes, they are compared by the clock at the start of the day (mart.fact_clock_change).
 --
 -- Grain: kind, zone_id, date, campaign_key, due_secs
 -- Reads: mart.fact_clock_change, mart.fact_play, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_hours, mart.mart_info, staging.linked_day, staging.listed_day, staging.rule_time
@@ -11,11 +11,11 @@
 --   zone_id          The zone.
 --   date             Local day.
 --   campaign_key     The campaign (dim_campaign).
---   due_secs         The time, in seconds since midnight, as the rule names it.
---   shown_secs       As the clock shows it: later where a change skips it.
---   is_due           The zone is open then.
---   next_play_secs   When the first candidate play from then on began that day; null: none did.
---   is_met           It is due, and that play began soon enough.
+--   due_secs         Time named by the rule, in seconds since midnight.
+--   shown_secs       Time that the clock shows; later if a clock change skips due_secs.
+--   is_due           The zone is open at the time.
+--   next_play_secs   Start of the day's first candidate play from then on; null: none.
+--   is_met           The time is due, and that play began soon enough.
 
 with setting as (
     select coalesce(max(slot_minutes), 60) * 60 as slot_secs
@@ -124,7 +124,7 @@ asset as (
     where l.is_in_day
 ),
 
--- A time precedes a play of the same second.
+-- A time sorts before a play of the same second.
 moment as (
     select
         kind,

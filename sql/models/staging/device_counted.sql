@@ -1,13 +1,13 @@
--- From when until when a device's time counts: from its first to its last snapshot; a device that is not up, and in
--- whose zone another one was online later, was replaced, and counts only for as long as it was online itself.
+-- One row per device: the time that counts, from its first to its last snapshot. A device is replaced if it is not up
+-- and another device of its zone was online later; it counts only until it was last online.
 --
 -- Grain: device_id
 -- Reads: staging.device_snapshot
 -- Built: whole
 -- Columns:
 --   device_id       The device.
---   counted_from    Its first snapshot, in UTC.
---   counted_until   Its last snapshot; of a replaced device when it was online last, but not before the first.
+--   counted_from    First snapshot, in UTC.
+--   counted_until   Last snapshot; for a replaced device, when it was last online, but not before the first snapshot.
 --   is_replaced     Another device took over its zone.
 --   last_state      up, down or unknown, by its last snapshot.
 
@@ -42,7 +42,7 @@ zone_online as (
     group by zone_id
 ),
 
-judged as (
+rated as (
     select
         d.device_id,
         d.first_seen_at,
@@ -64,4 +64,4 @@ select
     end as counted_until,
     is_replaced,
     state as last_state
-from judged
+from rated

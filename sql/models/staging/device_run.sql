@@ -1,25 +1,25 @@
--- Spans in which a device was in one state, as far as its snapshots tell, each as long as it can be. Between two
--- neighbouring snapshots a and b, L is when b says it was online last, clamped to the two, and G the longest that a
--- state is taken to last:
+-- One row per device and unbroken span in one state, as shown by its snapshots. Between two consecutive snapshots a and
+-- b, L is the last time online reported by b, clamped to the two, and G the longest time for which a state is assumed
+-- to last:
 --
 --   up, up         up if b - a <= G, else unknown
 --   up, down       up before L if L - a <= G, else unknown; down from L on
 --   down, down     unknown before L, down from L on
 --   down, up       down if b - a <= G, else unknown
---   else           unknown, as where L or G is needed and missing
+--   else           unknown, also if L or G is needed and missing
 --
--- Nothing is said of the time before the first snapshot and after the last. The time between two snapshots belongs to
--- the zone of the first of them.
+-- Time before the first snapshot and after the last is excluded. Time between two snapshots belongs to the zone of the
+-- first.
 --
 -- Grain: device_id, from_at
 -- Reads: staging.device_counted, staging.device_snapshot
 -- Built: whole
 -- Columns:
 --   device_id   The device.
---   zone_id     The zone it was in.
+--   zone_id     The device's zone at the time.
 --   state       up, down or unknown.
---   from_at     When it began, in UTC.
---   until_at    When it ended, exclusive.
+--   from_at     Start of the span, in UTC.
+--   until_at    End of the span, exclusive.
 
 with pair as (
     select

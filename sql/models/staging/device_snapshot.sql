@@ -1,4 +1,4 @@
--- What was said of each device, and when: one row per device and second. Of several answers of one second that of the
+-- One row per device and second: the device's state in a listing. Of several responses in one second, that of the
 -- lowest group counts.
 --
 -- Grain: device_id, seen_at
@@ -6,12 +6,12 @@
 -- Built: whole
 -- Columns:
 --   device_id         The device.
---   seen_at           When the service was asked, in UTC, to the second.
---   zone_id           The zone it was in.
---   state             up: its status is online; down: its status is one of those configured; unknown: any other.
---   last_online_at    When the service had seen it online last, in UTC, to the second.
---   max_gap_seconds   For longer than this a state is not taken to have lasted since the snapshot before.
---   bandwidth_kbps    Its bandwidth.
+--   seen_at           Request time, in UTC, to the second.
+--   zone_id           The device's zone at the time.
+--   state             up: its status is online; down: its status is a configured one; unknown: any other.
+--   last_online_at    When the service last saw it online, in UTC, to the second.
+--   max_gap_seconds   Longest time for which a state is assumed to last since the previous snapshot.
+--   bandwidth_kbps    Bandwidth in kilobits per second.
 
 with setting as (
     select coalesce(max(value), ',offline,') as down_statuses

@@ -1,11 +1,11 @@
--- How old the oldest of the newest answers is.
+-- One row: the oldest of the newest complete responses.
 --
 -- Grain: one row
 -- Reads: mart.fact_freshness
 -- Built: view
 -- Columns:
---   data_as_of   Nothing that the service had before this instant (UTC) is missing of the groups and kinds that it ever
---                gave whole; the quality report names those that it never did. Null without any load.
+--   data_as_of   All history that the service had before this instant (UTC) is loaded, for groups and kinds that were
+--                ever complete; the quality report lists the others. Null without loads.
 
 select
     min(requested_at) as data_as_of

@@ -1,5 +1,5 @@
--- Assets that are linked to a campaign on a zone's local day, and active by their own dates: at its start, in its
--- course, or in the first listing after.
+-- One row per kind, zone, local day, listing owner, campaign, linked asset active by its own dates, and span of the
+-- listing: whether the link was listed at the start of the day, during it, and in the first listing after it.
 --
 -- Grain: kind, zone_id, date, owner_kind, owner_id, campaign_key, item_key, from_at
 -- Reads: mart.fact_listed_asset, mart.fact_zone_day_listing
@@ -8,14 +8,14 @@
 --   kind           signage or messaging.
 --   zone_id        The zone.
 --   date           Local day.
---   owner_kind     Whose listing it is: zone or group.
---   owner_id       That zone or group.
+--   owner_kind     Owner of the listing: zone or group.
+--   owner_id       The owner's number.
 --   campaign_key   The campaign (dim_campaign).
 --   item_key       The asset (dim_item).
---   from_at        From when on the listing said so.
---   is_at_start    It said so when the day began.
---   is_in_day      It said so at some time of the day.
---   is_after       The first listing after the day says so; null: there is none yet.
+--   from_at        Instant from which the listed data applies.
+--   is_at_start    Listed at the start of the day.
+--   is_in_day      Listed at some time of the day.
+--   is_after       Listed in the first listing after the day; null: there is none yet.
 
 -- The join uses a date for open ends: with an `or`, DuckDB joins each day with all earlier spans.
 select

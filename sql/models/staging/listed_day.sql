@@ -1,4 +1,5 @@
--- What a listing said of a campaign on a zone's local day: at its start, in its course, or in the first listing after.
+-- One row per kind, zone, local day, listing owner, campaign and span of the listing: whether the campaign was listed
+-- at the start of the day, during it, and in the first listing after it.
 --
 -- Grain: kind, zone_id, date, owner_kind, owner_id, campaign_key, from_at
 -- Reads: mart.fact_listed_campaign, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_day_listing
@@ -7,17 +8,17 @@
 --   kind           signage or messaging.
 --   zone_id        The zone.
 --   date           Local day.
---   owner_kind     Whose listing it is: zone or group.
---   owner_id       That zone or group.
+--   owner_kind     Owner of the listing: zone or group.
+--   owner_id       The owner's number.
 --   campaign_key   The campaign (dim_campaign).
---   rule_id        Its rule; null: it has none.
---   from_at        From when on the listing said so.
---   is_at_start    It said so when the day began.
---   is_in_day      It said so at some time of the day.
---   is_after       The first listing after the day says so; null: there is none yet.
---   is_fit         By this the campaign is to run on the day, if an asset is active: it is enabled, within its dates, and
---                  its rule has an occurrence.
---   is_over        The first listing after the day is of a later date than the campaign's last.
+--   rule_id        The campaign's rule; null: none.
+--   from_at        Instant from which the listed data applies.
+--   is_at_start    Listed at the start of the day.
+--   is_in_day      Listed at some time of the day.
+--   is_after       Listed in the first listing after the day; null: there is none yet.
+--   is_fit         With this data, the campaign should run on the day if an asset is active: the zone plays its kind,
+--                  it is enabled, within its dates, and its rule has an occurrence.
+--   is_over        The first listing after the day has a later date than the campaign's last.
 
 -- The join uses a date for open ends: with an `or`, DuckDB joins each day with all earlier spans.
 select
@@ -32,7 +33,8 @@ select
     s.from_at <= z.start_at and (s.until_at is null or s.until_at > z.start_at) as is_at_start,
     s.from_at < z.end_at and (s.until_at is null or s.until_at > z.start_at) as is_in_day,
     s.from_at <= z.after_at and (s.until_at is null or s.until_at > z.after_at) as is_after,
-    s.is_enabled
+    z.has_kind
+    and s.is_enabled
     and s.record_error is null
     and (s.start_date is null or s.start_date <= z.date)
     and (s.start_date is not null or s.add_date is null or s.add_date < z.date)

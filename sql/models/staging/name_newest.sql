@@ -1,14 +1,14 @@
--- The newest name of each zone, location, item and artist: by instant, then the first by alphabet. Blank names
--- don't count.
+-- One row per zone, location, item and artist with a name: its newest name; of simultaneous ones, the first
+-- alphabetically. Blank names do not count.
 --
 -- Grain: subject, kind, id
 -- Reads: core.name_span
 -- Built: view
 -- Columns:
 --   subject   zone, location, item or artist.
---   kind      Of an item; empty for everything else.
---   id        Of the subject.
---   name      As last seen.
+--   kind      Kind of the item; empty for other subjects.
+--   id        Number of the subject.
+--   name      Newest name.
 
 with ranked as (
     select

@@ -1,19 +1,19 @@
--- One row per notice of the service, with the end that counts: its own, else the announced one. Many planned notices stay
--- open after their work is done, and would otherwise excuse all that is down since.
+-- One row per service notice, with its effective end: its own, otherwise the announced one. Many planned notices stay
+-- open after the work is done, and would otherwise excuse all later downtime.
 --
 -- Grain: notice_id
 -- Reads: core.notice, core.snapshot
 -- Built: view
 -- Columns:
---   notice_id      The service's number of the notice.
+--   notice_id      The service's number for the notice.
 --   type           general, planned or unplanned.
---   state          How far it has come.
---   subject        Its subject.
---   url            Its page.
---   began_at       When it began, in UTC; null where it has not.
---   ended_at       When it ended, in UTC; null while it lasts. Without an end from the service, a planned notice ends when
---                  it was announced to, once the data reaches that far; when it was last changed, if it was complete by
---                  then or has no announced end. A resolved one ends when it was last changed.
+--   state          Progress of the notice.
+--   subject        Subject line.
+--   url            Web page of the notice.
+--   began_at       Start, in UTC; null if it has not begun.
+--   ended_at       End, in UTC; null while ongoing. If the service reports no end, a planned notice ends at its
+--                  announced end, once the data reaches that far, or at its last change if it was complete by then or
+--                  has no announced end. A resolved one ends at its last change.
 --   is_effective   Whether it covers any time: it was neither cancelled nor a false alarm, and ends after it began.
 
 with as_of as (

@@ -1,5 +1,5 @@
--- Spans in which a zone with a device was open and played nothing, over ten minutes long, in parts: one for each opening
--- that they touch.
+-- One row per opening and span of over ten minutes in which a zone with a device was open but played nothing: the part
+-- of the span within the opening.
 --
 -- Grain: zone_id, from_at
 -- Reads: staging.zone_gap, staging.zone_opening, staging.zone_pause
@@ -7,10 +7,10 @@
 -- Columns:
 --   zone_id         The zone.
 --   date            Local date on which it opened.
---   from_at         When it was both open and quiet, in UTC, within this opening.
---   until_at        When it was not any more.
---   span_from_at    When the whole span began: in this opening, or in one that adjoins.
---   span_until_at   When it ended.
+--   from_at         Start of the part, in UTC.
+--   until_at        End of the part.
+--   span_from_at    Start of the whole span, in this or an adjoining opening.
+--   span_until_at   End of the whole span.
 
 with quiet as (
     select

@@ -1,12 +1,12 @@
--- When planned maintenance was under way, merged where notices overlap. The service maps no notice to a zone, so it
--- counts for all.
+-- One row per span of planned maintenance, merged where notices overlap. The service maps no notice to a zone, so
+-- maintenance counts for all.
 --
 -- Grain: from_at
 -- Reads: staging.notice
 -- Built: view
 -- Columns:
---   from_at    When it began, in UTC.
---   until_at   When it ended, exclusive; 9999-12-31 where it has not.
+--   from_at    Start, in UTC.
+--   until_at   End, exclusive; 9999-12-31 while ongoing.
 
 with known as (
     select

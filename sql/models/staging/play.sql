@@ -1,4 +1,4 @@
--- The plays: history records that lasted longer than zero seconds.
+-- One row per play: a history record longer than zero seconds.
 --
 -- Grain: kind, zone_id, played_at, item_key
 -- Reads: core.play
@@ -6,14 +6,14 @@
 -- Without views: reader
 -- Columns:
 --   kind                 music, signage or messaging.
---   zone_id              Zone it played in.
---   item_key             What played: item_id * 4 + 0 for music, 1 for signage, 2 for messaging.
+--   zone_id              Zone in which it played.
+--   item_key             Item that played: item_id * 4 + 0 for music, 1 for signage, 2 for messaging.
 --   artist_id            Artist of the song; null for assets.
---   played_at            Instant it began, in UTC.
---   played_at_local      When it began by the zone's clock.
---   utc_offset_minutes   What the zone's clock was ahead of UTC.
---   date                 Local date on which it began.
---   duration_secs        How long it played, in seconds.
+--   played_at            Start of the play, in UTC.
+--   played_at_local      Start of the play, by the zone's clock.
+--   utc_offset_minutes   Offset of the zone's clock from UTC, east positive.
+--   date                 Local date of the start.
+--   duration_secs        Duration in seconds.
 
 select
     cast(kind as varchar) as kind,

@@ -1,4 +1,5 @@
--- What is known of each device, and of each zone that had several as a whole, on each local day.
+-- One row per device and local day, and per zone and local day if the zone had several devices: time in each state,
+-- silence and outages.
 --
 -- Grain: device_id, zone_id, date
 -- Reads: core.zone_day, mart.fact_outage, staging.device_counted, staging.device_snapshot, staging.planned_span, staging.player_day_played, staging.player_day_run, staging.player_day_silence, staging.player_run, staging.zone_opening
@@ -7,20 +8,21 @@
 --   device_id                    The device; null: the zone as a whole.
 --   zone_id                      The zone.
 --   date                         The zone's local day.
---   up_seconds                   Seconds in which it was up.
---   down_seconds                 Seconds in which it was down.
---   unknown_seconds              Seconds of which snapshots do not tell.
---   open_up_seconds              Of up_seconds, those in which the zone was open.
---   open_down_seconds            Of down_seconds, those in which the zone was open.
---   planned_down_seconds         Of down_seconds, those in which planned maintenance of the service was under way.
---   silent_seconds               Seconds in which it was up, the zone was open, and for over ten minutes nothing played.
---   playing_while_down_seconds   Of down_seconds, those in which history has plays all the same.
---   outages                      Outages that began on this day: of the device (fact_outage), or spans as long in which
---                                the zone as a whole was down.
---   bandwidth_kbps               Mean of what its snapshots of this day say, in kilobits per second; null where none do.
+--   up_seconds                   Seconds up.
+--   down_seconds                 Seconds down.
+--   unknown_seconds              Seconds in unknown state.
+--   open_up_seconds              Seconds up while the zone was open.
+--   open_down_seconds            Seconds down while the zone was open.
+--   planned_down_seconds         Seconds down during planned maintenance of the service.
+--   silent_seconds               Seconds in which it was up and the zone open, but nothing played for over ten minutes.
+--   playing_while_down_seconds   Seconds down in which history has plays.
+--   outages                      Outages that began on this day: of the device (fact_outage), or spans of the same
+--                                minimum length in which the whole zone was down.
+--   bandwidth_kbps               Mean bandwidth in its snapshots of the day, in kilobits per second; null if they have
+--                                none.
 
 -- Hours that begin on one date and end shortly before midnight on the next may extend into the day after
--- that, where a clock known only from plays goes forward.
+-- that, if a clock known only from plays goes forward.
 with part as (
     select
         device_id,

@@ -1,4 +1,4 @@
--- How long a zone played, any kind, while its device, or all of them, were down.
+-- One row per device or whole zone and local day with plays of any kind while it was down.
 --
 -- Grain: device_id, zone_id, date
 -- Reads: mart.fact_play, staging.player_day_run
@@ -7,7 +7,7 @@
 --   device_id        The device; null: the zone as a whole.
 --   zone_id          The zone.
 --   date             The zone's local day.
---   played_seconds   Seconds in which anything played while it was down; what plays at once counts once.
+--   played_seconds   Seconds in which anything played while it was down; simultaneous plays count once.
 
 -- Plays of up to a day: where a zone's clock is known only from plays, a play's date may be off by an hour's
 -- worth, so a day may have plays of two dates before it. Longer plays are few: each is joined to every day

@@ -1,4 +1,4 @@
--- The spans of staging.player_run, cut where the zone's local days end.
+-- One row per span of staging.player_run and local day of the zone: the part of the span on that day.
 --
 -- Grain: device_id, zone_id, date, from_at
 -- Reads: core.zone_day, staging.player_run
@@ -8,8 +8,8 @@
 --   zone_id     The zone.
 --   date        The zone's local day.
 --   state       up, down or unknown.
---   from_at     When it began, in UTC, within the day.
---   until_at    When it ended, exclusive.
+--   from_at     Start of the part, in UTC.
+--   until_at    End of the part, exclusive.
 
 select
     r.device_id,

@@ -1,6 +1,6 @@
--- How long a device, or a zone as a whole, was up while the zone was open and played nothing: only spans of over ten
--- minutes on end count, each second on the local day on which it passed. A span goes on over midnight, and from one
--- opening to the next that adjoins it: each day and each opening has its part of it.
+-- One row per device or whole zone, local day and opening with silence: it was up, the zone was open, and nothing
+-- played for over ten minutes. Silence continues over midnight and from one opening to an adjoining one; each day and
+-- each opening has its own part.
 --
 -- Grain: device_id, zone_id, date, from_at
 -- Reads: core.zone_day, staging.opening_quiet, staging.player_run
@@ -9,11 +9,11 @@
 --   device_id        The device; null: the zone as a whole.
 --   zone_id          The zone.
 --   date             The zone's local day.
---   from_at          When the span, or its part in this opening, began, in UTC.
---   silent_seconds   Of that, on this day.
+--   from_at          Start of the silence in this opening, in UTC.
+--   silent_seconds   Seconds of it on this day.
 
 -- An opening may extend into the day two dates after its own, as in staging.player_day.
-with stretch as (
+with overlap as (
     select
         r.device_id,
         q.zone_id,
@@ -51,5 +51,5 @@ select
         case when from_at < start_at then start_at else from_at end,
         case when until_at > end_at then end_at else until_at end
     ) as silent_seconds
-from stretch
+from overlap
 where date_diff('second', span_from_at, span_until_at) > 600

@@ -1,5 +1,5 @@
--- The spans of staging.device_run, and, for zones that had several devices, those of the zone as a whole: it is up when any
--- of its devices is, else down when any is, else unknown.
+-- One row per span in one state of a device, or of a zone that had several: the spans of staging.device_run, and those
+-- of the zone as a whole, which is up if any of its devices is, otherwise down if any is, otherwise unknown.
 --
 -- Grain: device_id, zone_id, from_at
 -- Reads: staging.device_run
@@ -8,8 +8,8 @@
 --   device_id   The device; null: the zone as a whole.
 --   zone_id     The zone.
 --   state       up, down or unknown.
---   from_at     When it began, in UTC.
---   until_at    When it ended, exclusive.
+--   from_at     Start of the span, in UTC.
+--   until_at    End of the span, exclusive.
 
 with shared_zone as (
     select zone_id
@@ -44,7 +44,7 @@ segment as (
     from boundary
 ),
 
-weighed as (
+weighted_segment as (
     select
         s.zone_id,
         s.from_at,
@@ -57,14 +57,14 @@ weighed as (
 
 marked as (
     select
-        weighed.*,
+        weighted_segment.*,
         case
             when lag(weight) over (partition by zone_id order by from_at) = weight
                 and lag(until_at) over (partition by zone_id order by from_at) = from_at
                 then 0
             else 1
         end as begins
-    from weighed
+    from weighted_segment
 ),
 
 numbered as (

@@ -1,5 +1,5 @@
--- One row per set of times of day that rules name, and time in it. A set is named by a code: per run of times at the same
--- distance 15 digits, five each for its first time, the seconds from one to the next, and how many there are.
+-- One row per set of times of day that rules name, and time in the set. A set's code has 15 digits per run of evenly
+-- spaced times: five each for the first time, the interval in seconds, and the number of times.
 --
 -- Grain: time_set, due_secs
 -- Reads: mart.fact_rule_date
@@ -7,7 +7,7 @@
 -- Without views: whole
 -- Columns:
 --   time_set   Code of the set.
---   due_secs   Time of an occurrence, in seconds since midnight on the zone's own clock.
+--   due_secs   Time of an occurrence, in seconds since midnight by the zone's clock.
 
 with digit as (
     select n

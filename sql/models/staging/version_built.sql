@@ -1,12 +1,12 @@
--- The version that is being built, or was built last.
+-- One row: the version that is being built, or was built last.
 --
 -- Grain: one row
 -- Reads: core.version
 -- Built: view
 -- Columns:
 --   version            E.g. v000007.
---   built_at           When its build began.
---   software_version   Of the program that built it.
+--   built_at           Start of its build.
+--   software_version   Version of the program that built it.
 
 with ranked as (
     select

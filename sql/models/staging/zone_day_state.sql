@@ -1,5 +1,5 @@
--- Each local day of a zone that a listing of campaigns covers: whether anything played, whether the zone was open, and
--- what is known of its devices.
+-- One row per zone and local day covered by a campaigns listing: whether anything played, whether the zone was open,
+-- and the state of its devices.
 --
 -- Grain: zone_id, date
 -- Reads: core.calendar, core.opening_hours, core.zone_day, mart.bridge_zone_listing, mart.fact_device_day, staging.zone_play_day
@@ -7,13 +7,13 @@
 -- Columns:
 --   zone_id     The zone.
 --   date        Local day.
---   start_at    Instant at which it began, in UTC.
---   end_at      Instant at which it ended, or will end.
+--   start_at    Start of the day, in UTC.
+--   end_at      End of the day, in UTC.
 --   has_plays   Whether anything of any kind played.
---   is_closed   Nothing played, and by the given opening hours the zone was not open at any time; where none are given,
---               nothing played on this day of the week in the four weeks before and after, but on other days.
---   is_up       Whether a device is known to have been up at some time.
---   is_down     Whether a device is known to have been down at some time.
+--   is_closed   Nothing played, and the zone has no opening hours on the day; without given hours: nothing played on
+--               this weekday in the four weeks before and after, but on other days the zone did play.
+--   is_up       Whether a device is known to have been up at some time of the day.
+--   is_down     Whether a device is known to have been down at some time of the day.
 
 with zone as (
     select distinct zone_id

@@ -1,13 +1,13 @@
--- Spans of over ten minutes between plays of one date in which a zone with a device played nothing.
+-- One row per span of over ten minutes between plays of one date in which a zone with a device played nothing.
 --
 -- Grain: zone_id, from_at
 -- Reads: core.zone_day, mart.fact_play, staging.device_run, staging.zone_play_day
 -- Built: day of devices, reach 1
 -- Columns:
 --   zone_id    The zone.
---   date       Local date of the plays around it.
---   from_at    When the last play before it ended, in UTC.
---   until_at   When the next one began.
+--   date       Local date of the plays before and after.
+--   from_at    End of the plays before, in UTC.
+--   until_at   Start of the next play.
 
 -- If a zone's clock is known only from plays, a play's date may be off by an hour's worth: so dates with a
 -- checked device count, and those next to them.

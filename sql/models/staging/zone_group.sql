@@ -1,6 +1,6 @@
--- Which zones belong to which groups. A zone belongs to every group whose newest devices listing, or newest
--- complete export of any kind, holds it; a zone that none of these holds stays where it was seen last. Only
--- configured groups count, where any are configured.
+-- One row per group and zone in the group. A zone belongs to every group whose newest devices listing, or newest
+-- complete export of any kind, contains it; a zone in none of these stays where it was last seen. If groups are
+-- configured, only those count.
 --
 -- Grain: group_id, zone_id
 -- Reads: core.configured_group, core.load, core.snapshot, core.zone_group_sighting
@@ -28,7 +28,7 @@ sighting as (
     where c.group_count = 0 or g.group_id is not null
 ),
 
-newest_answer as (
+newest_response as (
     select
         a.group_id,
         'devices' as source,
@@ -53,7 +53,7 @@ member as (
         s.group_id,
         s.zone_id
     from sighting as s
-    inner join newest_answer as a on a.group_id = s.group_id and a.source = s.source and a.kind = s.kind
+    inner join newest_response as a on a.group_id = s.group_id and a.source = s.source and a.kind = s.kind
     where s.last_seen_at >= a.requested_at
 ),
 

@@ -1,5 +1,5 @@
--- When a zone is taken to be open where nobody says so: from the middle one of the first plays to the middle one of the
--- last ends on that weekday in the four weeks around. On a weekday on which it never played then, it is closed. A day
+-- One row per zone and local date: opening hours learnt from plays, from the median first play to the median last end
+-- on the same weekday in the four weeks before and after. Without plays on that weekday, the zone is closed. A day
 -- lasts from 05:00 to 05:00.
 --
 -- Grain: zone_id, date
@@ -8,8 +8,8 @@
 -- Columns:
 --   zone_id       The zone.
 --   date          Local date on which it opens.
---   opens_secs    Seconds after that date's midnight.
---   closes_secs   Seconds after the same midnight; over 86,400 is the day after.
+--   opens_secs    Seconds since midnight of that date.
+--   closes_secs   Seconds since the same midnight; over 86,400 is the next day.
 
 with part as (
     select
@@ -56,8 +56,8 @@ ranked as (
         date,
         opens_secs,
         closes_secs,
-        row_number() over (partition by zone_id, date order by opens_secs) as opens_place,
-        row_number() over (partition by zone_id, date order by closes_secs) as closes_place,
+        row_number() over (partition by zone_id, date order by opens_secs) as opens_rank,
+        row_number() over (partition by zone_id, date order by closes_secs) as closes_rank,
         count(*) over (partition by zone_id, date) as days
     from around
 )
@@ -65,7 +65,7 @@ ranked as (
 select
     zone_id,
     date,
-    max(case when opens_place * 2 in (days, days + 1) then opens_secs end) as opens_secs,
-    max(case when closes_place * 2 in (days, days + 1) then closes_secs end) as closes_secs
+    max(case when opens_rank * 2 in (days, days + 1) then opens_secs end) as opens_secs,
+    max(case when closes_rank * 2 in (days, days + 1) then closes_secs end) as closes_secs
 from ranked
 group by zone_id, date

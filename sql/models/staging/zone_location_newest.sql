@@ -1,11 +1,11 @@
--- The newest location of each zone.
+-- One row per zone: its newest location.
 --
 -- Grain: zone_id
 -- Reads: core.zone_location_span
 -- Built: view
 -- Columns:
 --   zone_id       The zone.
---   location_id   Where it was last seen; of two at the same instant, the lower.
+--   location_id   Where the zone was last seen; of two at the same instant, the lower number.
 
 with ranked as (
     select

@@ -1,5 +1,5 @@
--- When zones with devices are open: by reference/opening_hours.csv, or, where that says nothing of a zone, as learnt
--- from when it plays.
+-- One row per opening of a zone with a device. Hours come from reference/opening_hours.csv; for zones not listed there,
+-- they are learnt from plays.
 --
 -- Grain: zone_id, opens_at
 -- Reads: core.calendar, core.opening_hours, core.zone_day, mart.fact_clock_change, staging.device_snapshot, staging.zone_learnt_opening
@@ -7,12 +7,12 @@
 -- Columns:
 --   zone_id         The zone.
 --   date            Local date on which it opens.
---   opens_at        When it opens, in UTC; where an earlier opening runs into it, when that one closes.
---   closes_at       When it closes, exclusive; may be on the next date.
---   open_from_at    When the zone opened, over openings that adjoin: from then on it is open without a break.
---   open_until_at   Until when it is.
+--   opens_at        Instant of opening, in UTC; if an earlier opening overlaps, the instant at which that one closes.
+--   closes_at       Instant of closing, exclusive; may be on the next date.
+--   open_from_at    Start of the continuous open time, over adjoining openings.
+--   open_until_at   End of the continuous open time.
 
-with -- One listing is enough: silence now is told from it alone.
+with -- One listing is enough to determine current silence.
 device_zone as (
     select distinct zone_id
     from staging.device_snapshot
@@ -23,7 +23,7 @@ given_zone as (
     from core.opening_hours
 ),
 
--- Openings of the day before a zone's first one may extend into that.
+-- Openings of the day before a zone's first day may extend into it.
 opening_day as (
     select
         zone_id,
@@ -148,7 +148,7 @@ reached as (
         ) as reached_before_at,
         lead(opens_at) over (partition by zone_id order by opens_at, closes_at) as next_opens_at
     from placed
-    -- Hours that a clock change skips are none.
+    -- Excludes hours skipped by a clock change.
     where opens_at < closes_at
 ),
 

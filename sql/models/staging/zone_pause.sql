@@ -1,13 +1,13 @@
--- Spans in which a zone with a device played nothing from the last play of one day to the first of the next day that has
--- any; also before its first play, and after its last as far as history is known.
+-- One row per span in which a zone with a device played nothing, from the last play of one day to the first play of the
+-- next day with plays; also before its first play, and from its last play to the end of known history.
 --
 -- Grain: zone_id, from_at
 -- Reads: staging.device_run, staging.freshness, staging.zone_play_day
 -- Built: view
 -- Columns:
 --   zone_id    The zone.
---   from_at    When the last play before it ended, in UTC; 1970-01-01 where there is none.
---   until_at   When the next one began.
+--   from_at    End of the last play before, in UTC; 1970-01-01 if there is none.
+--   until_at   Start of the next play, or end of known history.
 
 with device_zone as (
     select distinct zone_id

@@ -1,5 +1,5 @@
--- When each zone began and ended to play on each local day. Nights end at 05:00: what plays before that belongs to the
--- opening of the day before, as in a bar that closes at 02:00.
+-- One row per zone and local date with plays: when they began and ended. Nights end at 05:00: earlier plays belong to
+-- the opening of the day before, as in a bar that closes at 02:00.
 --
 -- Grain: zone_id, date
 -- Reads: mart.fact_play
@@ -7,12 +7,12 @@
 -- Columns:
 --   zone_id            The zone.
 --   date               Local date on which the plays began.
---   first_play_at      When the first play began, in UTC.
---   last_end_at        When the last of them ended, in UTC.
---   first_early_secs   When the first play before 05:00 began, in seconds after midnight; null where there is none.
---   last_early_secs    When the last of those ended.
---   first_late_secs    When the first play from 05:00 on began; null where there is none.
---   last_late_secs     When the last of those ended; may be over 86,400.
+--   first_play_at      Start of the first play, in UTC.
+--   last_end_at        End of the last play, in UTC.
+--   first_early_secs   Start of the first play before 05:00, in seconds since midnight; null: none.
+--   last_early_secs    End of the last of these plays.
+--   first_late_secs    Start of the first play from 05:00 on; null: none.
+--   last_late_secs     End of the last of these plays; may be over 86,400.
 
 with timed as (
     select

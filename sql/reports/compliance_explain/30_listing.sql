@@ -18,7 +18,7 @@ day as (
     inner join fact_zone_day_listing as z on z.kind = p.kind and z.zone_id = p.zone_id and z.date = p.date
 ),
 
-said as (
+listing as (
     select
         l.is_at_start,
         l.is_in_day,
@@ -37,10 +37,10 @@ said as (
         and s.from_at = l.from_at
 ),
 
-told as (
+fact as (
     select
         1 as position,
-        cast(null as timestamp(6)) as said_from,
+        cast(null as timestamp(6)) as listed_from,
         'listing' as section,
         owner_kind || ' ' || cast(owner_id as varchar) as subject,
         case when is_assumed then 'assumed' else 'in force' end as value,
@@ -49,7 +49,7 @@ told as (
     union all
     select
         2 as position,
-        s.seen_from_at as said_from,
+        s.seen_from_at as listed_from,
         'listing' as section,
         s.owner_kind || ' ' || cast(s.owner_id as varchar) || case
             when s.is_at_start and s.is_after then ', at the start of the day and after it'
@@ -69,7 +69,7 @@ told as (
         || substr(cast(s.seen_from_at as varchar), 1, 19)
         || case when s.seen_from_at = s.last_seen_at then '' else ' to ' || substr(cast(s.last_seen_at as varchar), 1, 19) end || ' UTC'
         || coalesce('; ' || s.record_error, '') as note
-    from said as s
+    from listing as s
 )
 
 select
@@ -77,5 +77,5 @@ select
     subject,
     value,
     note
-from told
-order by position, said_from, subject
+from fact
+order by position, listed_from, subject

@@ -43,7 +43,7 @@ fact as (
         on f.campaign_key = p.campaign_key and f.zone_id = p.zone_id and f.date = p.date
 ),
 
-tried as (
+state_order as (
     select 1 as place, 'unscheduled' as state, not is_scheduled and candidate_plays > 0 as holds,
         'not scheduled, but claimed plays' as meaning
     from fact
@@ -69,7 +69,7 @@ tried as (
 
 first_held as (
     select min(place) as place
-    from tried
+    from state_order
     where holds
 )
 
@@ -78,6 +78,6 @@ select
     t.state as subject,
     case when t.place = h.place then 'yes, this applies' when t.holds then 'would also apply' else 'no' end as value,
     'means: ' || t.meaning as note
-from tried as t
+from state_order as t
 left join first_held as h on true
 order by t.place

@@ -16,7 +16,7 @@ with info as (
     from mart_info
 ),
 
-said as (
+fact as (
     select
         1 as position,
         'version' as subject,
@@ -37,8 +37,8 @@ said as (
 
 select
     'published' as section,
-    said.subject,
-    said.value,
-    said.note
-from said
-order by said.position
+    fact.subject,
+    fact.value,
+    fact.note
+from fact
+order by fact.position

@@ -3,12 +3,12 @@
 -- Reads: dim_group, dim_kind, fact_freshness, p
 -- Columns: as quality/10_published
 
-with asked as (
+with source_state as (
     select
         g.group_id,
         'group ' || cast(g.group_id as varchar)
         || case when g.group_name <> 'Group ' || cast(g.group_id as varchar) then ' (' || g.group_name || ')' else '' end
-            as asker,
+            as owner,
         k.kind,
         f.source,
         f.requested_at
@@ -18,7 +18,7 @@ with asked as (
     union all
     select
         group_id,
-        'files' as asker,
+        'files' as owner,
         kind,
         source,
         requested_at
@@ -29,14 +29,14 @@ with asked as (
 aged as (
     select
         a.group_id,
-        a.asker,
+        a.owner,
         a.kind,
         a.source,
         substr(cast(a.requested_at as varchar), 1, 10) || 'T' || substr(cast(a.requested_at as varchar), 12, 8) || 'Z'
             as requested,
         date_diff('second', cast(date_trunc('second', a.requested_at) as timestamp(6)), p.now_at) as age_seconds
     from p
-    cross join asked as a
+    cross join source_state as a
     where
         (p.group_ids = '' or a.group_id is null or position(',' || cast(a.group_id as varchar) || ',' in p.group_ids) > 0)
         and (p.kinds = '' or position(',' || a.kind || ',' in p.kinds) > 0)
@@ -44,7 +44,7 @@ aged as (
 
 select
     'freshness' as section,
-    asker || ', ' || kind as subject,
+    owner || ', ' || kind as subject,
     coalesce(requested, 'never') as value,
     case
         when age_seconds is null then 'no complete response yet'

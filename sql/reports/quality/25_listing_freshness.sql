@@ -17,12 +17,12 @@ with newest as (
     group by l.source, coalesce(l.kind || ' ', '') || l.source, l.group_id, l.zone_id
 ),
 
-asked as (
+owner_listing as (
     select
         n.listing,
         'group ' || cast(n.group_id as varchar)
         || case when g.group_name <> 'Group ' || cast(n.group_id as varchar) then ' (' || g.group_name || ')' else '' end
-            as asker,
+            as owner,
         n.requested_at
     from newest as n
     inner join dim_group as g on g.group_id = n.group_id
@@ -30,7 +30,7 @@ asked as (
     union all
     select
         listing,
-        'zones' as asker,
+        'zones' as owner,
         min(requested_at) as requested_at
     from newest
     where
@@ -40,7 +40,7 @@ asked as (
     union all
     select
         listing,
-        'status API' as asker,
+        'status API' as owner,
         requested_at
     from newest
     where source in ('notices', 'components')
@@ -48,24 +48,24 @@ asked as (
 
 aged as (
     select
-        a.asker,
+        a.owner,
         a.listing,
         substr(cast(a.requested_at as varchar), 1, 10) || 'T' || substr(cast(a.requested_at as varchar), 12, 8) || 'Z'
             as requested,
         date_diff('second', cast(date_trunc('second', a.requested_at) as timestamp(6)), p.now_at) as age_seconds
     from p
-    cross join asked as a
+    cross join owner_listing as a
 )
 
 select
     'freshness' as section,
-    asker || ', ' || listing as subject,
+    owner || ', ' || listing as subject,
     requested as value,
     case
         when age_seconds < 0 then 'requested after "now"'
         when age_seconds < 172800 then cast(cast(floor(cast(age_seconds as double) / 3600) as bigint) as varchar) || ' hours old'
         else cast(cast(floor(cast(age_seconds as double) / 86400) as bigint) as varchar) || ' days old'
     end
-    || case when asker = 'zones' then ', of the zone not seen for longest' else '' end as note
+    || case when owner = 'zones' then ', of the zone not seen for longest' else '' end as note
 from aged
-order by asker, listing
+order by owner, listing

@@ -61,7 +61,7 @@ per_kind as (
     group by kind
 ),
 
-said as (
+finding as (
     select
         1 as position,
         load_id as rank,
@@ -134,5 +134,5 @@ select
     subject,
     value,
     note
-from said
+from finding
 order by position, rank, subject

@@ -17,7 +17,9 @@ export class SqlSyntaxError extends SyntaxError {
   }
 }
 
-/** Parses exactly one select, else throws. Tables need not exist; comments and `?` parameters are allowed. */
+/**
+ * Parses exactly one select; throws for anything else. Tables need not exist; comments and `?` are allowed.
+ */
 export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNode> {
   const { tree } = await database.get<{ tree: string }>(
     "select json_serialize_sql(cast(? as varchar)) as tree",

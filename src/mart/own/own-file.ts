@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { countOf } from "../../util/text/words.ts";
-import { messageOf, VenueError } from "../../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 
 export type OwnKind = "reports" | "checks";
 
@@ -46,7 +46,7 @@ function readOwnFile(folder: string, kind: OwnKind, name: string): OwnFile {
   try {
     return { ...file, sql: plainText(readFileSync(ownFilePath(folder, kind, name), "utf8")) };
   } catch (cause) {
-    return { ...file, problem: ownError(`${file.path} can't be read: ${messageOf(cause)}`, { cause }) };
+    return { ...file, problem: ownError(`${file.path} can't be read: ${getErrorMessage(cause)}`, { cause }) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { childNodes, commonTables, type SqlNode, SqlSyntaxError } from "../../engines/duckdb/sql-tree.ts";
-import { closestWord } from "../../util/text/words.ts";
-import { messageOf, VenueError } from "../../util/venue-error.ts";
+import { findClosestWord } from "../../util/text/words.ts";
+import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import { type OwnFile, ownError } from "./own-file.ts";
 
 /** Functions of their arguments alone. All others read files or settings, or run other SQL. */
@@ -46,7 +46,7 @@ export async function checkOwnSelect(
     const isPlain = node.schema_name === "" && node.catalog_name === "";
     if (isPlain && (tables.includes(table) || defined.has(table))) continue;
     const named = [node.catalog_name, node.schema_name, node.table_name].filter(Boolean).join(".");
-    const meant = closestWord(table, tables);
+    const meant = findClosestWord(table, tables);
     fail(
       node.query_location,
       `there is no published table ${named}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
@@ -78,7 +78,7 @@ export function explainOwnError(
   lead: number,
 ): VenueError {
   if (error instanceof VenueError && error.code !== "TRINO_STATEMENT_FAILED") return error;
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   const [said = message] = message.split(/\n\s*LINE \d+:|\n\n/, 1);
   const problem = said
     .replace(/^[A-Z][\w ]* Error: /, "")

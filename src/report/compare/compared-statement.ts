@@ -1,10 +1,10 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
-import { groupingColumns, shownColumns } from "../columns/report-columns.ts";
+import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
+import { listGroupingColumns, listShownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import { comparedBy, comparedPeriod } from "../options/compare-option.ts";
+import { comparedBy, resolveComparedPeriod } from "../options/compare-option.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
 
 /**
@@ -12,16 +12,16 @@ import type { Comparison, Period, ReportColumn } from "../report.ts";
  * `mart.stream`. Where one period lacks a row, its counts are 0 and its shares null. Options that select rows
  * by their figures use those of the reported period.
  */
-export function comparedStatement(
+export function buildComparison(
   options: ReportOptions,
   { period, other, isPossible }: ComparedDays,
 ): [sql: string, parameters: SqlParameter[]] {
   const { report, by, top, onlyStates = [] } = options;
-  const [ofPeriod, ofPeriodValues] = reportStatement(report, { ...options, period });
+  const [ofPeriod, ofPeriodValues] = buildStatement(report, { ...options, period });
   const { top: _top, onlyStates: _states, ...others } = options;
-  const [ofOther, ofOtherValues] = reportStatement(report, { ...others, period: other });
-  const columns = shownColumns(report, options);
-  const labels = groupingColumns(report, by);
+  const [ofOther, ofOtherValues] = buildStatement(report, { ...others, period: other });
+  const columns = listShownColumns(report, options);
+  const labels = listGroupingColumns(report, by);
   const keys = columns.filter(
     ({ name }) => labels.includes(name) && (by.includes(name) || !name.endsWith("_name")),
   );
@@ -31,15 +31,15 @@ export function comparedStatement(
     ...keys.map(({ name }) => name),
   ];
   const sql = joinPeriods({
-    ofPeriod: unordered(ofPeriod),
-    ofOther: unordered(ofOther),
+    ofPeriod: dropOrderBy(ofPeriod),
+    ofOther: dropOrderBy(ofOther),
     columns,
     labels,
     isPossible,
     join:
       join === "cross"
         ? "cross join of_other as t"
-        : `${join} join of_other as t on ${keys.map(sameKey).join(" and ")}`,
+        : `${join} join of_other as t on ${keys.map(buildKeyMatch).join(" and ")}`,
     isByDate: by.includes("date"),
     order,
   });
@@ -64,7 +64,7 @@ interface JoinedPeriods {
 
 export function joinPeriods(parts: JoinedPeriods): string {
   const { ofPeriod, ofOther, columns, labels, isPossible, join, isByDate, order } = parts;
-  const joined = columns.flatMap((column) => joinedValue(column, columns, labels, isPossible) ?? []);
+  const joined = columns.flatMap((column) => buildJoinedValue(column, columns, labels, isPossible) ?? []);
   return [
     "with",
     ...(isByDate ? [`${pairs},\n`] : []),
@@ -74,7 +74,7 @@ export function joinPeriods(parts: JoinedPeriods): string {
       : `of_other as (select 1 as is_there, r.* from (\n${ofOther}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
     `from of_period as n ${join}\n)\n`,
-    `select\n${columns.map(shownValue).join(",\n")}\nfrom joined as j`,
+    `select\n${columns.map(buildShownValue).join(",\n")}\nfrom joined as j`,
     ...(isByDate ? ["left join pair as d on d.day = j.date"] : []),
     ...(order.length > 0 ? [`order by ${order.join(", ")}`] : []),
   ].join("\n");
@@ -89,7 +89,7 @@ export function pairValues(by: readonly string[], period: Period, other: Period)
  * Removes the final `order by`: the join reorders rows, so sorting millions before it is wasted. Each
  * compared report ends with its own; in a package, whose lines are not indented, others begin lines too.
  */
-function unordered(sql: string): string {
+function dropOrderBy(sql: string): string {
   return sql.slice(0, sql.lastIndexOf("\norder by"));
 }
 
@@ -103,7 +103,7 @@ const pairs = `pair as (
 )`;
 
 /** Returns `undefined` for columns computed from others. */
-function joinedValue(
+function buildJoinedValue(
   { name, type, compared }: ReportColumn,
   columns: readonly ReportColumn[],
   labels: readonly string[],
@@ -120,20 +120,20 @@ function joinedValue(
   return `case when ${own}.is_there is null and ${other}.${of} is not null then 0 else ${own}.${of} end as ${name}`;
 }
 
-function shownValue({ name, compared }: ReportColumn): string {
+function buildShownValue({ name, compared }: ReportColumn): string {
   if (name === "date_then") return "d.day_then as date_then";
   return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
 }
 
 /** Groups and locations may be unknown, so nulls compare as equal. */
-function sameKey({ name, type }: ReportColumn): string {
+function buildKeyMatch({ name, type }: ReportColumn): string {
   if (name === "date") return "n.date = t.day";
   const none = type === "text" ? "''" : "-1";
   return `coalesce(n.${name}, ${none}) = coalesce(t.${name}, ${none})`;
 }
 
-export interface ComparedDays extends Omit<Comparison, "said"> {
-  /** Days of `asked` that are compared; all of them if no comparison is possible. */
+export interface ComparedDays extends Omit<Comparison, "summary"> {
+  /** Days of `requested` that are compared; all of them if no comparison is possible. */
   period: Period;
   requestedOther: Period;
 }
@@ -142,30 +142,39 @@ export interface ComparedDays extends Omit<Comparison, "said"> {
 export function findComparedDays(
   { report, by }: ReportOptions,
   compare: Compare,
-  { period: asked, dataDays }: ReportedDays,
+  { period: requested, dataDays }: ReportedDays,
 ): ComparedDays {
-  const requestedOther = comparedPeriod(asked, compare, by);
+  const requestedOther = resolveComparedPeriod(requested, compare, by);
   const first = dataDays?.from;
   // On a device's first day, the hours before its first check are unknown.
   const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
-  const covered = (days: Period): Period => ({
+  const clipToData = (days: Period): Period => ({
     from: latest(firstWhole ?? days.from, days.from),
     to: earliest(dataDays?.wholeTo ?? days.to, days.to),
   });
-  let [period, other] = [covered(asked), covered(requestedOther)];
-  if (daysFrom(asked.from, asked.to) === daysFrom(requestedOther.from, requestedOther.to)) {
-    const front = Math.max(daysFrom(asked.from, period.from), daysFrom(requestedOther.from, other.from));
-    const back = Math.max(daysFrom(period.to, asked.to), daysFrom(other.to, requestedOther.to));
-    const inner = ({ from, to }: Period) => ({ from: addDays(from, front), to: addDays(to, -back) });
-    [period, other] = [inner(asked), inner(requestedOther)];
+  let [period, other] = [clipToData(requested), clipToData(requestedOther)];
+  if (
+    countDaysBetween(requested.from, requested.to) ===
+    countDaysBetween(requestedOther.from, requestedOther.to)
+  ) {
+    const front = Math.max(
+      countDaysBetween(requested.from, period.from),
+      countDaysBetween(requestedOther.from, other.from),
+    );
+    const back = Math.max(
+      countDaysBetween(period.to, requested.to),
+      countDaysBetween(other.to, requestedOther.to),
+    );
+    const trim = ({ from, to }: Period) => ({ from: addDays(from, front), to: addDays(to, -back) });
+    [period, other] = [trim(requested), trim(requestedOther)];
   }
   const isPossible = first !== "" && period.from <= period.to && other.from <= other.to;
   return isPossible
-    ? { asked, requestedOther, period, other, isPossible }
-    : { asked, requestedOther, period: asked, other: requestedOther, isPossible };
+    ? { requested, requestedOther, period, other, isPossible }
+    : { requested, requestedOther, period: requested, other: requestedOther, isPossible };
 }
 
 /** In days. */
-export function lengthOf({ from, to }: Period): number {
-  return daysFrom(from, to) + 1;
+export function countDays({ from, to }: Period): number {
+  return countDaysBetween(from, to) + 1;
 }

@@ -1,5 +1,5 @@
 import type { SqlRow, SqlValue } from "../../engines/sql-text.ts";
-import { countOf } from "../text/readable-text.ts";
+import { formatQuantity } from "../text/readable-text.ts";
 import { type Html, html } from "./html.ts";
 
 /** Result of a user's check on the published version. */
@@ -27,7 +27,8 @@ ${checks.map(renderCheck)}</ul></section>
 function renderCheck({ file, description, failingRows, sample, problem }: OwnCheck): Html {
   const isPassed = failingRows === 0 && problem === undefined;
   const [mark, status] = isPassed ? ["✓", "good"] : ["!", "needs attention"];
-  const result = problem ?? (isPassed ? "No failing rows." : `${countOf(failingRows, "failing row")}.`);
+  const result =
+    problem ?? (isPassed ? "No failing rows." : `${formatQuantity(failingRows, "failing row")}.`);
   return html`<li class="${status.replaceAll(" ", "-")}"><p class="status"><span aria-hidden="true">${mark}</span> ${problem === undefined ? status : "did not run"}</p>
 <div><h3>${description || file}</h3><p>${result}</p>${sample.length > 0 ? renderRows(file, sample) : undefined}<p class="scope">${file}</p></div></li>
 `;
@@ -38,10 +39,10 @@ function renderRows(file: string, rows: readonly SqlRow[]): Html {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="First failing rows of ${file}"><table>
 <thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${names.map((name) => html`<td><bdi>${cellText(row[name] ?? null)}</bdi></td>`)}</tr>\n`)}</tbody></table></div>`;
+${rows.map((row) => html`<tr>${names.map((name) => html`<td><bdi>${formatCellText(row[name] ?? null)}</bdi></td>`)}</tr>\n`)}</tbody></table></div>`;
 }
 
-function cellText(value: SqlValue): string {
+function formatCellText(value: SqlValue): string {
   if (value === null) return "";
   return typeof value === "object"
     ? JSON.stringify(value, (_key, part) => (typeof part === "bigint" ? String(part) : part))

@@ -1,5 +1,5 @@
 import type { OwnReport } from "../own/own-report.ts";
-import { pagesInFolder, renderNavigation, renderPage, type Siblings } from "./frame/render-page.ts";
+import { linkPagesInFolder, renderNavigation, renderPage, type Siblings } from "./frame/render-page.ts";
 import { html } from "./html.ts";
 
 /** Renders the page of an own report that could not be made: why, and how to try again. */
@@ -11,7 +11,7 @@ export function renderFailure(
     title,
     version,
     body: [
-      html`${renderNavigation(name, pagesInFolder(siblings), siblings.own)}<header>
+      html`${renderNavigation(name, linkPagesInFolder(siblings), siblings.own)}<header>
 <h1>${title}</h1>
 <p class="headline">This report could not be made.</p>
 <div class="notes" role="note"><p>${reason}</p><p>Correct ${path}, then run <code>venue own test</code>.</p></div>

@@ -1,14 +1,14 @@
 import type { Link } from "../address/address.ts";
-import { figureOf } from "../figures.ts";
+import { getFigure } from "../figures.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
-import { dayText } from "../text/readable-text.ts";
+import { formatDay } from "../text/readable-text.ts";
 import {
-  pagesInFolder,
+  linkPagesInFolder,
+  renderDataBar,
   renderNavigation,
   renderPage,
-  renderPrintedMeanings,
-  renderTrust,
+  renderPrintedDefinitions,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
 import { type OwnCheck, renderChecks } from "./render-checks.ts";
@@ -16,8 +16,9 @@ import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";
 
 export interface IndexEntry {
-  /** Also the base name of its files in the index's folder: `<name>.html`, `.csv`, `.md`. */
   name: string;
+  /** Base name of its files in the index's folder: `<file>.html`, `.csv`, `.md`. @default its name */
+  file?: string;
   title: string;
   page: ReportPage | undefined;
   /** The reason why an own report has no rows. */
@@ -49,14 +50,14 @@ export function renderIndex({
   overview,
   link = () => undefined,
 }: IndexParts): string {
-  const title = `Reports of ${dayText(date)}`;
+  const title = `Reports for ${formatDay(date)}`;
   const figures = [
     ...entries.flatMap(
-      ({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name as ReportName)) ?? [],
+      ({ name, page }) => page?.facts.map(({ figure }) => getFigure(figure, name as ReportName)) ?? [],
     ),
-    figureOf("data_as_of"),
+    getFigure("data_as_of"),
   ];
-  const pageOf = pagesInFolder({ reports: entries.map(({ name }) => name), own });
+  const pageOf = linkPagesInFolder({ reports: entries.map(({ name }) => name), own });
   // Falls back to the whole report: only `venue serve` narrows it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
@@ -68,20 +69,20 @@ export function renderIndex({
 <p class="headline">${title}</p>
 </header>
 `,
-      renderTrust({ dataAsOf, coverage: undefined, figures }),
+      renderDataBar({ dataAsOf, coverage: undefined, figures }),
       html`<main>
 ${renderOverview(overview, linkOrReport)}
 ${renderChecks(checks)}
 <ul class="reports">
 ${[...entries, ...own].map(renderEntry)}</ul>
-${renderPrintedMeanings(figures)}</main>
+${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });
 }
 
-function renderEntry({ name, title, page, problem }: IndexEntry): Html {
-  const heading = html`<h2><a href="${name}.html">${title}</a></h2>`;
+function renderEntry({ name, file = name, title, page, problem }: IndexEntry): Html {
+  const heading = html`<h2><a href="${file}.html">${title}</a></h2>`;
   if (problem !== undefined)
     return html`<li>
 ${heading}
@@ -91,7 +92,7 @@ ${heading}
   return html`<li>
 ${heading}
 ${page && html`<p>${page.headline}</p>${page.coverage === undefined ? undefined : html`<p class="scope">Coverage: ${page.coverage}</p>`}`}
-<p class="unprinted"><a href="${name}.csv" download>${title} as CSV</a> · <a href="${name}.md">as Markdown</a></p>
+<p class="unprinted"><a href="${file}.csv" download>${title} as CSV</a> · <a href="${file}.md">as Markdown</a></p>
 </li>
 `;
 }

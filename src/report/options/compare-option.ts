@@ -1,7 +1,8 @@
-import { addDays, daysFrom } from "../../util/local-date.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { addDays, countDaysBetween } from "../../util/local-date.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { isOfPeriod } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
+import { findOwnWord } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
 import {
   isReportDate,
@@ -30,45 +31,56 @@ export function parseCompare(
   refuseUnless(isComparable, own?.name ?? report, "--compare", text);
   const uneven = by.find((word) => word === "week" || word === "month");
   if (uneven !== undefined)
-    throw refusal(
-      ({ option }) => `does not go with ${option("--by")} ${uneven}. Compare ${option("--by")} date instead.`,
+    throw compareError(
+      ({ option }) =>
+        `can't be combined with ${option("--by")} ${uneven}. Use ${option("--by")} date instead.`,
+    );
+  const ownWord = findOwnWord(report, by);
+  if (ownWord !== undefined)
+    throw compareError(
+      ({ option }) => `can't be combined with ${option("--by")} ${ownWord}. Remove one of them.`,
     );
   if (failUnder !== undefined)
-    throw refusal(() => "does not go with --fail-under. Leave out one of the two.");
+    throw compareError(() => "can't be combined with --fail-under. Remove one of them.");
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) {
     for (const date of [from, to]) parseDate("--compare", date);
-    if (from > to) throw refusal(({ date }) => `begins (${date(from)}) after it ends (${date(to)}).`);
+    if (from > to) throw compareError(({ date }) => `starts (${date(from)}) after it ends (${date(to)}).`);
     return { from, to };
   }
   const word = compareWords.find((known) => known === text);
   if (word !== undefined) return word;
-  const meant = closestWord(text, compareWords);
-  throw refusal(
+  const meant = findClosestWord(text, compareWords);
+  throw compareError(
     () =>
       `does not take ${JSON.stringify(text)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It takes ${compareWords.join(", ")}, or a period such as 2026-10-01..2026-10-28.`,
   );
 }
 
-export function compareText(compare: Compare): string {
+export function formatCompare(compare: Compare): string {
   return typeof compare === "string" ? compare : `${compare.from}..${compare.to}`;
 }
 
 /** @throws {ReportOptionError} when rows by date pair unequal periods, or the days are too early */
-export function comparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
-  const length = daysFrom(period.from, period.to) + 1;
+export function resolveComparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
+  const length = countDaysBetween(period.from, period.to) + 1;
   if (typeof compare !== "string") {
-    const other = daysFrom(compare.from, compare.to) + 1;
+    const other = countDaysBetween(compare.from, compare.to) + 1;
     if (other === length || !by.includes("date")) return compare;
-    throw refusal(() => `by date takes periods of the same length: these have ${length} and ${other} days.`);
+    throw compareError(
+      () => `by date needs periods of equal length: these have ${length} and ${other} days.`,
+    );
   }
   const shift = compare === "before" ? length : 28;
   const other = { from: addDays(period.from, -shift), to: addDays(period.to, -shift) };
   if (isReportDate(other.from)) return other;
-  throw refusal(({ date }) => `${compare}: ${date(period.from)} has no such days before it.`);
+  throw compareError(
+    ({ date }) =>
+      `${compare} would go back before the dates that reports cover; the period starts on ${date(period.from)}.`,
+  );
 }
 
-function refusal(reason: (wording: Wording) => string): ReportOptionError {
+function compareError(reason: (wording: Wording) => string): ReportOptionError {
   const sentences = (wording: Wording) => `${wording.option("--compare")} ${reason(wording)}`;
   return new ReportOptionError("--compare", sentences);
 }

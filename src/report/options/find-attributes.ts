@@ -1,9 +1,9 @@
 import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { listByWords, listSubjectsOf } from "../reports.ts";
-import { listWords } from "../text/readable-text.ts";
-import { plain } from "./known-subjects.ts";
+import { listGroupingsOf, listSubjectsOf } from "../reports.ts";
+import { joinWords } from "../text/readable-text.ts";
+import { normalizeName } from "./named-subjects.ts";
 import { ReportOptionError } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 import { attributeSlots } from "./report-statement.ts";
@@ -11,13 +11,13 @@ import { attributeSlots } from "./report-statement.ts";
 /** Value shown for rows without one, and accepted by `--where`. */
 const noValue = "(none)";
 
-export interface PublishedAttribute {
+interface PublishedAttribute {
   subject: AttributeSubject;
   name: string;
 }
 
 /** Lists the published attributes of these subjects, in their order, by name. */
-export async function listAttributes(
+async function listAttributes(
   mart: PublishedMart,
   subjects: readonly AttributeSubject[],
 ): Promise<PublishedAttribute[]> {
@@ -42,10 +42,10 @@ export async function resolveAttributes(
   mart: PublishedMart,
   { by, where = [], ...asked }: Pick<ReportRequest, "report" | "own" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const byWords = listByWords(asked);
+  const byWords = listGroupingsOf({ ...asked, by });
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
-  const known = await listAttributes(mart, listSubjectsOf(asked));
+  const known = await listAttributes(mart, listSubjectsOf({ ...asked, by }));
   const find = (option: string, name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (!found) throw unknownAttribute(option, name, option === "--by" ? byWords : [], known);
@@ -75,7 +75,7 @@ function unknownAttribute(
   known: readonly PublishedAttribute[],
 ): ReportOptionError {
   const words = [...byWords, ...new Set(known.map((attribute) => attribute.name))];
-  const meant = closestWord(name, words);
+  const meant = findClosestWord(name, words);
   const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
   const accepted =
     words.length > 0
@@ -87,7 +87,7 @@ function unknownAttribute(
   );
 }
 
-export async function listValues(
+async function listValues(
   mart: PublishedMart,
   { subject, name }: PublishedAttribute,
 ): Promise<string[]> {
@@ -100,18 +100,19 @@ export async function listValues(
 
 /** Finds values ignoring case and spaces. A text with commas is a list, unless it is a value. */
 function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
-  const find = (word: string) => [...known, noValue].filter((value) => plain(value) === plain(word));
+  const find = (word: string) =>
+    [...known, noValue].filter((value) => normalizeName(value) === normalizeName(word));
   const whole = find(text);
   if (whole.length > 0) return whole;
   return text.split(",").flatMap((word) => {
     const found = find(word);
     if (found.length > 0) return found;
-    const meant = closestWord(plain(word), known.map(plain));
-    const values = known.filter((value) => plain(value) === meant);
+    const meant = findClosestWord(normalizeName(word), known.map(normalizeName));
+    const values = known.filter((value) => normalizeName(value) === meant);
     const next =
       values.length > 0
-        ? `Did you mean ${listWords(values, "or")}?`
-        : `Values: ${listWords([...known, noValue], "and", 10)}.`;
+        ? `Did you mean ${joinWords(values, "or")}?`
+        : `Values: ${joinWords([...known, noValue], "and", 10)}.`;
     throw new ReportOptionError("--where", `No ${name} is ${JSON.stringify(word.trim())}. ${next}`);
   });
 }

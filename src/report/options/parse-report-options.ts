@@ -1,15 +1,23 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
-import { shownColumns } from "../columns/report-columns.ts";
+import { listShownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
 import type { OwnReport } from "../own/own-report.ts";
+import { chooseReportFile, findOwnWord } from "../report-file.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
-import { definitionOf, extraFilterWords, listByWords, listSubjectsOf, reports } from "../reports.ts";
+import {
+  definitionOf,
+  extraFilterWords,
+  listByWordsOf,
+  listGroupingsOf,
+  listSubjectsOf,
+  reports,
+} from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
 import { type AttributeFilter, type ChosenWords, type ReportRequest, subjects } from "./report-options.ts";
 
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /** Options as typed. Lists may be repeated and have comma-separated values. */
 export interface ReportWords extends OutputWords, ChosenWords {
@@ -38,26 +46,27 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
   const report: ReportName =
     own === undefined ? requireWord("venue report", words.report, reportNames) : "own";
   const name = own?.name ?? report;
-  const asked = { report, ...(own && { own }) };
+  const requested = { report, ...(own && { own }) };
   const {
     takesTop,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
-    takesCampaigns = isOfCampaigns,
+    takesCampaign = false,
     takesPlaces = true,
+    defaultBy = [],
     extraFilters = [],
     threshold,
-  } = definitionOf(asked);
-  const by = parseBy(asked, splitList("--by", words.by));
+  } = definitionOf(requested);
+  const by = parseBy(requested, words.by === undefined ? defaultBy : splitList("--by", words.by));
   refuseUnless(takesTop, name, "--top", words.top);
   refuseUnless(takesPeriod, name, "--from", words.from);
   refuseUnless(takesPeriod, name, "--to", words.to);
   refuseUnless(isOfKinds, name, "--kind", words.kind);
   for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
-  refuseUnless(takesCampaigns, name, "--campaign", words.campaign);
+  refuseUnless(isOfCampaigns || takesCampaign || by.includes("campaign"), name, "--campaign", words.campaign);
   refuseUnless(isOfCampaigns, name, "--only", words.only);
-  refuseUnless(listSubjectsOf(asked).length > 0, name, "--where", words.where);
+  refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, name, "--fail-under", words.failUnder);
@@ -69,9 +78,9 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
       ({ option, date }) => `${option("--from")} (${date(from)}) is after ${option("--to")} (${date(to)}).`,
     );
   }
-  const compare = parseCompare(asked, by, words);
+  const compare = parseCompare(requested, by, words);
   return {
-    ...asked,
+    ...requested,
     by,
     chosen: parseChosen(words),
     kinds: splitList("--kind", words.kind).map((kind) => parseKind(kind, isOfCampaigns)),
@@ -82,7 +91,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
     ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),
     ...(words.artist === undefined ? {} : { artistIds: parseIds("--artist", words.artist) }),
     ...(words.device === undefined ? {} : { deviceIds: parseIds("--device", words.device) }),
-    ...(words.load === undefined ? {} : { loadIds: parseIds("--load", words.load, largestLoadId) }),
+    ...(words.load === undefined ? {} : { loadIds: parseIds("--load", words.load, maxLoadId) }),
     ...(words.only === undefined
       ? {}
       : {
@@ -92,7 +101,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
-    ...(words.sort === undefined ? {} : { sort: parseSort({ ...asked, by, compare }, words.sort) }),
+    ...(words.sort === undefined ? {} : { sort: parseSort({ ...requested, by, compare }, words.sort) }),
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
   };
@@ -111,48 +120,68 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
 }
 
 /** E.g. `plays`, or `-plays` for the largest first. */
-function parseSort(asked: Pick<ReportRequest, "report" | "own" | "by" | "compare">, text: string) {
+function parseSort(requested: Pick<ReportRequest, "report" | "own" | "by" | "compare">, text: string) {
   const isDown = text.startsWith("-");
   const column = isDown ? text.slice(1) : text;
   // Only its statement knows the columns of an own report.
-  if (asked.own) return { column, isDown };
-  const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
+  if (requested.own) return { column, isDown };
+  const columns = listShownColumns(
+    chooseReportFile(reports[requested.report].file, requested.by),
+    requested,
+  ).map(({ name }) => name);
   return { column: requireWord("--sort", column, columns), isDown };
 }
 
 function parseSearch(text: string): string {
-  if (text.length <= longestSearch) return text;
+  if (text.length <= maxSearchLength) return text;
   throw new ReportOptionError(
     "--search",
-    ({ option }) => `${option("--search")} has ${text.length} characters. Give at most ${longestSearch}.`,
+    ({ option }) => `${option("--search")} has ${text.length} characters; the maximum is ${maxSearchLength}.`,
   );
 }
 
 /** A warehouse or lake numbers loads itself, beyond the service's limit on ids. */
-const largestLoadId = Number.MAX_SAFE_INTEGER;
+const maxLoadId = Number.MAX_SAFE_INTEGER;
 
 /** Parses ids of things without a name, or with an ambiguous one. */
-function parseIds(option: string, values: readonly string[], largest = largestId): number[] {
+function parseIds(option: string, values: readonly string[], maxId = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
-    if (/^\d+$/.test(text) && id <= largest) return id;
+    if (/^\d+$/.test(text) && id <= maxId) return id;
     throw new ReportOptionError(
       option,
       (wording) =>
-        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${largest}, with commas between.`,
+        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${maxId}, separated by commas.`,
     );
   });
 }
 
 /** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
-function parseBy(report: Pick<ReportRequest, "report" | "own">, asked: readonly string[]): string[] {
-  const byWords = listByWords(report);
-  refuseUnless(byWords.length > 0, report.own?.name ?? report.report, "--by", asked[0]);
-  const isAttribute = (word: string) => !byWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
+function parseBy(asked: Pick<ReportRequest, "report" | "own">, requested: readonly string[]): string[] {
+  const allWords = listByWordsOf(asked);
+  refuseUnless(allWords.length > 0, asked.own?.name ?? asked.report, "--by", requested[0]);
+  const isAttribute = (word: string) => !allWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
-    asked.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, byWords)),
+    requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );
-  return [...asked.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
+  const byWords = listGroupingsOf({ ...asked, by: requested });
+  const stray = [...chosen].find((word) => !byWords.includes(word));
+  if (stray !== undefined)
+    throw strayWordError(findOwnWord(reports[asked.report].file, requested), stray, byWords);
+  return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
+}
+
+function strayWordError(
+  own: string | undefined,
+  stray: string,
+  byWords: readonly string[],
+): ReportOptionError {
+  const others = byWords.filter((word) => word !== own);
+  return new ReportOptionError(
+    "--by",
+    ({ option }) =>
+      `${option("--by")} ${own} can't be combined with ${stray}. It combines with ${others.join(", ")}.`,
+  );
 }
 
 /** E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`. */
@@ -175,7 +204,7 @@ function splitList(option: string, values: readonly string[] = []): string[] {
   if (parts.includes("")) {
     throw new ReportOptionError(
       option,
-      (wording) => `${wording.option(option)} has an empty value. Put one comma between values.`,
+      (wording) => `${wording.option(option)} has an empty value. Separate values with single commas.`,
     );
   }
   return [...new Set(parts)];

@@ -3,11 +3,11 @@ import { pickColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters } from "../options/report-statement.ts";
-import { sortedRows } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import { sortRows } from "../published/row-cache.ts";
 import type { Report } from "../report.ts";
 import { compareOwn } from "./compare-own.ts";
-import { listOwnColumns, orderOf, ownColumn } from "./own-columns.ts";
+import { chooseOrder, listOwnColumns, ownColumn } from "./own-columns.ts";
 import { isOfPeriod, ownRelations } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 
@@ -46,7 +46,7 @@ export async function buildOwnReport(
     };
   const isOrdered = options.sort !== undefined || options.search !== undefined;
   const columnNames = isOrdered ? (await listOwnColumns(mart, own, statement)).map(({ name }) => name) : [];
-  const ordered = sortedRows(mart, orderOf(options, columnNames));
+  const ordered = sortRows(mart, chooseOrder(options, columnNames));
   const stream = await ordered.stream(sql, parameters).catch((error) => {
     throw explainOwnError(own, error, lead + (isOrdered ? 1 : 0));
   });

@@ -1,18 +1,18 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import { ownError } from "../../mart/own/own-file.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
-import { queryUnit } from "../columns/query-columns.ts";
+import { inferUnit } from "../columns/query-columns.ts";
 import { compareColumns, pickColumns } from "../columns/report-columns.ts";
 import { findComparedDays, joinPeriods, pairValues } from "../compare/compared-statement.ts";
 import { noteDays } from "../compare/comparison-summary.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
-import { sortedRows } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import { sortRows } from "../published/row-cache.ts";
 import type { Report, ReportColumn } from "../report.ts";
 import { isNumeric } from "../text/cell-text.ts";
-import { listOwnColumns, orderOf } from "./own-columns.ts";
+import { chooseOrder, listOwnColumns } from "./own-columns.ts";
 import type { OwnReport } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 
@@ -43,7 +43,7 @@ export async function compareOwn(
   const names = labels.map(({ name }) => name);
   const by = names.filter((name) => name === "date");
   const days = findComparedDays({ ...options, by }, compare, reported);
-  const { period, other, asked, isPossible } = days;
+  const { period, other, requested, isPossible } = days;
   const [ofPeriod, ofOther] = [period, other].map((of) => ownStatement(own, { ...options, period: of }));
   if (ofPeriod === undefined || ofOther === undefined) throw new Error("a comparison without periods");
   await assertDistinct(mart, own, names, ofPeriod);
@@ -63,7 +63,7 @@ export async function compareOwn(
   });
   const parameters = [...pairValues(by, period, other), ...ofPeriod.parameters, ...ofOther.parameters];
   const all = columns.map(({ name }) => name);
-  const stream = await sortedRows(mart, orderOf(options, all))
+  const stream = await sortRows(mart, chooseOrder(options, all))
     .stream(sql, parameters)
     .catch((error) => {
       throw explainOwnError(own, error, Number.POSITIVE_INFINITY);
@@ -71,7 +71,7 @@ export async function compareOwn(
   return {
     ...reported,
     period,
-    comparison: { asked, other, isPossible, said: own.summary },
+    comparison: { requested, other, isPossible, summary: own.summary },
     columns,
     rows: pickColumns(stream, columns).rows,
     notes: noteDays({ ...options, by }, days),
@@ -88,7 +88,7 @@ function assertPlain(own: OwnReport, columns: readonly ReportColumn[]): void {
 }
 
 function isFigure(column: ReportColumn): boolean {
-  const unit = column.unit ?? queryUnit(column);
+  const unit = column.unit ?? inferUnit(column);
   return isNumeric(column) && unit !== "id" && unit !== "ordinal";
 }
 

@@ -1,10 +1,10 @@
 import { parseColumn } from "../../mart/column-definition.ts";
 import { parseHeaderParts } from "../../mart/header-parts.ts";
 import { listOwnFiles, type OwnFile, ownError } from "../../mart/own/own-file.ts";
-import { messageOf } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 import { type Address, reportWords } from "../address/address.ts";
 import { isReportName } from "../report-name.ts";
-import { reportTitle } from "../text/titles.ts";
+import { formatReportTitle } from "../text/titles.ts";
 import { type OwnRelation, type OwnReport, ownRelations } from "./own-report.ts";
 
 /** Lists the own reports by name, also those with a problem. */
@@ -17,7 +17,7 @@ export function findOwnReport(folder: string, name: string): OwnReport | undefin
 }
 
 function parseOwnReport(file: OwnFile): OwnReport {
-  const title = reportTitle(file.name.replaceAll("_", "-"));
+  const title = formatReportTitle(file.name.replaceAll("_", "-"));
   const report: OwnReport = {
     ...file,
     title,
@@ -32,7 +32,7 @@ function parseOwnReport(file: OwnFile): OwnReport {
   try {
     return { ...report, ...parseHeader(file) };
   } catch (error) {
-    return { ...report, problem: ownError(`${messageOf(error)}`, { cause: error }) };
+    return { ...report, problem: ownError(`${getErrorMessage(error)}`, { cause: error }) };
   }
 }
 

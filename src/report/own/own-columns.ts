@@ -1,12 +1,12 @@
 import type { SqlColumn } from "../../engines/engine.ts";
 import { type ColumnDefinition, joinDefinition, type Unit } from "../../mart/column-definition.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
-import { queryColumnType, queryDecimal } from "../columns/query-columns.ts";
+import { inferColumnType, parseDecimalType } from "../columns/query-columns.ts";
 import { findColumnDefinition } from "../figures.ts";
 import { requireWord } from "../options/report-option-error.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import type { RowOrder } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import type { RowOrder } from "../published/row-cache.ts";
 import type { ColumnType, ReportColumn } from "../report.ts";
 import type { OwnReport } from "./own-report.ts";
 import type { OwnStatement } from "./own-statement.ts";
@@ -27,9 +27,9 @@ export async function listOwnColumns(
 
 /** Takes label, unit and meaning from the file's header, else from our columns of this name. */
 export function ownColumn(own: OwnReport, { name, type: sqlType }: SqlColumn): ReportColumn {
-  const type = queryColumnType(name, sqlType);
+  const type = inferColumnType(name, sqlType);
   const definition = own.columns.find((column) => column.name === name) ?? findColumnDefinition(name);
-  const column = { name, type, ...queryDecimal(sqlType) };
+  const column = { name, type, ...parseDecimalType(sqlType) };
   if (definition === undefined) return column;
   const isUsable = isUnitOf(definition.unit, type);
   return {
@@ -39,11 +39,11 @@ export function ownColumn(own: OwnReport, { name, type: sqlType }: SqlColumn): R
       ...(definition.unit === "share" && { type: "share" as const }),
     }),
     ...(definition.unit === "sentences" && { wraps: true }),
-    figure: figureOf(definition),
+    figure: getFigure(definition),
   };
 }
 
-function figureOf(definition: ColumnDefinition): NonNullable<ReportColumn["figure"]> {
+function getFigure(definition: ColumnDefinition): NonNullable<ReportColumn["figure"]> {
   return { name: definition.name, label: definition.label, definition: joinDefinition(definition) };
 }
 
@@ -63,7 +63,7 @@ function isUnitOf(unit: Unit, type: ColumnType): boolean {
 }
 
 /** Returns the requested order and search of rows with these columns. @throws {ReportOptionError} */
-export function orderOf({ sort, search }: ReportOptions, columns: readonly string[]): RowOrder {
+export function chooseOrder({ sort, search }: ReportOptions, columns: readonly string[]): RowOrder {
   return {
     sort: sort && { ...sort, column: requireWord("--sort", sort.column, columns), others: columns },
     search: search === undefined ? undefined : { text: search, columns },

@@ -1,5 +1,5 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { filtersOf } from "../../mart/report-header.ts";
+import { listFilters } from "../../mart/report-header.ts";
 import { bindFilters, type StatementOptions } from "../options/report-statement.ts";
 import type { OwnReport } from "./own-report.ts";
 
@@ -20,7 +20,7 @@ const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with\s+recursive
  * stay as they are.
  */
 export function ownStatement({ sql, reads }: OwnReport, asked: StatementOptions): OwnStatement {
-  const filters = filtersOf(reads, (asked.attributes ?? []).length === 0);
+  const filters = listFilters(reads, (asked.attributes ?? []).length === 0);
   if (filters.length === 0) return { sql, parameters: [], lead: 0, names: [] };
   const relations = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
   const [, , word = ""] = beginning.exec(sql) ?? [];

@@ -1,5 +1,5 @@
 import { versionForm } from "../../mart/published-versions.ts";
-import { type Address, addressOf, reportWords } from "../../report/address/address.ts";
+import { type Address, reportWords, toAddress } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
@@ -32,10 +32,10 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 }
 
 /** Two fields of a form become one word of an address. */
-const comparedDates = ["compare-from", "compare-to"] as const;
+const comparedDateFields = ["compare-from", "compare-to"] as const;
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
-export function reportOptionsOf(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
+export function parseViewOptions(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
   const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...extraFilterWords] as const;
   const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
@@ -48,27 +48,27 @@ export function reportOptionsOf(report: string, { words }: ViewParameters, own?:
     if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
     if (values[0] !== undefined) given[word] = values[0];
   }
-  const [from = "", to = ""] = comparedDates.map((name) => words.get(name)?.[0]);
+  const [from = "", to = ""] = comparedDateFields.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
   return parseReportOptions({ report, ...given, ...(own && { own }) });
 }
 
 /** Returns a parameter's single value. @throws {Refusal} if there are several */
-export function oneOf({ words }: ViewParameters, name: string): string | undefined {
+export function getSingleValue({ words }: ViewParameters, name: string): string | undefined {
   const [value, ...others] = words.get(name) ?? [];
   if (others.length > 0) throw new Refusal(400, `The parameter ${name} is given ${others.length + 1} times.`);
   return value;
 }
 
-export const parametersOfReports: readonly string[] = [...reportWords, ...comparedDates];
+export const reportParameters: readonly string[] = [...reportWords, ...comparedDateFields];
 
 /** Returns the view's address in a version; without one, in whichever is current. */
 export function pinVersion({ view, words }: Address, asOf: string | undefined): Address {
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
 
-export function shortAddress(options: ReportRequest, { asOf }: ViewParameters): Address {
-  return pinVersion(addressOf(options), asOf);
+export function toShortAddress(options: ReportRequest, { asOf }: ViewParameters): Address {
+  return pinVersion(toAddress(options), asOf);
 }
 
 /** Returns the version in an address, even if other parameters are invalid. */

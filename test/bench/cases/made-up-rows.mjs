@@ -27,6 +27,7 @@ export function madeUpRows(now) {
         ['compliant', 'compliant', 'compliant', 'missed', 'missed_offline', 'closed', 'not_measurable']
           [1 + (hash(c, zone_id, date) % 7)::int] as state,
         false as is_assumed, 3 as candidate_plays, 30 as play_seconds, 1 as exclusive_plays, 1.5 as weighted_plays,
+        15.0 as weighted_seconds,
         2 as complete_plays, 3 as measured_plays, 2 as active_assets, 1 as played_assets
       from zone_day, range(${campaigns}) as campaigns (c)`,
     dim_device: `select zone_id * 10 as device_id, zone_id, 'box' as platform, 'two' as model, '1.2' as firmware,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
-import { makeOverview } from "../../../src/report/overview/overview.ts";
+import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -142,12 +142,12 @@ it.each<ReportWords>([
   { report: "loads" },
   { report: "rejects" },
   { report: "quality" },
-])("reads few rows for what a page shows above its table: %j", async (words) => {
+])("reads few rows for a page's content above its table: %j", async (words) => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
-    const asked = parseReportOptions({ ...words, format: "html" });
-    const { rows, describe } = await runReport(reader, asked, now);
+    const request = parseReportOptions({ ...words, format: "html" });
+    const { rows, describe } = await runReport(reader, request, now);
     let tableRows = 0;
     for await (const _row of rows) tableRows += 1;
     expect(tableRows).toBeGreaterThanOrEqual(size);
@@ -163,7 +163,7 @@ it("reads few rows for the overview", async () => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
-    const { worst } = await makeOverview(reader, now);
+    const { worst } = await buildOverview(reader, now);
     expect(worst).toHaveLength(3);
     expect(counted.rows).toBeLessThanOrEqual(mostRows);
   } finally {

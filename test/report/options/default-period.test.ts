@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysUpTo, resolvePeriod, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
+import { findDaysUpTo, resolvePeriod, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
 
 const named = (timeZone: string): ZoneClock => ({ timeZone, utcOffsetMinutes: null });
 const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOffsetMinutes });
@@ -7,13 +7,13 @@ const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOf
 it.each<[string, ZoneClock[], string, string]>([
   ["no zones: UTC", [], "2026-11-21T00:00:00Z", "2026-11-20"],
   ["the second before midnight", [offset(0)], "2026-11-20T23:59:59Z", "2026-11-19"],
-  ["a zone ahead alone", [offset(600)], "2026-11-20T14:00:00Z", "2026-11-20"],
+  ["only a zone ahead", [offset(600)], "2026-11-20T14:00:00Z", "2026-11-20"],
   ["the zone furthest behind decides", [offset(600), offset(-480)], "2026-11-20T14:00:00Z", "2026-11-19"],
   ["a named zone in winter", [named("America/New_York")], "2026-11-21T04:59:00Z", "2026-11-19"],
   ["the same, a minute later", [named("America/New_York")], "2026-11-21T05:00:00Z", "2026-11-20"],
   ["the same in summer", [named("America/New_York")], "2026-07-21T04:00:00Z", "2026-07-20"],
   [
-    "a name counts before an offset",
+    "a name overrides an offset",
     [{ timeZone: "Asia/Tokyo", utcOffsetMinutes: -480 }],
     "2026-11-20T15:00:00Z",
     "2026-11-20",
@@ -30,13 +30,13 @@ it.each<[string, ZoneClock[], string, string]>([
     "2026-11-21T00:00:00Z",
     "2026-11-20",
   ],
-])("last whole day: %s", (_label, clocks, now, date) => {
-  expect(daysUpTo(clocks, new Date(now)).wholeTo).toBe(date);
+])("last complete day: %s", (_label, clocks, now, date) => {
+  expect(findDaysUpTo(clocks, new Date(now)).wholeTo).toBe(date);
 });
 
-it("knows the last day that has begun anywhere, too", () => {
+it("also returns the last day that has begun in any zone", () => {
   const clocks = [offset(600), offset(-480)];
-  expect(daysUpTo(clocks, new Date("2026-11-20T14:00:00Z"))).toEqual({
+  expect(findDaysUpTo(clocks, new Date("2026-11-20T14:00:00Z"))).toEqual({
     wholeTo: "2026-11-19",
     partTo: "2026-11-21",
   });
@@ -51,6 +51,6 @@ it.each([
     { from: "2026-01-01", to: "2026-12-31" },
     { from: "2026-01-01", to: "2026-12-31" },
   ],
-])("%j becomes %j", (asked, period) => {
-  expect(resolvePeriod(asked, "2026-11-20")).toEqual(period);
+])("%j becomes %j", (requested, period) => {
+  expect(resolvePeriod(requested, "2026-11-20")).toEqual(period);
 });

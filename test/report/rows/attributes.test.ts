@@ -8,7 +8,8 @@ import type { OwnReport } from "../../../src/report/own/own-report.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { addDays, daysBetween, weekOf } from "../../../src/util/local-date.ts";
+import { addDays, formatWeek, listDaysBetween } from "../../../src/util/local-date.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
@@ -16,7 +17,7 @@ import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
 const period = { from: "2026-10-24", to: "2026-11-20" };
-const days = daysBetween(period.from, period.to);
+const days = listDaysBetween(period.from, period.to);
 const draw = randomNumbers(1);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
@@ -73,7 +74,7 @@ const subjectOf: Readonly<Record<string, Subject>> = {
 };
 
 /** The value on a day, as the files say it. */
-function attributeOf(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
+function toAttributeName(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
   const subject = subjectOf[name] as Subject;
   const range = attributes[subject].find(
     (one) => one.name === name && one.key === keys[subject] && one.from <= date && date <= one.to,
@@ -227,12 +228,12 @@ const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown
   item: ["item_key", ({ item }) => item],
   campaign: ["campaign_key", ({ campaign }) => campaign],
   date: ["date", ({ date }) => date],
-  week: ["week", ({ date }) => weekOf(date)],
+  week: ["week", ({ date }) => formatWeek(date)],
   month: ["month", ({ date }) => date.slice(0, 7)],
   hour: ["hour", ({ hour }) => hour],
 };
 const keyOf = (word: string): [string, (fact: Fact) => unknown] =>
-  keys[word] ?? [word, (fact) => attributeOf(word, fact, fact.date)];
+  keys[word] ?? [word, (fact) => toAttributeName(word, fact, fact.date)];
 
 interface Case {
   by: string[];
@@ -246,7 +247,7 @@ function count<One extends Fact>(
   measure: (facts: readonly One[]) => Record<string, unknown>,
 ): string[] {
   const chosen = facts.filter((fact) =>
-    Object.entries(where).every(([name, values]) => values.includes(attributeOf(name, fact, fact.date))),
+    Object.entries(where).every(([name, values]) => values.includes(toAttributeName(name, fact, fact.date))),
   );
   const groups = groupBy(chosen, (fact) => JSON.stringify(by.map((word) => keyOf(word)[1](fact))));
   return [...groups].map(([key, of]) => JSON.stringify([JSON.parse(key), measure(of)])).sort();
@@ -263,6 +264,17 @@ async function reported(name: string, { by, where }: Case, measures: readonly st
       ]),
     )
     .sort();
+}
+
+/** Combinations within the limit of attributes: those without filters first. */
+function combine(bys: readonly string[][], wheres: readonly Record<string, string[]>[]): Case[] {
+  const attributesOf = ({ by, where }: Case) => [
+    ...by.filter((word) => subjectOf[word]),
+    ...Object.keys(where),
+  ];
+  return wheres
+    .flatMap((where) => bys.map((by) => ({ by, where })))
+    .filter((one) => new Set(attributesOf(one)).size <= 3);
 }
 
 const distinct = <One>(facts: readonly One[], of: (fact: One) => unknown) => new Set(facts.map(of)).size;
@@ -297,25 +309,15 @@ describe("plays by attributes equal counts of the plays", () => {
     [],
   ];
   const wheres = [...filters, { genre: ["Jazz", "(none)"] }, { genre: ["Ad"], region: ["North"] }];
-  const cases = bys.flatMap((by) => wheres.map((where) => [by, where] as const));
-  it.each(
-    cases.filter(
-      ([by, where]) => new Set([...by.filter((word) => subjectOf[word]), ...Object.keys(where)]).size <= 3,
-    ),
-  )("by %j where %j", async (by, where) => {
+  itEachSampled(combine(bys, wheres), 30)("by $by where $where", async ({ by, where }) => {
     const measure = (of: readonly (typeof plays)[number][]) => ({
       plays: of.length,
       play_seconds: of.reduce((sum, { seconds }) => sum + seconds, 0),
       ...(by.includes("zone") ? {} : { zones: distinct(of, ({ zone }) => zone) }),
       ...(by.includes("item") ? {} : { items: distinct(of, ({ item }) => item) }),
     });
-    const found = await reported("plays", { by: [...by], where }, [
-      "plays",
-      "play_seconds",
-      "zones",
-      "items",
-    ]);
-    expect(found).toEqual(count(plays, { by: [...by], where }, measure));
+    const found = await reported("plays", { by, where }, ["plays", "play_seconds", "zones", "items"]);
+    expect(found).toEqual(count(plays, { by, where }, measure));
     expect(found.length).toBeGreaterThan(0);
   });
 });
@@ -330,13 +332,7 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     [],
   ];
   const wheres = [...filters, { advertiser: ["Acme"] }, { advertiser: ["(none)"], brand: ["B"] }];
-  it.each(
-    bys
-      .flatMap((by) => wheres.map((where) => [by, where] as const))
-      .filter(
-        ([by, where]) => new Set([...by.filter((word) => subjectOf[word]), ...Object.keys(where)]).size <= 3,
-      ),
-  )("by %j where %j", async (by, where) => {
+  itEachSampled(combine(bys, wheres), 10)("by $by where $where", async ({ by, where }) => {
     const measure = (of: readonly (typeof cells)[number][]) => ({
       scheduled_days: of.filter(({ state }) => state !== "unscheduled").length,
       compliant_days: of.filter(({ state }) => state === "compliant").length,
@@ -350,26 +346,23 @@ describe("compliance by attributes equals counts of the campaign days", () => {
           }),
     });
     const columns = ["scheduled_days", "compliant_days", "zones_reached"];
-    expect(await reported("compliance", { by: [...by], where }, columns)).toEqual(
-      count(cells, { by: [...by], where }, measure),
+    expect(await reported("compliance", { by, where }, columns)).toEqual(
+      count(cells, { by, where }, measure),
     );
   });
 });
 
 describe("uptime by attributes equals sums of the zones' days", () => {
   const bys = [["region"], ["region", "brand"], ["brand", "date"], ["region", "zone"], []];
-  it.each(bys.flatMap((by) => filters.map((where) => [by, where] as const)))(
-    "by %j where %j",
-    async (by, where) => {
-      const measure = (of: readonly (typeof uptime)[number][]) => ({
-        up_seconds: of.reduce((sum, { up }) => sum + up, 0),
-        down_seconds: of.reduce((sum, { down }) => sum + down, 0),
-      });
-      expect(await reported("uptime", { by: [...by], where }, ["up_seconds", "down_seconds"])).toEqual(
-        count(uptime, { by: [...by], where }, measure),
-      );
-    },
-  );
+  itEachSampled(combine(bys, filters), 8)("by $by where $where", async ({ by, where }) => {
+    const measure = (of: readonly (typeof uptime)[number][]) => ({
+      up_seconds: of.reduce((sum, { up }) => sum + up, 0),
+      down_seconds: of.reduce((sum, { down }) => sum + down, 0),
+    });
+    expect(await reported("uptime", { by, where }, ["up_seconds", "down_seconds"])).toEqual(
+      count(uptime, { by, where }, measure),
+    );
+  });
 });
 
 describe("own reports follow the attributes of the relations that they join", () => {
@@ -417,7 +410,9 @@ describe("own reports follow the attributes of the relations that they join", ()
       const rows = await report({ report: own.name, own, from, to, where: asked(where) });
       const isOf = (campaign: number) =>
         Object.entries(where).every(([name, values]) =>
-          daysBetween(from, to).some((date) => values.includes(attributeOf(name, { campaign }, date))),
+          listDaysBetween(from, to).some((date) =>
+            values.includes(toAttributeName(name, { campaign }, date)),
+          ),
         );
       const expected = campaignKeys.filter(isOf).map((campaign_key) => ({
         campaign_key,

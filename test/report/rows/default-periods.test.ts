@@ -7,7 +7,7 @@ import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { publishMart } from "../../../src/publish/publish-mart.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import { makeOverview } from "../../../src/report/overview/overview.ts";
+import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { type ReportName, reportNames } from "../../../src/report/report-name.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -56,7 +56,7 @@ interface Play {
   durationSecs: number;
 }
 
-const dates = daysFrom("2026-10-15", "2026-11-21");
+const dates = countDaysBetween("2026-10-15", "2026-11-21");
 
 /** Each zone plays a song at both ends of each day, and on even days the asset of a campaign. */
 const plays: Play[] = zones.flatMap(({ zoneId }) =>
@@ -133,6 +133,10 @@ const expected: Record<Exclude<ReportName, "own">, { period: boolean; rows: Reco
       },
     ],
   },
+  schedule: {
+    period: true,
+    rows: zones.map(({ zoneId }) => ({ zone_id: zoneId, scheduled_days: 7, first_date: "2026-11-22" })),
+  },
   uptime: {
     period: true,
     rows: [
@@ -195,7 +199,9 @@ it.each(reportNames)("%s without flags", async (name) => {
   onTestFinished(() => mart.close());
   const report = await runReport(mart, parseReportOptions({ report: name }), now);
   const { period, rows } = expected[name];
-  expect(report.period).toEqual(period ? { from: firstDate, to: lastDate } : undefined);
+  const usual =
+    name === "schedule" ? { from: "2026-11-22", to: "2026-11-28" } : { from: firstDate, to: lastDate };
+  expect(report.period).toEqual(period ? usual : undefined);
   expect(report.dataAsOf).toBe("2026-11-21T12:00:00Z");
   const found = await rowsOf(report);
   const key = (row: Record<string, unknown>) => JSON.stringify(row);
@@ -211,7 +217,7 @@ it.each(reportNames)("%s without flags", async (name) => {
   }
 });
 
-it("outages without flags agree with devices on which are down", async () => {
+it("outages without flags match the devices that are down", async () => {
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
@@ -223,11 +229,11 @@ it("outages without flags agree with devices on which are down", async () => {
   );
 });
 
-it("the overview names outages as still open where they continue past its period", async () => {
+it("the overview shows outages that continue past its period as ongoing", async () => {
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const { verdicts } = await makeOverview(mart, now);
+  const { verdicts } = await buildOverview(mart, now);
   const texts = verdicts.flatMap(({ worst }) => worst.map(({ text }) => text.replaceAll("\u00a0", " ")));
   expect(texts).toContain("Zone 11 was down for 78 h 0 min (devices are checked every 4 h), and still is.");
   expect(texts).toContain("Zone 12 was down for 36 h 0 min (devices are checked every 4 h).");
@@ -308,7 +314,7 @@ function toLine({ zoneId, kind, itemId, date, time, durationSecs }: Play): objec
   };
 }
 
-function daysFrom(first: string, last: string): string[] {
+function countDaysBetween(first: string, last: string): string[] {
   const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
   return Array.from({ length: days + 1 }, (_, day) =>
     new Date(Date.parse(first) + day * dayMs).toISOString().slice(0, 10),

@@ -6,7 +6,7 @@ import { ownError, ownFilePath, ownName } from "../../../mart/own/own-file.ts";
 import { ownTemplate } from "../../../mart/own/template.ts";
 import type { OwnTest } from "../../../pipeline/test-own.ts";
 import { isTakenName } from "../../../report/own/list-own-reports.ts";
-import { reportTitle } from "../../../report/text/titles.ts";
+import { formatReportTitle } from "../../../report/text/titles.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -57,7 +57,7 @@ function writeExample(context: CliContext, kind: Kind, name: string): void {
     throw ownError(`${name} is the name of another page. Choose another name.`);
   if (existsSync(file)) throw ownError(`${file} exists already. Choose another name, or edit it.`);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, ownTemplate(kinds[kind], reportTitle(name.replaceAll("_", "-"))), { flag: "wx" });
+  writeFileSync(file, ownTemplate(kinds[kind], formatReportTitle(name.replaceAll("_", "-"))), { flag: "wx" });
   const next = kind === "report" ? `venue report ${name}` : "venue own test";
   context.printResult({ file }, `Wrote ${file}. Edit it, and run: ${next}`);
 }

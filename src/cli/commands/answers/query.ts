@@ -1,17 +1,17 @@
 import { type Command, Option } from "commander";
-import { QueryBounds } from "../../../util/query-bounds.ts";
+import { QueryLimits } from "../../../util/query-limits.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { endAtOnce } from "../../report-failure.ts";
-import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
+import { exitImmediately } from "../../report-failure.ts";
+import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
   format?: string;
   maxMinutes: number;
 }
 
-/** A statement that never ends, such as unbounded recursion, would otherwise use a core forever. */
+/** Without a limit, a statement that never ends, such as unbounded recursion, would use a core forever. */
 const defaultMinutes = 60;
 
 export function define(command: Command, context: CliContext): void {
@@ -30,12 +30,15 @@ export function define(command: Command, context: CliContext): void {
     .action(async (sql: string, { format, maxMinutes, ...output }: QueryFlags) => {
       const { parseOutputFormat } = await import("../../../report/options/output-format.ts");
       const { runQuery } = await import("../../../report/query/run-query.ts");
-      const target = { ...output, format: parseOutputFormat({ ...formatWord(context, format), ...output }) };
-      const bounds = new QueryBounds({
+      const target = {
+        ...output,
+        format: parseOutputFormat({ ...chooseFormat(context, format), ...output }),
+      };
+      const bounds = new QueryLimits({
         memoryLimit: context.settings.get("VENUE_MEMORY_LIMIT"),
         maxMs: maxMinutes * 60_000,
         tooLong: `The query did not end within ${countOf(maxMinutes, "minute")}, and was stopped. Narrow the query, or allow more time with --max-minutes.`,
-        end: (error) => endAtOnce(error, context),
+        end: (error) => exitImmediately(error, context),
       });
       try {
         await printReport(context, { ...target, limit: bounds.signal }, (mart) => runQuery(mart, sql));

@@ -1,23 +1,24 @@
 import { Argument, type Command } from "commander";
 import { ownFolderOf } from "../../../config/data-folder.ts";
 import { ownTooLong } from "../../../mart/own/own-file.ts";
-import { listGroupings, reportColumns } from "../../../report/columns/report-columns.ts";
+import { listColumns } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
 import { requireWord } from "../../../report/options/report-option-error.ts";
 import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
 import { listOwnReports } from "../../../report/own/list-own-reports.ts";
 import type { OwnReport } from "../../../report/own/own-report.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
+import { listByWords } from "../../../report/report-file.ts";
 import { isReportName, reportNames } from "../../../report/report-name.ts";
 import { reports } from "../../../report/reports.ts";
-import { QueryBounds } from "../../../util/query-bounds.ts";
+import { QueryLimits } from "../../../util/query-limits.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { listKnownOwn } from "../../known-own.ts";
-import { endAtOnce } from "../../report-failure.ts";
-import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
+import { exitImmediately } from "../../report-failure.ts";
+import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface ReportFlags
   extends Omit<ReportWords, "report" | "format">,
@@ -27,7 +28,7 @@ interface ReportFlags
   date?: string;
 }
 
-/** Flags that do not apply to a single cell. */
+/** Flags that can't be combined with `--explain`, which explains a single cell. */
 const ofManyRows = [
   ["from", "--from"],
   ["to", "--to"],
@@ -41,10 +42,13 @@ const ofManyRows = [
 ] as const;
 
 export function define(command: Command, context: CliContext): void {
-  const byWords = [...new Set(reportNames.flatMap((name) => listGroupings(reports[name].file)))];
+  const byWords = [...new Set(reportNames.flatMap((name) => listByWords(reports[name].file)))];
   command
-    .addArgument(nameArgument(context))
-    .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
+    .addArgument(createNameArgument(context))
+    .option(
+      "--from <date>",
+      "first local date, inclusive (default: the last 28 days with complete data; schedule: the next 7 days)",
+    )
     .option("--to <date>", "last local date, inclusive")
     .option(
       "--compare <period>",
@@ -55,7 +59,11 @@ export function define(command: Command, context: CliContext): void {
     .option("--zone <ids>", "only these zones: ids or names, comma-separated", collect)
     .option("--location <ids>", "only these locations: ids, names or cities, comma-separated", collect)
     .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
-    .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
+    .option(
+      "--campaign <ids>",
+      "only these campaigns: ids or names (compliance, schedule, single-plays, plays --by campaign)",
+      collect,
+    )
     .option(
       "--where <name=values>",
       "only rows with these values of an attribute, e.g. region=North,South",
@@ -87,7 +95,7 @@ export function define(command: Command, context: CliContext): void {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
       const own = isReportName(report) ? undefined : findOwn(context, report);
-      const words = { ...flags, ...formatWord(context, flags.format), ...(own && { own }) };
+      const words = { ...flags, ...chooseFormat(context, flags.format), ...(own && { own }) };
       const { withAvailabilityTarget } = await import("../../../report/options/report-options.ts");
       const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
@@ -120,20 +128,20 @@ export function define(command: Command, context: CliContext): void {
   for (const option of outputOptions()) command.addOption(option);
 }
 
-/** Built only when shown: it reads the headers of all reports, which takes a while. */
+/** Builds the help only when it is shown, because reading the headers of all reports takes a while. */
 function reportHelp(command: Command, own: readonly OwnReport[]): string {
   const helper = command.createHelp();
   const entries = reportNames.map((name) => [name, reports[name]] as const);
-  const lineOf = (name: string, text: string) =>
+  const formatLine = (name: string, text: string) =>
     `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
-  const summaries = entries.map(([name, { summary }]) => lineOf(name, summary));
+  const summaries = entries.map(([name, { summary }]) => formatLine(name, summary));
   const ownLines = own.map(({ name, summary, path, problem }) =>
-    lineOf(name, problem?.message ?? `${summary} (${path})`),
+    formatLine(name, problem?.message ?? `${summary} (${path})`),
   );
   const columns = entries.map(([name, { file }]) =>
-    lineOf(
+    formatLine(
       name,
-      reportColumns(file)
+      listColumns(file)
         .map((column) => column.name)
         .join(", "),
     ),
@@ -169,7 +177,7 @@ async function printWithThreshold(
     const isWholeFine =
       onlyStates !== undefined &&
       whole.search === undefined &&
-      (await reaches(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
+      (await isReached(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
     const report = await runReport(mart, options, now);
     return checkThreshold(report, threshold, failUnder, ({ rows, below }) => {
       if (rows > 0 ? below === 0 : isWholeFine) return;
@@ -183,16 +191,16 @@ async function printWithThreshold(
   });
 }
 
-/** Returns true if the single row of a total reaches the limit. */
-async function reaches({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
+/** Returns true if a report's only row, the total, reaches the limit. */
+async function isReached({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
   const position = columns.findIndex(({ name }) => name === threshold);
   let share: ReportValue = null;
   for await (const row of rows) share = row[position] ?? null;
   return share !== null && Number(share) >= failUnder;
 }
 
-/** The choices serve help and completion; `parseReportOptions` reports other words. */
-function nameArgument(context: CliContext): Argument {
+/** Sets the choices only for help and completion; `parseReportOptions` rejects other words. */
+function createNameArgument(context: CliContext): Argument {
   const argument = new Argument("<report>", "report name");
   // Read on use: the flags that say where own reports are may follow.
   Object.defineProperty(argument, "argChoices", {
@@ -214,11 +222,11 @@ async function printOwn(context: CliContext, target: ReportTarget, options: Repo
   const { runReport } = await import("../../../report/run-report.ts");
   const { settings } = context;
   const seconds = settings.get("VENUE_OWN_SECONDS");
-  const bounds = new QueryBounds({
+  const bounds = new QueryLimits({
     memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
     maxMs: seconds * 1000,
     tooLong: ownTooLong(options.own?.path ?? "", seconds),
-    end: (error) => endAtOnce(error, context),
+    end: (error) => exitImmediately(error, context),
   });
   try {
     await printReport(context, { ...target, limit: bounds.signal }, (mart) =>

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { variableNames } from "../../../config/variables.ts";
-import { closestWord } from "../../../util/text/words.ts";
+import { findClosestWord } from "../../../util/text/words.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { settingHelp } from "../../setting-options.ts";
 
@@ -21,17 +21,17 @@ export function define(command: Command, context: CliContext): void {
       const text =
         help.reportHelp(word) ??
         help.ownHelp(word, own) ??
-        help.columnHelp(word) ??
-        help.comparedHelp(word) ??
-        help.stateOrByHelp(word);
+        help.describeColumnWord(word) ??
+        help.describeComparedColumn(word) ??
+        help.describeStateOrBy(word);
       if (text !== undefined) return context.print(text);
       const words = [
         ...program.commands.map((one) => one.name()),
         ...variableNames,
-        ...help.reportWords(),
+        ...help.listReportWords(),
         ...own.map(({ name }) => name),
       ];
-      const meant = closestWord(word, words);
+      const meant = findClosestWord(word, words);
       program.error(`error: No help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);
     });
 }

@@ -1,14 +1,14 @@
 import { sqlName } from "../../../engines/sql-text.ts";
-import { daysBetween, daysFrom } from "../../../util/local-date.ts";
+import { countDaysBetween, listDaysBetween } from "../../../util/local-date.ts";
 import { isId } from "../../columns/readable-order.ts";
 import { figureOfColumn } from "../../figures.ts";
 import { listOwnColumns } from "../../own/own-columns.ts";
 import { isOfPeriod } from "../../own/own-report.ts";
 import { type OwnStatement, ownStatement } from "../../own/own-statement.ts";
 import type { ReportColumn } from "../../report.ts";
-import { percentText } from "../../text/cell-text.ts";
-import { countText } from "../../text/readable-text.ts";
-import { dayData } from "../../text/spans.ts";
+import { formatPercent } from "../../text/cell-text.ts";
+import { formatCount } from "../../text/readable-text.ts";
+import { getDayData } from "../../text/spans.ts";
 import type { Chart, PerDayChart, RankingChart, TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -67,7 +67,7 @@ async function countPerDay(
   const [first, last] = [rows[0]?.day, rows.at(-1)?.day];
   if (first === undefined || last === undefined) return [];
   const shown = own && isOfPeriod(own) ? period : { from: first, to: last };
-  if (daysFrom(shown.from, shown.to) >= mostDays) return [];
+  if (countDaysBetween(shown.from, shown.to) >= mostDays) return [];
   const values = new Map(rows.map((row) => [row.day, Number(row.value)]));
   const most = rows.reduce((best, row) => (Number(row.value) > Number(best.value) ? row : best));
   const { label } = figureOfColumn(count);
@@ -75,10 +75,10 @@ async function countPerDay(
     {
       kind: "per-day",
       title: `${label} by date`,
-      summary: `Most on ${most.day} (${countText(Number(most.value))}).`,
+      summary: `Most on ${most.day} (${formatCount(Number(most.value))}).`,
       unit: label.toLowerCase(),
-      days: daysBetween(shown.from, shown.to).map((of) => {
-        const data = dayData(of, dataDays);
+      days: listDaysBetween(shown.from, shown.to).map((of) => {
+        const data = getDayData(of, dataDays);
         return { date: of, value: values.get(of) ?? (data === "none" ? null : 0), data };
       }),
     },
@@ -103,7 +103,7 @@ async function sharePerDay(
     first === undefined ||
     last === undefined ||
     shares.size < rows.length ||
-    daysFrom(first, last) >= mostDays
+    countDaysBetween(first, last) >= mostDays
   )
     return [];
   const { label } = figureOfColumn(share);
@@ -115,13 +115,13 @@ async function sharePerDay(
       kind: "target",
       title: `${label} by date`,
       summary: lowest
-        ? `Lowest on ${lowest.day} (${percentText(Number(lowest.share))}).`
+        ? `Lowest on ${lowest.day} (${formatPercent(Number(lowest.share))}).`
         : "No day has a value.",
       unit: label.toLowerCase(),
-      days: daysBetween(first, last).map((day) => ({
+      days: listDaysBetween(first, last).map((day) => ({
         date: day,
         share: shares.get(day) ?? null,
-        data: dayData(day, dataDays),
+        data: getDayData(day, dataDays),
       })),
     },
   ];
@@ -150,12 +150,12 @@ async function rankShares(
     {
       kind: "ranking",
       title: `${figure} by ${name.toLowerCase()}`,
-      summary: all > rows.length ? `The ${rows.length} lowest of ${countText(all)}.` : "Lowest first.",
+      summary: all > rows.length ? `The ${rows.length} lowest of ${formatCount(all)}.` : "Lowest first.",
       headings: [name.toLowerCase(), figure.toLowerCase()],
       rows: rows.map((row) => ({
         label: row.label,
         value: Number(row.share),
-        text: percentText(Number(row.share), 1),
+        text: formatPercent(Number(row.share), 1),
       })),
     },
   ];
