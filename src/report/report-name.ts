@@ -7,6 +7,7 @@ export const reportNames = [
   "outages",
   "devices",
   "quality",
+  "silences",
   "single-plays",
   "loads",
   "rejects",

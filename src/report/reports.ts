@@ -100,6 +100,14 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: false,
     load: async () => (await import("./rows/quality-report.ts")).buildQualityReport,
   },
+  silences: {
+    file: "silences",
+    summary: "when zones were open but silent for over 10 minutes",
+    takesTop: true,
+    ranking: "silent_seconds",
+    isOfKinds: false,
+    load: async () => (await import("./rows/list-reports.ts")).buildSilencesReport,
+  },
   "single-plays": {
     file: "single_plays",
     summary: "individual plays, with their times",

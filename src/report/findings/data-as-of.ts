@@ -16,6 +16,7 @@ const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
   outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
   devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   quality: async (mart) => mart.dataAsOf,
+  silences: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   "single-plays": getDataAsOf,
   loads: async (mart) => mart.dataAsOf,
   rejects: async (mart) => mart.dataAsOf,

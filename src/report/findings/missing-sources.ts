@@ -24,6 +24,7 @@ const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   outages: ["devices"],
   devices: ["devices", "history"],
   quality: ["history", "campaigns", "devices"],
+  silences: ["history", "devices"],
   "single-plays": ["history"],
   loads: ["history"],
   rejects: ["history"],

@@ -52,7 +52,7 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
 
 /** Returns the first local date with data from the report's sources; empty without data. */
 async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
-  const readsDevices = report === "uptime" || report === "outages" || report === "devices";
+  const readsDevices = ["uptime", "outages", "devices", "silences"].includes(report);
   const [row] = await mart.all<{ first: string | null }>(
     readsDevices
       ? "select min(date) as first from fact_device_day"

@@ -2,7 +2,7 @@ import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { listShownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
 import type { OwnReport } from "../own/own-report.ts";
-import { chooseReportFile, findOwnWord } from "../report-file.ts";
+import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import {
   definitionOf,
@@ -160,7 +160,8 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
 function parseBy(asked: Pick<ReportRequest, "report" | "own">, requested: readonly string[]): string[] {
   const allWords = listByWordsOf(asked);
   refuseUnless(allWords.length > 0, asked.own?.name ?? asked.report, "--by", requested[0]);
-  const isAttribute = (word: string) => !allWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
+  const reserved = new Set(reportNames.flatMap((name) => listByWords(reports[name].file)));
+  const isAttribute = (word: string) => !reserved.has(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
     requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );

@@ -39,11 +39,11 @@ export function ownColumn(own: OwnReport, { name, type: sqlType }: SqlColumn): R
       ...(definition.unit === "share" && { type: "share" as const }),
     }),
     ...(definition.unit === "sentences" && { wraps: true }),
-    figure: getFigure(definition),
+    figure: toFigure(definition),
   };
 }
 
-function getFigure(definition: ColumnDefinition): NonNullable<ReportColumn["figure"]> {
+function toFigure(definition: ColumnDefinition): NonNullable<ReportColumn["figure"]> {
   return { name: definition.name, label: definition.label, definition: joinDefinition(definition) };
 }
 

@@ -35,6 +35,8 @@ export function madeUpRows(now) {
         case when zone_id % 9 = 0 then 'offline' else 'online' end as status,
         case when zone_id % 9 = 0 then 'down' else 'up' end as state, ${listedAt} as last_online_at,
         ${listedAt} - interval 1 hour as last_play_at, 2000.0 as storage_used_mb, 8000.0 as storage_total_mb from ${zones}`,
+    bridge_device_firmware: `select zone_id * 10 as device_id, 'box' as platform, 'two' as model, '1.2' as firmware,
+        date '1900-01-01' as valid_from, date '2099-12-31' as valid_to from ${zones}`,
     fact_device_day: `select zone_id * 10 as device_id, ${ofDay} from zone_day`,
     fact_zone_uptime: `select (date + interval 5 hour)::timestamptz as start_at,
         (date + interval 29 hour)::timestamptz as end_at, ${ofDay} from zone_day`,
@@ -44,6 +46,8 @@ export function madeUpRows(now) {
         (date + interval 8 hour)::timestamptz as started_at, (date + interval 10 hour)::timestamptz as ended_at,
         7200 as down_seconds, false as is_open,
         (date + interval 10 hour)::timestamptz as seen_up_at from zone_day where zone_id % 5 = 0`,
+    fact_silence: `select zone_id * 10 as device_id, zone_id, date, (date + interval 12 hour)::timestamptz as from_at,
+        900 as silent_seconds from zone_day where zone_id % 5 < 2`,
     fact_clock_ahead: `select zone_id * 10 as device_id, zone_id, date, 'last_online' as date_time, 1 as snapshots,
         600 as seconds_ahead from zone_day where zone_id % 50 = 0`,
     fact_freshness: `select range as group_id, kind, source, ${listedAt} as requested_at
