@@ -5,6 +5,7 @@ import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { findUnportable } from "../../../src/engines/portability.ts";
 import { filtersOf, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
+import { ownRelations } from "../../../src/report/own/own-report.ts";
 import { packageRoot, readSql } from "../../../src/util/files/package-files.ts";
 import { listTables } from "../../support/sql-tables.ts";
 
@@ -24,7 +25,7 @@ it.each(filters)("the filter %s names what it reads", async (name) => {
 });
 
 it.each(filters)("the filter %s is read by a report", (name) => {
-  const reads = files.flatMap((file) => readReportHeader(file).reads);
+  const reads = [...files.flatMap((file) => readReportHeader(file).reads), ...ownRelations];
   expect(filtersOf(reads).map((filter) => filter.name)).toContain(name);
 });
 
