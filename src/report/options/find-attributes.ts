@@ -87,10 +87,7 @@ function unknownAttribute(
   );
 }
 
-async function listValues(
-  mart: PublishedMart,
-  { subject, name }: PublishedAttribute,
-): Promise<string[]> {
+async function listValues(mart: PublishedMart, { subject, name }: PublishedAttribute): Promise<string[]> {
   const rows = await mart.all<{ value: string }>(
     `select distinct attribute_value as value from bridge_${subject}_attribute where attribute_name = ? order by 1`,
     [name],
