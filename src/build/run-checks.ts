@@ -7,6 +7,10 @@ import { type DayRange, selectDirtyDates, splitDays } from "./dirty-days.ts";
 export interface CheckResult extends Omit<Check, "sql"> {
   failingRows: number;
   sample: SqlRow[];
+  /** Path of a user's check, e.g. `own/checks/quiet.sql`. */
+  file?: string;
+  /** The reason why it did not run. */
+  problem?: string;
 }
 
 /** Returns true for a failure that prevents publishing. */
@@ -128,13 +132,16 @@ export function listChecks(): Check[] {
 
 /** A header is one sentence, on one or more lines, followed by `Severity: error` or `Severity: warn`. */
 function parseCheck(name: string, sql: string): Check {
+  return { name, sql, ...parseCheckHeader(`check ${name}`, sql) };
+}
+
+/** @throws {SyntaxError} naming the file if the header is malformed */
+export function parseCheckHeader(file: string, sql: string): Pick<Check, "severity" | "description"> {
   const [header] = /^(--.*\n)+/.exec(sql) ?? [""];
   const words = header.replaceAll(/^-- ?/gm, "").replaceAll("\n", " ");
   const [, description, severity] = /^(\S.*) Severity: (error|warn)\s*$/.exec(words) ?? [];
   if (!description || (severity !== "error" && severity !== "warn")) {
-    throw new SyntaxError(
-      `check ${name}: the header must state what holds, then "Severity: error" or "warn"`,
-    );
+    throw new SyntaxError(`${file}: the header must state what holds, then "Severity: error" or "warn"`);
   }
-  return { name, severity, description, sql };
+  return { severity, description };
 }

@@ -1,7 +1,7 @@
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
 import { listByWords } from "../report/report-file.ts";
 import { isReportName, type ReportName } from "../report/report-name.ts";
-import { reports } from "../report/reports.ts";
+import { listSubjectsOf, reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
 
 /**
@@ -57,7 +57,7 @@ async function findAttributes(context: CliContext, report: ReportName): Promise<
     const settings = context.readSettings({ isLenient: true });
     if (settings.get("VENUE_ENGINE") === "trino") return [];
     return selectAttributes(
-      reports[report].file,
+      listSubjectsOf({ report, by: [] }),
       await withPublished(settings, context.signal, listKnownAttributes),
     );
   } catch {

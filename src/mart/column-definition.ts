@@ -77,6 +77,11 @@ function parseDefinition(source: string, name: string, text: string): WrittenDef
   };
 }
 
+/** Parses the definition of a column outside our files. @throws {SyntaxError} as `describeColumns` does */
+export function parseColumn(source: string, { name, text }: HeaderEntry): ColumnDefinition {
+  return inheritDefinition(source, parseDefinition(source, name, text));
+}
+
 /** Returns a column's definition and note as one text. */
 export function joinDefinition({ definition, note }: Pick<ColumnDefinition, "definition" | "note">): string {
   return note === undefined ? definition : `${definition} ${note}`;

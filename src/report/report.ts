@@ -22,12 +22,22 @@ export type ColumnType =
   | "local_time"
   | "boolean";
 
+/** Label and meaning of a column or key figure. */
+export interface Figure {
+  name: string;
+  label: string;
+  /** A few sentences; absent for an unknown name. */
+  definition?: string;
+}
+
 export interface ReportColumn {
   /** Unique within the report. */
   name: string;
   type: ColumnType;
   /** A query's column gets its unit from its name and type. */
   unit?: Unit;
+  /** Label and meaning of a column that no header of ours defines. */
+  figure?: Figure;
   /** For a decimal, not a double: total digits, and digits after the point. */
   decimal?: { width: number; scale: number };
   /** True for a last column of sentences: a terminal wraps these, and truncates other texts. */
@@ -77,6 +87,8 @@ export interface Comparison {
 export interface Report {
   /** Absent for a query. */
   name?: ReportName;
+  /** Set for a report from a user's file. */
+  ownName?: string;
   title: string;
   period?: Period;
   comparison?: Comparison;

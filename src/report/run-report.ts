@@ -12,7 +12,7 @@ import { cacheRows, type RowOrder, sortRows } from "./published/row-cache.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
 import type { Report } from "./report.ts";
 import { chooseReportFile } from "./report-file.ts";
-import { reports } from "./reports.ts";
+import { definitionOf, reports } from "./reports.ts";
 
 /**
  * Makes a report. Its rows stream from `published`, which must stay open until they are read.
@@ -27,7 +27,7 @@ export async function runReport(
 ): Promise<Report> {
   const mart = cacheRows(withOutdatedErrors(published));
   const options = await resolveChosen(mart, request);
-  const { load, threshold } = reports[options.report];
+  const { load, threshold } = definitionOf(options);
   const build = await load();
   // Read before the rows, whose stream another statement would end.
   const names = await findEqualNames(mart);
@@ -42,6 +42,7 @@ export async function runReport(
     isSorted: options.sort !== undefined,
     columns: disambiguateNames(report.columns, names),
     name: options.report,
+    ...(options.own && { ownName: options.own.name }),
     ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {
       page ??= describeReport(mart, options, now, { request, link, report });
@@ -60,6 +61,8 @@ function getPageOrder({ report, by, format }: ReportOptions): ReportOptions["sor
 }
 
 function chooseOrder(options: ReportOptions): RowOrder {
+  // Only its statement knows the columns of an own report, which sorts its rows itself.
+  if (options.own) return {};
   const { sort = getPageOrder(options), search } = options;
   const columns = listShownColumns(chooseReportFile(reports[options.report].file, options.by), options).map(
     ({ name }) => name,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { ownFolderOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Address, formatAddress, type Link, reportWords } from "../report/address/address.ts";
 import { withDefaultGrouping } from "../report/address/drill-down.ts";
@@ -9,6 +10,7 @@ import { type Html, html } from "../report/html/html.ts";
 import { replaceNamesByIds } from "../report/options/find-chosen.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
+import { findOwnReport } from "../report/own/list-own-reports.ts";
 import { isReportName } from "../report/report-name.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
@@ -112,9 +114,10 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
               createCellDownload(cell, extension, context),
             );
       }
-      if (!isReportName(view)) throw pageNotFound();
+      const own = isReportName(view) ? undefined : findOwnReport(ownFolderOf(settings), view);
+      if (!isReportName(view) && own === undefined) throw pageNotFound();
       const parameters = readRequestParameters(context, reportParameters);
-      const options = withAvailabilityTarget(parseViewOptions(view, parameters), settings);
+      const options = withAvailabilityTarget(parseViewOptions(view, parameters, own), settings);
       if (extension !== undefined)
         return await readers.download(parameters, raw.signal, (context) =>
           createDownload(options, extension, context),
@@ -160,23 +163,18 @@ const maxOfferedLength = 200;
 async function createErrorFrame(
   error: unknown,
   { pathname, searchParams }: URL,
-  { lease, asOf }: ViewContext,
+  { lease, asOf, own }: ViewContext,
 ): Promise<ErrorFrame> {
   const { mart } = lease;
   const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
   const [view = ""] = pathname.slice(1).split(".");
-  const bar = isReportName(view)
-    ? renderBar({
-        report: view,
-        words: readTypedWords(searchParams),
-        names: await readNames(lease),
-        asOf,
-        link,
-      })
-    : undefined;
+  const ofFile = own.find(({ name }) => name === view);
+  const report = isReportName(view) ? view : ofFile && "own";
+  const words = readTypedWords(searchParams);
+  const bar = report && renderBar({ report, own: ofFile, words, names: await readNames(lease), asOf, link });
   return {
     version: mart.version,
-    top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })))}${bar}`,
+    top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), own)}${bar}`,
     listing: error instanceof ReportOptionError ? renderListing(error, link) : undefined,
   };
 }

@@ -51,7 +51,7 @@ export function toAddress(options: ReportRequest, period?: Period): Address {
   if (options.top !== undefined) words.top = String(options.top);
   if (options.sort) words.sort = `${options.sort.isDown ? "-" : ""}${options.sort.column}`;
   if (options.search !== undefined) words.search = options.search;
-  return { view: report, words };
+  return { view: options.own?.name ?? report, words };
 }
 
 /** E.g. `region=North,South;brand=Bar`. */

@@ -5,7 +5,7 @@ import { listByWords } from "../report-file.ts";
 import { reports } from "../reports.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
-import { findListDrillDown } from "./list-drill-down.ts";
+import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -43,7 +43,8 @@ export function findNameDrillDown(
   options: ReportRequest,
   period: Period | undefined,
 ): Address | undefined {
-  const listed = findListDrillDown(options.report, name, row, period);
+  const listed =
+    findOwnDrillDown(options, name, row, period) ?? findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
   const steps = drillDownSteps[options.report];
   const own = options.by.find(

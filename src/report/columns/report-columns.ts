@@ -72,7 +72,17 @@ export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
   const columns = listColumns(file, by, singleValued);
   if (compare === undefined) return forSentences ? [...columns, ...listUnshownColumns(file)] : columns;
   const { by: words, uncompared } = readReportHeader(file);
-  const labels = new Set([...[...words.values()].flat(), ...listGroupingColumns(file, by), ...uncompared]);
+  return compareColumns(
+    columns,
+    new Set([...[...words.values()].flat(), ...listGroupingColumns(file, by), ...uncompared]),
+  );
+}
+
+/** Adds the previous value and the change of each column that is not a label, and the paired date. */
+export function compareColumns(
+  columns: readonly ReportColumn[],
+  labels: ReadonlySet<string>,
+): ReportColumn[] {
   return columns.flatMap((column) => {
     const { name: of, type } = column;
     const then: ReportColumn = { ...column, name: `${of}_then`, compared: { of, is: "then" } };

@@ -26,27 +26,63 @@ export function buildComparison(
     ({ name }) => labels.includes(name) && (by.includes(name) || !name.endsWith("_name")),
   );
   const join = keys.length === 0 ? "cross" : top !== undefined || onlyStates.length > 0 ? "left" : "full";
-  const isByDate = by.includes("date");
-  const joined = columns.flatMap((column) => buildJoinedValue(column, columns, labels, isPossible) ?? []);
   const order = [
     ...(top === undefined ? [] : [`${comparedBy[report]} desc`]),
     ...keys.map(({ name }) => name),
   ];
-  const sql = [
+  const sql = joinPeriods({
+    ofPeriod: dropOrderBy(ofPeriod),
+    ofOther: dropOrderBy(ofOther),
+    columns,
+    labels,
+    isPossible,
+    join:
+      join === "cross"
+        ? "cross join of_other as t"
+        : `${join} join of_other as t on ${keys.map(buildKeyMatch).join(" and ")}`,
+    isByDate: by.includes("date"),
+    order,
+  });
+  return [sql, [...pairValues(by, period, other), ...ofPeriodValues, ...ofOtherValues]];
+}
+
+interface JoinedPeriods {
+  /** Statements of both periods. */
+  ofPeriod: string;
+  ofOther: string;
+  /** Each figure is followed by its previous value and the change. */
+  columns: readonly ReportColumn[];
+  /** Columns that are not compared. */
+  labels: readonly string[];
+  isPossible: boolean;
+  /** The join of `of_period as n` with `of_other as t`. */
+  join: string;
+  /** Pairs the days of both periods; `pairValues` has its parameters. */
+  isByDate: boolean;
+  order: readonly string[];
+}
+
+export function joinPeriods(parts: JoinedPeriods): string {
+  const { ofPeriod, ofOther, columns, labels, isPossible, join, isByDate, order } = parts;
+  const joined = columns.flatMap((column) => buildJoinedValue(column, columns, labels, isPossible) ?? []);
+  return [
     "with",
     ...(isByDate ? [`${pairs},\n`] : []),
-    `of_period as (select 1 as is_there, r.* from (\n${dropOrderBy(ofPeriod)}\n) as r),\n`,
+    `of_period as (select 1 as is_there, r.* from (\n${ofPeriod}\n) as r),\n`,
     isByDate
-      ? `of_other as (select 1 as is_there, d.day, r.* from (\n${dropOrderBy(ofOther)}\n) as r inner join pair as d on d.day_then = r.date),\n`
-      : `of_other as (select 1 as is_there, r.* from (\n${dropOrderBy(ofOther)}\n) as r),\n`,
+      ? `of_other as (select 1 as is_there, d.day, r.* from (\n${ofOther}\n) as r inner join pair as d on d.day_then = r.date),\n`
+      : `of_other as (select 1 as is_there, r.* from (\n${ofOther}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
-    `from of_period as n ${join} join of_other as t${join === "cross" ? "" : ` on ${keys.map(buildKeyMatch).join(" and ")}`}\n)\n`,
+    `from of_period as n ${join}\n)\n`,
     `select\n${columns.map(buildShownValue).join(",\n")}\nfrom joined as j`,
     ...(isByDate ? ["left join pair as d on d.day = j.date"] : []),
     ...(order.length > 0 ? [`order by ${order.join(", ")}`] : []),
   ].join("\n");
-  const pairValues = isByDate ? [period.from, other.from, period.from, period.to] : [];
-  return [sql, [...pairValues, ...ofPeriodValues, ...ofOtherValues]];
+}
+
+/** Returns the values of the first parameters of `joinPeriods`. */
+export function pairValues(by: readonly string[], period: Period, other: Period): SqlParameter[] {
+  return by.includes("date") ? [period.from, other.from, period.from, period.to] : [];
 }
 
 /**

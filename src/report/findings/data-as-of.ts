@@ -20,6 +20,7 @@ const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
   "single-plays": getDataAsOf,
   loads: async (mart) => mart.dataAsOf,
   rejects: async (mart) => mart.dataAsOf,
+  own: async (mart) => mart.dataAsOf,
 };
 
 /** Returns a report's data as of, as `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */

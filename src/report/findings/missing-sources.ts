@@ -28,6 +28,7 @@ const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   "single-plays": ["history"],
   loads: ["history"],
   rejects: ["history"],
+  own: [],
 };
 
 type SourceFilters = Pick<ReportOptions, "report"> &

@@ -1,3 +1,4 @@
+import type { Siblings } from "../html/frame/render-page.ts";
 import type { CellLink } from "../html/render-rows.ts";
 import type { Report } from "../report.ts";
 import { describeScope } from "../text/titles.ts";
@@ -17,8 +18,8 @@ export interface FormatOptions {
   bom?: boolean;
   /** Name of a CSV file in the same folder that holds every row. */
   csvFile?: string;
-  /** Reports with pages in the same folder, which has an index. */
-  siblingPages?: readonly string[];
+  /** Pages in the same folder, which has an index. */
+  siblings?: Siblings;
   /** Links the names in rows. @default no links */
   hrefOf?: CellLink;
   /** Temporary folder of formats that cannot be written sequentially. @default the system's */

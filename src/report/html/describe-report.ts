@@ -88,6 +88,7 @@ const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   rejects: async () => (await import("./pages/loads-page.ts")).describeRejects,
   quality: async () => (await import("./pages/quality-page.ts")).describeQuality,
   silences: async () => (await import("./pages/silences-page.ts")).describeSilences,
+  own: async () => (await import("./pages/own-page.ts")).describeOwn,
 };
 
 async function loadDescription(report: ReportName): Promise<DescribePage> {

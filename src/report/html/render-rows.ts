@@ -1,5 +1,5 @@
 import { findChange, formatReadable, isId, orderForReaders } from "../columns/readable-order.ts";
-import { getFigure } from "../figures.ts";
+import { figureOfColumn } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
@@ -71,7 +71,7 @@ export function renderRows(
   return html`<table data-rows${areStatementRows(ordered) ? html` class="statements"` : undefined}><caption class="unseen">${caption}</caption>
 <thead><tr>${placedColumns.map(
     ({ column, kind }) =>
-      html`<th scope="col" class="${kind}"${renderAriaSort(column, sorting)}>${renderLink(getFigure(column.name, report).label, sorting?.hrefOf(column))}</th>`,
+      html`<th scope="col" class="${kind}"${renderAriaSort(column, sorting)}>${renderLink(figureOfColumn(column, report).label, sorting?.hrefOf(column))}</th>`,
   )}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${placedColumns.map((place) => renderCell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;

@@ -1,5 +1,6 @@
 import { addDays, countDaysBetween } from "../../util/local-date.ts";
 import { findClosestWord } from "../../util/text/words.ts";
+import { isOfPeriod } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import { findOwnWord } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
@@ -10,7 +11,7 @@ import {
   refuseUnless,
   type Wording,
 } from "./report-option-error.ts";
-import { type Compare, compareWords } from "./report-options.ts";
+import { type Compare, compareWords, type ReportRequest } from "./report-options.ts";
 
 /** Reports whose periods can be compared, with their main figure. */
 export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
@@ -21,22 +22,23 @@ export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
 
 /** @throws {ReportOptionError} when the report, its rows or another flag rules it out */
 export function parseCompare(
-  report: ReportName,
+  { report, own }: Pick<ReportRequest, "report" | "own">,
   by: readonly string[],
   { compare: text, failUnder }: { compare?: string; failUnder?: string },
 ): Compare | undefined {
   if (text === undefined) return undefined;
-  refuseUnless(comparedBy[report] !== undefined, report, "--compare", text);
+  const isComparable = own === undefined ? comparedBy[report] !== undefined : isOfPeriod(own);
+  refuseUnless(isComparable, own?.name ?? report, "--compare", text);
   const uneven = by.find((word) => word === "week" || word === "month");
   if (uneven !== undefined)
     throw compareError(
       ({ option }) =>
         `can't be combined with ${option("--by")} ${uneven}. Use ${option("--by")} date instead.`,
     );
-  const own = findOwnWord(report, by);
-  if (own !== undefined)
+  const ownWord = findOwnWord(report, by);
+  if (ownWord !== undefined)
     throw compareError(
-      ({ option }) => `can't be combined with ${option("--by")} ${own}. Remove one of them.`,
+      ({ option }) => `can't be combined with ${option("--by")} ${ownWord}. Remove one of them.`,
     );
   if (failUnder !== undefined)
     throw compareError(() => "can't be combined with --fail-under. Remove one of them.");

@@ -1,8 +1,6 @@
 import { findClosestWord } from "../../util/text/words.ts";
-import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { chooseReportFile } from "../report-file.ts";
-import { reports } from "../reports.ts";
+import { listGroupingsOf, listSubjectsOf } from "../reports.ts";
 import { joinWords } from "../text/readable-text.ts";
 import {
   listAttributes,
@@ -23,13 +21,12 @@ import { attributeSlots } from "./report-statement.ts";
  */
 export async function resolveAttributes(
   mart: PublishedMart,
-  { report, by, where = [] }: Pick<ReportRequest, "report" | "by" | "where">,
+  { by, where = [], ...asked }: Pick<ReportRequest, "report" | "own" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const file = chooseReportFile(reports[report].file, by);
-  const byWords = listGroupings(file);
+  const byWords = listGroupingsOf({ ...asked, by });
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
-  const known = await listAttributes(mart, listAttributeSubjects(file));
+  const known = await listAttributes(mart, listSubjectsOf({ ...asked, by }));
   const find = (option: string, name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (!found) throw unknownAttribute(option, name, option === "--by" ? byWords : [], known);

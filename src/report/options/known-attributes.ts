@@ -1,5 +1,4 @@
 import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
-import { listAttributeSubjects } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { normalizeName } from "./named-subjects.ts";
 
@@ -65,11 +64,12 @@ export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAtt
   }));
 }
 
-/** Returns the attributes that a report takes, by name; a name that subjects share is the first one's. */
-export function selectAttributes(file: string, known: readonly KnownAttribute[]): KnownAttribute[] {
-  const all = listAttributeSubjects(file).flatMap((subject) =>
-    known.filter((one) => one.subject === subject),
-  );
+/** Returns the attributes of these subjects, by name. If several share a name, the first one's counts. */
+export function selectAttributes(
+  subjects: readonly AttributeSubject[],
+  known: readonly KnownAttribute[],
+): KnownAttribute[] {
+  const all = subjects.flatMap((subject) => known.filter((one) => one.subject === subject));
   const first = new Map(all.toReversed().map((attribute) => [attribute.name, attribute]));
   return [...first.values()].sort((a, b) => inOrder(a.name, b.name));
 }

@@ -1,9 +1,17 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
-import { listAttributeSubjects, listGroupings, listShownColumns } from "../columns/report-columns.ts";
+import { listShownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
+import type { OwnReport } from "../own/own-report.ts";
 import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
-import { extraFilterWords, reports } from "../reports.ts";
+import {
+  definitionOf,
+  extraFilterWords,
+  listByWordsOf,
+  listGroupingsOf,
+  listSubjectsOf,
+  reports,
+} from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
@@ -14,6 +22,8 @@ const maxSearchLength = 200;
 /** Options as typed. Lists may be repeated and have comma-separated values. */
 export interface ReportWords extends OutputWords, ChosenWords {
   report: string;
+  /** The user's report of this name. */
+  own?: OwnReport;
   by?: readonly string[];
   kind?: readonly string[];
   from?: string;
@@ -32,35 +42,34 @@ export interface ReportWords extends OutputWords, ChosenWords {
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
-export function parseReportOptions(words: ReportWords): ReportRequest {
-  const report = requireWord("venue report", words.report, reportNames);
+export function parseReportOptions({ own, ...words }: ReportWords): ReportRequest {
+  const report: ReportName =
+    own === undefined ? requireWord("venue report", words.report, reportNames) : "own";
+  const name = own?.name ?? report;
+  const requested = { report, ...(own && { own }) };
   const {
     takesTop,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
     takesCampaign = false,
+    takesPlaces = true,
     defaultBy = [],
     extraFilters = [],
     threshold,
-  } = reports[report];
-  const by = parseBy(report, words.by === undefined ? defaultBy : splitList("--by", words.by));
-  refuseUnless(takesTop, report, "--top", words.top);
-  refuseUnless(takesPeriod, report, "--from", words.from);
-  refuseUnless(takesPeriod, report, "--to", words.to);
-  refuseUnless(isOfKinds, report, "--kind", words.kind);
-  const file = chooseReportFile(reports[report].file, by);
-  refuseUnless(
-    isOfCampaigns || takesCampaign || by.includes("campaign"),
-    report,
-    "--campaign",
-    words.campaign,
-  );
-  refuseUnless(isOfCampaigns, report, "--only", words.only);
-  refuseUnless(listAttributeSubjects(file).length > 0, report, "--where", words.where);
+  } = definitionOf(requested);
+  const by = parseBy(requested, words.by === undefined ? defaultBy : splitList("--by", words.by));
+  refuseUnless(takesTop, name, "--top", words.top);
+  refuseUnless(takesPeriod, name, "--from", words.from);
+  refuseUnless(takesPeriod, name, "--to", words.to);
+  refuseUnless(isOfKinds, name, "--kind", words.kind);
+  for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
+  refuseUnless(isOfCampaigns || takesCampaign || by.includes("campaign"), name, "--campaign", words.campaign);
+  refuseUnless(isOfCampaigns, name, "--only", words.only);
+  refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
-    refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
-  refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
+    refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
+  refuseUnless(threshold !== undefined, name, "--fail-under", words.failUnder);
   const from = parseDate("--from", words.from);
   const to = parseDate("--to", words.to);
   if (from !== undefined && to !== undefined && from > to) {
@@ -69,9 +78,9 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
       ({ option, date }) => `${option("--from")} (${date(from)}) is after ${option("--to")} (${date(to)}).`,
     );
   }
-  const compare = parseCompare(report, by, words);
+  const compare = parseCompare(requested, by, words);
   return {
-    report,
+    ...requested,
     by,
     chosen: parseChosen(words),
     kinds: splitList("--kind", words.kind).map((kind) => parseKind(kind, isOfCampaigns)),
@@ -92,11 +101,13 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
-    ...(words.sort === undefined ? {} : { sort: parseSort({ report, by, compare }, words.sort) }),
+    ...(words.sort === undefined ? {} : { sort: parseSort({ ...requested, by, compare }, words.sort) }),
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
   };
 }
+
+const places = ["group", "location", "zone"] as const;
 
 function parseKind(text: string, isOfCampaigns: boolean): Kind {
   if (!isOfCampaigns || text !== "music")
@@ -109,13 +120,16 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
 }
 
 /** E.g. `plays`, or `-plays` for the largest first. */
-function parseSort(requested: Pick<ReportRequest, "report" | "by" | "compare">, text: string) {
+function parseSort(requested: Pick<ReportRequest, "report" | "own" | "by" | "compare">, text: string) {
+  const isDown = text.startsWith("-");
+  const column = isDown ? text.slice(1) : text;
+  // Only its statement knows the columns of an own report.
+  if (requested.own) return { column, isDown };
   const columns = listShownColumns(
     chooseReportFile(reports[requested.report].file, requested.by),
     requested,
   ).map(({ name }) => name);
-  const isDown = text.startsWith("-");
-  return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };
+  return { column: requireWord("--sort", column, columns), isDown };
 }
 
 function parseSearch(text: string): string {
@@ -143,18 +157,18 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
 }
 
 /** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
-function parseBy(report: ReportName, requested: readonly string[]): string[] {
-  const { file } = reports[report];
-  const allWords = listByWords(file);
-  refuseUnless(allWords.length > 0, report, "--by", requested[0]);
-  const reserved = new Set(Object.values(reports).flatMap((other) => listByWords(other.file)));
+function parseBy(asked: Pick<ReportRequest, "report" | "own">, requested: readonly string[]): string[] {
+  const allWords = listByWordsOf(asked);
+  refuseUnless(allWords.length > 0, asked.own?.name ?? asked.report, "--by", requested[0]);
+  const reserved = new Set(reportNames.flatMap((name) => listByWords(reports[name].file)));
   const isAttribute = (word: string) => !reserved.has(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
     requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );
-  const byWords = listGroupings(chooseReportFile(file, requested));
+  const byWords = listGroupingsOf({ ...asked, by: requested });
   const stray = [...chosen].find((word) => !byWords.includes(word));
-  if (stray !== undefined) throw strayWordError(findOwnWord(file, requested), stray, byWords);
+  if (stray !== undefined)
+    throw strayWordError(findOwnWord(reports[asked.report].file, requested), stray, byWords);
   return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
 }
 

@@ -3,6 +3,7 @@ import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { ComplianceState } from "../compliance-states.ts";
 import type { FormatName } from "../formats.ts";
+import type { OwnReport } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 
@@ -33,6 +34,8 @@ export interface ChosenAttribute {
 /** A report as requested, with names not resolved yet. */
 export interface ReportRequest {
   report: ReportName;
+  /** The user's report, if `report` is `own`. */
+  own?: OwnReport;
   /** Attributes, then words of the report in the order of its columns. */
   by: readonly string[];
   chosen: ChosenWords;

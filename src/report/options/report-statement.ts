@@ -20,15 +20,18 @@ export function buildStatement(
   inputs: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
   const { attributes = [], by = [] } = inputs;
-  const values = { ...toParameters(inputs), ...toSlotParameters(attributes, by) };
   const sql = nameAttributes(withFilters(file, attributes.length === 0), attributes, by);
+  return [sql, bindFilters(sql, inputs)];
+}
+
+/** Returns the values of the parameters of `sql/filters/p.sql` in a statement. */
+export function bindFilters(sql: string, inputs: StatementOptions): SqlParameter[] {
+  const { attributes = [], by = [] } = inputs;
+  const values = { ...toParameters(inputs), ...toSlotParameters(attributes, by) };
   const isGroupedBy = (word: string) => by.includes(word);
-  return [
-    sql,
-    bindByName(sql, (name) =>
-      name.startsWith("by_") && !(name in values) ? isGroupedBy(name.slice("by_".length)) : values[name],
-    ),
-  ];
+  return bindByName(sql, (name) =>
+    name.startsWith("by_") && !(name in values) ? isGroupedBy(name.slice("by_".length)) : values[name],
+  );
 }
 
 /** Returns a select over a report's rows (`(…) as r`), which the engine aggregates without returning them. */

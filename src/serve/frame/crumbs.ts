@@ -53,7 +53,10 @@ export function listCrumbs(options: ReportRequest, period: Period | undefined, n
     ...(compare !== undefined && { compare }),
   };
   const crumbs: Crumb[] = [
-    { text: formatReportTitle(options.report), address: withDefaultGrouping({ view, words: dates }) },
+    {
+      text: options.own?.title ?? formatReportTitle(options.report),
+      address: withDefaultGrouping({ view, words: dates }),
+    },
   ];
   let kept: Record<string, string> = dates;
   for (const step of filterOrder) {

@@ -6,10 +6,10 @@ import { comparedBy } from "../../report/options/compare-option.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import type { Period } from "../../report/report.ts";
-import { listByWords } from "../../report/report-file.ts";
 import type { ReportName } from "../../report/report-name.ts";
-import { extraFilterWords, reports } from "../../report/reports.ts";
+import { definitionOf, extraFilterWords, listByWordsOf, listSubjectsOf } from "../../report/reports.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
 import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
@@ -19,6 +19,8 @@ import type { Names } from "./names.ts";
 
 interface BarParts {
   report: ReportName;
+  /** The user's report, if `report` is `own`. */
+  own?: OwnReport | undefined;
   /** Words of the report's address; as typed if they are invalid, except `where`. */
   words: Address["words"];
   /** Period shown. @default the dates among the words */
@@ -35,19 +37,23 @@ interface BarParts {
  * periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
-  const { report, words, names, asOf } = parts;
+  const { words, names, asOf } = parts;
+  const asked = { report: parts.report, ...(parts.own && { own: parts.own }) };
   const {
-    file,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
     takesCampaign,
+    takesPlaces = true,
     takesTop,
-  } = reports[report];
-  const byWords = listByWords(file);
-  const attributes = selectAttributes(file, names.attributes);
+  } = definitionOf(asked);
+  const byWords = listByWordsOf(asked);
+  const attributes = selectAttributes(
+    listSubjectsOf({ ...asked, by: words.by?.split(",") ?? [] }),
+    names.attributes,
+  );
   const hasCampaign = isOfCampaigns || takesCampaign === true;
-  return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
+  return html`<form class="bar" method="get" action="/${viewOf(parts)}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
@@ -55,9 +61,7 @@ ${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ nam
 ${isOfKinds ? renderChoices("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
 ${isOfCampaigns ? renderChoices("only", complianceStates, words) : undefined}
 ${hasCampaign ? renderField("campaign", parts) : undefined}
-${renderField("zone", parts)}
-${renderField("location", parts)}
-${renderField("group", parts)}
+${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${renderField(name, parts)}\n`) : undefined}
 ${renderAttributes(attributes, words.where)}
 ${renderHidden(words, hasCampaign ? extraFilterWords : ["campaign", ...extraFilterWords])}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
@@ -67,6 +71,10 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 </details>
 </form>
 `;
+}
+
+function viewOf({ report, own }: BarParts): string {
+  return own?.name ?? report;
 }
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
@@ -104,17 +112,19 @@ function renderHidden(words: Address["words"], kept: readonly string[]): Html[] 
 }
 
 function renderPeriod(parts: BarParts): Html {
-  const { report, words, period, lastDay } = parts;
+  const { report, own, words, period, lastDay } = parts;
+  const isComparable = own !== undefined || comparedBy[report] !== undefined;
   return html`<div class="fields period">
 <label>${fieldLabels.from} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
 ${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
-${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
+${isComparable ? renderCompare(words.compare) : undefined}
 </div>`;
 }
 
 /** Counted from the end of the data, not from today. */
-function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to: string): Html {
+function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
+  const { words, link } = parts;
   const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
   // A week counts once its Sunday is complete.
   const week = parseCalendarPeriod(formatWeek(addDays(to, -6))) ?? shown;
@@ -129,7 +139,7 @@ function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to
   ];
   return html`<span class="presets">${presets.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
-    const href = link({ view: report, words: { ...dropUnevenComparison(words, span), ...span } });
+    const href = link({ view: viewOf(parts), words: { ...dropUnevenComparison(words, span), ...span } });
     return html`<a href="${href}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
   })}</span>`;
 }

@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { DataFolder } from "../../config/data-folder.ts";
+import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import { listOwnReports } from "../../report/own/list-own-reports.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import { cacheRows } from "../../report/published/row-cache.ts";
 import { listLastRuns, withOutdatedErrors } from "../../report/published/run-state.ts";
 import type { Run } from "../../state/data/runs.ts";
@@ -19,6 +21,7 @@ export interface ViewContext {
   /** Version in the address. */
   asOf: string | undefined;
   now: Date;
+  own: readonly OwnReport[];
   /** The last runs on this machine, newest first. */
   listRuns(): Promise<readonly Run[]>;
 }
@@ -43,6 +46,7 @@ const defaultLimits: ReaderLimits = { responseMs: 30_000, pauseMs: 300_000 };
 export class Readers {
   readonly #pool: VersionPool;
   readonly #folder: DataFolder;
+  readonly #ownFolder: string;
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
   readonly #limits: ReaderLimits;
@@ -59,6 +63,7 @@ export class Readers {
   ) {
     this.#pool = pool;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+    this.#ownFolder = ownFolderOf(settings);
     this.#now = now;
     this.#closing = closing;
     this.#limits = limits;
@@ -157,6 +162,7 @@ export class Readers {
       lease,
       asOf: lease.removed === undefined ? asOf : undefined,
       now: this.#now(),
+      own: listOwnReports(this.#ownFolder),
       listRuns: () => listLastRuns(this.#folder.stateFile, maxRuns),
     };
   }

@@ -2,7 +2,7 @@ import { versionForm } from "../../mart/published-versions.ts";
 import { type Address, reportWords, toAddress } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { ReportName } from "../../report/report-name.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import { extraFilterWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
 import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
@@ -38,7 +38,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 const comparedDateFields = ["compare-from", "compare-to"] as const;
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
-export function parseViewOptions(report: ReportName, { words }: ViewParameters): ReportRequest {
+export function parseViewOptions(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
   const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...extraFilterWords] as const;
   const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
@@ -55,7 +55,7 @@ export function parseViewOptions(report: ReportName, { words }: ViewParameters):
   if (where.length > 0) given.where = where;
   const [from = "", to = ""] = comparedDateFields.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
-  return parseReportOptions({ report, ...given });
+  return parseReportOptions({ report, ...given, ...(own && { own }) });
 }
 
 /** Returns a parameter's single value. @throws {Refusal} if there are several */

@@ -38,7 +38,7 @@ export async function createDownload(
 ): Promise<Download> {
   const { from, to } = options;
   // Distinguishes downloads by grouping and dates; filters may contain any characters, so they are left out.
-  const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
+  const parts = [options.own?.name ?? options.report, ...options.by, ...(from && to ? [from, to] : [])];
   if (extension !== "sql")
     return await createFile(parts, extension, await runReport(mart, { ...options, format: extension }, now));
   return {

@@ -10,7 +10,7 @@ import { resolveChosen } from "../../report/options/find-chosen.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
-import { reports } from "../../report/reports.ts";
+import { definitionOf } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
 import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
@@ -52,14 +52,14 @@ interface FrameSources extends ViewContext {
 function createFrame(
   report: Report,
   options: ReportRequest,
-  { lease, asOf, names, lastDay, link }: FrameSources,
+  { lease, asOf, own, names, lastDay, link }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   return {
-    top: html`${renderNavigation(options.report, (view) => link(withDefaultGrouping({ view, words: {} })))}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
+    top: html`${renderNavigation(options.own?.name ?? options.report, (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
       listCrumbs(options, period, names),
       link,
-    )}${renderBar({ report: options.report, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
+    )}${renderBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(toAddress(options), asOf),
     sorting: createSorting(options, link),
     bottom: renderDownloads(createDownloadAddress(options, report, lease.mart)),
@@ -94,7 +94,7 @@ async function findLastDay(
   options: ReportRequest,
   now: Date,
 ): Promise<string | undefined> {
-  if (reports[options.report].takesPeriod === false) return undefined;
+  if (definitionOf(options).takesPeriod === false) return undefined;
   const { from: _from, to: _to, ...others } = options;
   return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
 }

@@ -1,5 +1,5 @@
 import { formatReadable, orderForReaders, type ReadableOrder } from "../../columns/readable-order.ts";
-import { getFigure } from "../../figures.ts";
+import { figureOfColumn } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import {
   displayWidth,
@@ -65,10 +65,12 @@ export async function* formatRows(
 
 /** Labels are for readers; a query's columns keep their names. */
 function createLabels(
-  { name: report }: Rows,
+  { name: report, columns }: Rows,
   { isTerminal = false }: FormatOptions,
 ): (name: string) => string {
-  return report !== undefined && isTerminal ? (name) => getFigure(name, report).label : (name) => name;
+  if (report === undefined || !isTerminal) return (name) => name;
+  const labels = new Map(columns.map((column) => [column.name, figureOfColumn(column, report).label]));
+  return (name) => labels.get(name) ?? name;
 }
 
 function formatHiddenColumns(hidden: number, { showsAll }: FormatOptions): string {

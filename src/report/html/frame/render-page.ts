@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot, softwareVersion } from "../../../util/files/package-files.ts";
-import type { Figure } from "../../figures.ts";
-import type { Report } from "../../report.ts";
+import type { Figure, Report } from "../../report.ts";
 import { reportNames } from "../../report-name.ts";
 import { formatMoment } from "../../text/readable-text.ts";
 import { formatReportTitle } from "../../text/titles.ts";
@@ -61,19 +60,32 @@ function hashSource(text: string): string {
 /** Returns the URL of a view's page, or `undefined` if it has none; the overview is "". */
 type GetPage = (view: string) => string | undefined;
 
-export function renderNavigation(current: string, pageOf: GetPage): Html {
+/** Pages that share a folder with their index. */
+export interface Siblings {
+  reports: readonly string[];
+  own: readonly OwnPage[];
+}
+
+export interface OwnPage {
+  name: string;
+  title: string;
+}
+
+export function renderNavigation(current: string, pageOf: GetPage, own: readonly OwnPage[] = []): Html {
+  const views = ["overview", ...reportNames].map((name) => ({ name, title: formatReportTitle(name) }));
   return html`<nav class="views" aria-label="Views"><div>
-${["overview", ...reportNames].map((view) => {
+${[...views, ...own].map(({ name: view, title }) => {
   const href = pageOf(view === "overview" ? "" : view);
   if (href === undefined) return undefined;
   const isHere = view === current;
-  return html`<a href="${href}"${isHere ? html` aria-current="page"` : undefined}>${formatReportTitle(view)}</a>\n`;
+  return html`<a href="${href}"${isHere ? html` aria-current="page"` : undefined}>${title}</a>\n`;
 })}</div></nav>
 `;
 }
 
 /** Returns the pages of one run, which share a folder with their index. */
-export function linkPagesInFolder(written: readonly string[]): GetPage {
+export function linkPagesInFolder({ reports, own }: Siblings): GetPage {
+  const written = [...reports, ...own.map(({ name }) => name)];
   return (view) => (view === "" ? "index.html" : written.includes(view) ? `${view}.html` : undefined);
 }
 
