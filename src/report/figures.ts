@@ -35,7 +35,9 @@ export function getFigure(name: string, report?: ReportName): Figure {
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
 }
 
-/** Reads figures by report and name from `sql/reports/`. A report's own statements take precedence. */
+/**
+ * Reads figures by report and name from `sql/reports/`. Definitions in a report's own files take precedence.
+ */
 function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> {
   const figures = new Map(reportNames.map((report) => [report, new Map<string, ColumnDefinition>()]));
   const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);

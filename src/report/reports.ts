@@ -23,7 +23,7 @@ export interface ReportDefinition {
   extraFilters?: readonly ExtraFilter[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
-  /** Column that sorts rows on a page, largest first, unless they are over time. */
+  /** Column that sorts rows on a page, largest first, unless rows are days, weeks, months or hours. */
   ranking?: string;
   load(): Promise<BuildReport>;
 }

@@ -13,7 +13,7 @@ import type { Report } from "./report.ts";
 import { reports } from "./reports.ts";
 
 /**
- * Makes a report. Its rows stream from `published`, which must stay open until they are read.
+ * Runs a report. Its rows stream from `published`, which must stay open until they are read.
  * @throws {ReportOptionError} when the options name something that is not published
  * @param now reference for "the last complete day" and ages
  */
@@ -27,7 +27,7 @@ export async function runReport(
   const options = await resolveChosen(mart, request);
   const { load, threshold } = reports[options.report];
   const build = await load();
-  // Read before the rows, whose stream another statement would end.
+  // These are read before the rows, because another statement would end the rows' stream.
   const names = await findEqualNames(mart);
   const missing = await describeMissingSources(mart, options);
   const locations = await findLocations(mart, options.format);

@@ -7,14 +7,17 @@ import { findListDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Drill-down order per report: the next step is the first dimension that is not known yet. */
+/** Drill-down order per report. The next step is the first dimension whose value is not known yet. */
 const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   plays: ["zone", "date"],
   compliance: ["campaign", "zone", "date"],
   uptime: ["zone", "device", "date"],
 };
 
-/** Columns that identify each dimension: its name, else its id. No view shows an hour. */
+/**
+ * Columns that identify each dimension: its name, else its id. Hours are missing, because no view filters by
+ * hour.
+ */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
@@ -30,9 +33,9 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the drill-down of the name in a column: the same report for that value alone, one step further. It
- * keeps the dimensions before it: in a row per campaign and zone, the campaign links to its zones, and the
- * zone to the campaign's days in it.
+ * Returns the drill-down for a name in a column: the same report for that value alone, grouped by the next
+ * step. Values in the columns before it stay selected. For example, in a row per campaign and zone, the
+ * campaign links to its zones, and the zone links to the campaign's days in that zone.
  */
 export function findNameDrillDown(
   { name }: Pick<ReportColumn, "name">,
@@ -52,8 +55,9 @@ export function findNameDrillDown(
 }
 
 /**
- * Returns false if no flag selects a value, like plays without an artist or zones without a group, unless the
- * zone is known. On a page of one campaign, rows have no campaign column.
+ * Returns false if no flag can select the row's value, e.g. plays without an artist. A missing group or
+ * location does not matter once the zone is selected. A missing column means that the page has only one
+ * value.
  */
 function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
@@ -63,7 +67,7 @@ function isSelectable(word: string, before: readonly string[], row: Row): boolea
   );
 }
 
-/** Returns the drill-down of all of a row's dimensions: their values, and the next step of the ladder. */
+/** Returns the drill-down for a whole row: the values of all its dimensions, grouped by the next step. */
 export function createDrillDown(
   options: ReportRequest,
   period: Period,
@@ -79,12 +83,12 @@ export function createDrillDown(
   const next = isOfItems ? undefined : findNextStep(options.report, known);
   const { compare, ...uncompared } = known;
   if (next === undefined) return createDetailAddress(options.report, uncompared, period);
-  // Other days would make another comparison.
+  // The compared period belongs to the whole period, so a drill-down to fewer days drops it.
   const isComparable = from === period.from && to === period.to && canPair(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
 }
 
-/** Adds the next step of the ladder to an address without `by`. */
+/** Groups an address without `by` by the next drill-down step. */
 export function withDefaultGrouping({ view, words }: Address): Address {
   const by = words.by ?? findNextStep(view, words);
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
@@ -98,13 +102,13 @@ function findNextStep(report: string, known: Address["words"]): string | undefin
   return drillDownSteps[report]?.find((word) => !isKnown(word));
 }
 
-/** Returns true if the compared periods pair up; by date they need equal lengths. */
+/** Returns true if the compared periods can be paired: rows by date need periods of equal length. */
 function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
   return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 
-/** Returns the view to show once every dimension is known; its breadcrumb returns to `period`. */
+/** Returns the view to show once every dimension is known. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
   report: string,
   { device: _device, ...words }: Address["words"],
@@ -114,7 +118,7 @@ function createDetailAddress(
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 
-/** Returns the flags that select a row's value of one dimension, within the dates in `known`. */
+/** Returns the flags that select a row's value in one dimension, limited to the dates in `known`. */
 function selectFilters(
   word: string,
   row: Row,
@@ -125,7 +129,7 @@ function selectFilters(
   if (word === "date" || word === "week" || word === "month") {
     const span = parseCalendarPeriod(value(word) ?? "");
     if (!span) return {};
-    // A week may extend beyond both ends of the period, and beyond a month.
+    // A week can extend beyond the period or the selected month, so its dates are clipped.
     const [, from = span.from] = [span.from, known.from ?? span.from].sort();
     const [to = span.to] = [span.to, known.to ?? span.to].sort();
     return { from, to };

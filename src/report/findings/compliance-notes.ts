@@ -21,7 +21,10 @@ const missedWords = [
   ["missed_offline", "missed while the device was down"],
 ] as const;
 
-/** If `--only` names just one of the two states of missed days, counts missed days in the rows that it hides. */
+/**
+ * Returns a note if `--only` selects just one of the two missed states, with the missed days in the rows it
+ * hides.
+ */
 export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
@@ -71,7 +74,7 @@ export interface ThresholdResult {
   below: number;
 }
 
-/** Counts rows below a threshold as they pass; drops chunks, whose values cannot be checked. */
+/** Counts rows below a threshold as they stream. Drops the chunks, because their values cannot be checked. */
 export function checkThreshold(
   { chunks: _chunks, ...report }: Report,
   column: string,

@@ -15,7 +15,7 @@ interface MissingRow {
   groups: number;
 }
 
-/** Sources that each report counts from: without one, its zeros are not observations. */
+/** Sources that each report counts from. If one is missing, a zero only means that data is missing. */
 const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   plays: ["history"],
   compliance: ["history", "campaigns", "devices"],
@@ -62,7 +62,7 @@ export async function describeMissingSources(
     : `Never collected completely: ${named.join("; ")}. \`venue runs\` lists what failed.`;
 }
 
-/** Empty if every group misses the source. */
+/** Lists the groups that lack the source; empty if every group lacks it. */
 function formatGroups(missing: readonly MissingRow[]): string {
   const [first] = missing;
   if (first === undefined || missing.length === Number(first.groups)) return "";

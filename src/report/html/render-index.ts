@@ -28,7 +28,7 @@ export interface IndexParts {
   version: string;
   entries: readonly IndexEntry[];
   overview: Overview;
-  /** Links to pages of what is worst. @default no links */
+  /** Returns the page of a campaign or zone among the worst findings. @default no links */
   link?: Link;
 }
 
@@ -46,7 +46,7 @@ export function renderIndex({
     getFigure("data_as_of"),
   ];
   const pageOf = linkPagesInFolder(entries.map(({ name }) => name));
-  // Falls back to the whole report: only `venue serve` narrows it further.
+  // Falls back to the whole report, because only `venue serve` can filter it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
     title,

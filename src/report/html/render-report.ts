@@ -27,7 +27,7 @@ export interface ReportParts {
   csvFile: string | undefined;
   siblingPages?: readonly string[] | undefined;
   hrefOf?: CellLink | undefined;
-  /** Surroundings of a served page. @default none, for a file */
+  /** Content around a served page. @default none, for a file */
   frame?: PageFrame | undefined;
 }
 
@@ -58,7 +58,7 @@ export function renderReport({
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
   const figures = names.map((figure) => getFigure(figure, name));
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
-  // The headline may already contain a note.
+  // A note that the headline already contains is not repeated.
   const notesBelowHeadline = notes.filter((note) => !page?.headline.includes(note));
   const scope = describeScope(report).join(" · ");
   return renderPage({

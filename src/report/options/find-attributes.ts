@@ -9,7 +9,7 @@ import { ReportOptionError } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 import { attributeSlots } from "./report-statement.ts";
 
-/** Value shown for rows without one, and accepted by `--where`. */
+/** Shown for rows without a value, and accepted by `--where`. */
 const noValue = "(none)";
 
 interface PublishedAttribute {
@@ -17,7 +17,7 @@ interface PublishedAttribute {
   name: string;
 }
 
-/** Lists the published attributes of these subjects, in their order, by name. */
+/** Lists the published attributes of these subjects, in the order of the subjects and then by name. */
 export async function listAttributes(
   mart: PublishedMart,
   subjects: readonly AttributeSubject[],
@@ -35,8 +35,8 @@ export async function listAttributes(
 }
 
 /**
- * Resolves the attributes in `--by` and `--where`. A name that several subjects share is that of the first
- * subject of the report.
+ * Resolves the attributes in `--by` and `--where`. If several subjects have an attribute of this name, the
+ * one that the report lists first is used.
  * @throws {ReportOptionError} naming what is not published, with suggestions
  */
 export async function resolveAttributes(
@@ -100,7 +100,7 @@ export async function listValues(
   return rows.map(({ value }) => value);
 }
 
-/** Finds values ignoring case and spaces. A text with commas is a list, unless it is a value. */
+/** Finds values ignoring case and spaces. Text with commas is a list, unless all of it is one value. */
 function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
   const find = (word: string) =>
     [...known, noValue].filter((value) => normalizeName(value) === normalizeName(word));

@@ -114,10 +114,10 @@ function parseSearch(text: string): string {
   );
 }
 
-/** A warehouse or lake numbers loads itself, beyond the service's limit on ids. */
+/** Load ids can exceed the service's largest id, because the warehouse or lake assigns them. */
 const maxLoadId = Number.MAX_SAFE_INTEGER;
 
-/** Parses ids of things without a name, or with an ambiguous one. */
+/** Parses ids, for things whose name is missing or ambiguous. */
 function parseIds(option: string, values: readonly string[], maxId = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
@@ -130,7 +130,10 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
   });
 }
 
-/** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
+/**
+ * Keeps well-formed words that the report does not have, because they may be attributes, which are looked up
+ * later.
+ */
 function parseBy(report: ReportName, requested: readonly string[]): string[] {
   const byWords = listGroupings(reports[report].file);
   refuseUnless(byWords.length > 0, report, "--by", requested[0]);
@@ -141,7 +144,10 @@ function parseBy(report: ReportName, requested: readonly string[]): string[] {
   return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
 }
 
-/** E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`. */
+/**
+ * Parses filters such as `region=North,South`. An address joins several with semicolons:
+ * `region=North;brand=Bar`.
+ */
 function parseWhere(texts: readonly string[]): AttributeFilter[] {
   return texts
     .flatMap((text) => text.split(/;(?=[a-z][a-z0-9_]*=)/))
@@ -170,7 +176,7 @@ function splitList(option: string, values: readonly string[] = []): string[] {
 function parseChosen(words: ChosenWords): ChosenWords {
   const given = subjects.flatMap((subject) => {
     const named = words[subject];
-    // Rejects empty values before anything is read.
+    // Called only to reject empty values before any data is read.
     if (named !== undefined) splitList(`--${subject}`, named);
     return named === undefined ? [] : [[subject, named] as const];
   });

@@ -10,7 +10,7 @@ import { joinWords } from "../text/readable-text.ts";
 import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
 import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
-/** Inputs of a statement; an absent list means all, an absent instant or date null. */
+/** Inputs of a statement. An absent list means all; an absent instant or date is null. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
 
 /** Returns the SQL of a file below `sql/reports/`, without extension, with its filters and parameters. */
@@ -40,7 +40,7 @@ export function buildAggregate(
   return [selectFrom(`(\n${sql}\n) as r`), parameters];
 }
 
-/** Returns the values of parameters in `sql/filters/p.sql`, other than `by_…`, which depend on `--by`. */
+/** Returns values for the parameters in `sql/filters/p.sql` other than `by_…`, which depend on `--by`. */
 function toParameters({
   now,
   period,

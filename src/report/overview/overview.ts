@@ -49,7 +49,7 @@ export async function buildOverview(published: PublishedMart, now: Date): Promis
   const verdicts: Verdict[] = [];
   for (const { judge, report, from } of judges)
     verdicts.push(await limitToData(await judge(sources), { report, from }, sources));
-  // This verdict names missing and old sources itself.
+  // Not limited by `limitToData`, because this verdict lists missing and stale sources itself.
   verdicts.push(await judgeData(sources));
   return { verdicts, worst: pickWorst(verdicts) };
 }

@@ -27,13 +27,13 @@ export function formatPercent(share: number, decimals = 1): string {
   return `${rounded} %`;
 }
 
-/** Converts DuckDB's UTC timestamp or an ISO instant to `YYYY-MM-DDTHH:MM:SSZ`, with any fractions. */
+/** Converts DuckDB's UTC timestamp or an ISO instant to `YYYY-MM-DDTHH:MM:SSZ`; keeps fractional seconds. */
 export function formatInstant(text: string): string {
   const local = formatLocalTime(text.replace(/Z$/, ""));
   return /^\d{4}-/.test(local) ? `${local}Z` : local;
 }
 
-/** Converts a local time, without a Z: only its zone has the offset. */
+/** Converts a local time to the same form without a Z, because only its zone has the offset. */
 export function formatLocalTime(text: string): string {
   return text
     .replace(" ", "T")

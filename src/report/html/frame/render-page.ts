@@ -72,7 +72,7 @@ ${["overview", ...reportNames].map((view) => {
 `;
 }
 
-/** Returns the pages of one run, which share a folder with their index. */
+/** Returns a function that links the pages of one run, which share a folder with their index. */
 export function linkPagesInFolder(written: readonly string[]): GetPage {
   return (view) => (view === "" ? "index.html" : written.includes(view) ? `${view}.html` : undefined);
 }
@@ -82,7 +82,7 @@ interface DataBarParts extends Pick<Report, "dataAsOf"> {
   figures: readonly Figure[];
 }
 
-/** Renders the bar that stays visible: data as of, coverage, and the meaning of each figure. */
+/** Renders the bar that stays visible, with data as of, coverage, and the definition of each figure. */
 export function renderDataBar({ dataAsOf, coverage, figures }: DataBarParts): Html {
   return html`<section class="trust" aria-label="Data freshness and completeness"><div>
 <p>Data as of <b>${dataAsOf === null ? "unknown" : formatMoment(dataAsOf)}</b></p>
@@ -93,7 +93,7 @@ ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`
 `;
 }
 
-/** Renders the meanings at the end of a printed page, where the bar's details cannot be opened. */
+/** Renders the definitions at the end of a printed page, where the bar's details cannot be opened. */
 export function renderPrintedDefinitions(figures: readonly Figure[]): Html {
   return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">Definitions</h2>
 <div class="meanings">${renderDefinitions(figures)}</div></section>
