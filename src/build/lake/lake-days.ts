@@ -13,7 +13,7 @@ export interface CountedDay extends KindDay {
   plays: number;
 }
 
-/** Limits the depth of a statement's conditions. */
+/** Days per statement, which limits the depth of its conditions. */
 const daysPerStatement = 200;
 
 export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
