@@ -4,8 +4,8 @@ import { parseModelHeader } from "./model.ts";
 import { readReportHeader } from "./report-header.ts";
 
 /**
- * Units of column values. A count and a number are amounts; an id and an ordinal identify something, so they
- * are neither summed nor written with separators. Sentences are text that may span several lines.
+ * Units of column values. Counts and numbers are amounts. Ids and ordinals only identify something, so they
+ * are never summed, and are written without separators. Sentences are text that may span several lines.
  */
 const units = [
   "text",
@@ -77,7 +77,7 @@ function parseDefinition(source: string, name: string, text: string): WrittenDef
   };
 }
 
-/** Returns a column's definition and note as one text. */
+/** Returns a column's definition and note as one string. */
 export function joinDefinition({ definition, note }: Pick<ColumnDefinition, "definition" | "note">): string {
   return note === undefined ? definition : `${definition} ${note}`;
 }
@@ -115,6 +115,6 @@ function inheritDefinition(source: string, written: WrittenDefinition): ColumnDe
   const other = describeColumns(table).find(({ name }) => name === column);
   if (!other) throw new SyntaxError(`${source}.${written.name}: unknown column ${like}`);
   const { name: _name, like: _like, note, ...base } = other;
-  // A column's own definition replaces the inherited note, too.
+  // If a column has its own definition, the inherited note is dropped.
   return { ...base, ...(note && own.definition === undefined && { note }), ...own, like };
 }

@@ -17,11 +17,13 @@ interface ReportHeader {
   reports: string[];
   /** Inputs: tables of the mart by plain name, views of staging as `staging.view`. */
   reads: string[];
-  /** Columns that each word of `--by` adds, in order. */
+  /** Columns that each `--by` word adds, in order. */
   by: ReadonlyMap<string, readonly string[]>;
   /** Subjects whose attributes group and filter its rows, in the order in which a name is looked up. */
   attributes: readonly AttributeSubject[];
-  /** Counts that would be 1 in every row by a word of `--by`, which leaves them out: that word, by column. */
+  /**
+   * Counts, each with the `--by` word that leaves it out because it would be 1 in every row; keyed by column.
+   */
   single: ReadonlyMap<string, string>;
   /** Columns used only for notes. */
   unshown: string[];
@@ -92,10 +94,7 @@ function findFilter(name: string, isPlain: boolean): ReportFilter | undefined {
   return { name, sql: withoutHeader(text), reads: listReads(file, text) };
 }
 
-/**
- * Returns the filters that a statement reads, directly or indirectly, each after those it reads.
- * @param isPlain takes the shorter ones for statements without attributes. @default false
- */
+/** @param isPlain uses the shorter filters, for statements without attributes. @default false */
 export function listFilters(reads: readonly string[], isPlain = false): ReportFilter[] {
   const filters = new Map<string, ReportFilter>();
   for (const filter of reads.flatMap((name) => findFilter(name, isPlain) ?? [])) {
