@@ -16,7 +16,7 @@ import type { Names } from "./names.ts";
 
 interface BarParts {
   report: ReportName;
-  /** Words of the report's address; as typed if they are invalid. */
+  /** Words of the report's address, or as typed if they are invalid. */
   words: Address["words"];
   /** Period shown. @default the dates among the words */
   period?: Period | undefined;
@@ -28,8 +28,8 @@ interface BarParts {
 }
 
 /**
- * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for preset
- * periods. On narrow screens, it folds to one line that summarises the choices.
+ * Renders the form that changes the view's period, grouping and filters: a plain form, with plain links for
+ * preset periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
   const { report, words, asOf } = parts;
@@ -99,10 +99,10 @@ ${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
 </div>`;
 }
 
-/** Counted from the end of the data, not from today. */
+/** Renders links to preset periods, which count back from the end of the data, not from today. */
 function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to: string): Html {
   const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
-  // A week counts once its Sunday is complete.
+  // The latest week whose Sunday has complete data.
   const week = parseCalendarPeriod(formatWeek(addDays(to, -6))) ?? shown;
   const presets: [string, Period][] = [
     ["Last day", { from: to, to }],
@@ -121,8 +121,8 @@ function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to
 }
 
 /**
- * Drops a comparison that the new period would make invalid: by date, compared dates must span as many days.
- * Drops the sort order, too, which may name one of its columns.
+ * Drops a comparison that the new period would make invalid: for rows by date, both periods must have as many
+ * days. Also drops the sort order, which may name one of the comparison's columns.
  */
 function dropUnevenComparison(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
@@ -133,7 +133,7 @@ function dropUnevenComparison(words: Address["words"], { from, to }: Period): Ad
   return others;
 }
 
-/** Lists the preset comparisons, and the dates of any other. */
+/** Renders a choice of the preset comparisons, and the dates of any other comparison. */
 function renderCompare(chosen = ""): Html {
   const presets: readonly string[] = ["", ...compareWords];
   const choices = presets.includes(chosen) ? presets : [...presets, chosen];
@@ -154,7 +154,7 @@ function formatComparison(compare: string): string {
     : compare.replace("..", " to ");
 }
 
-/** A choice of several from a short list. */
+/** Renders checkboxes for a short list of values. */
 function renderChoices(name: "by" | "kind" | "only", all: readonly string[], words: Address["words"]): Html {
   const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
@@ -166,7 +166,7 @@ ${all.map(
 )}</fieldset></details>`;
 }
 
-/** A field that finds one of many by name or number; several are separated by commas. */
+/** Renders a text field that suggests values by name or number; several are separated by commas. */
 function renderField(name: Subject, { words, names }: BarParts): Html {
   return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(
@@ -182,7 +182,7 @@ function formatWord(word: string): string {
   return word.replaceAll("_", " ");
 }
 
-/** Renders a search for a text in any column; the rest of the view is kept. */
+/** Renders a search field for text in any column. The rest of the view is kept. */
 export function renderSearch({ view, words }: Address, asOf: string | undefined): Html {
   const { search = "", ...others } = { ...words, ...(asOf !== undefined && { "as-of": asOf }) };
   const kept = Object.entries(others).map(

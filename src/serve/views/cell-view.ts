@@ -19,7 +19,7 @@ import {
 } from "../requests/view-parameters.ts";
 import { renderDownloads } from "./downloads.ts";
 
-/** Words that identify a cell, and those of the report that linked to it. */
+/** Words that identify a cell, and words of the report that linked to it. */
 export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
 
 /** @throws {ReportOptionError} naming the missing or invalid word */
@@ -27,7 +27,7 @@ export function parseCellParameters(parameters: ViewParameters): CellRequest {
   return parseCell(parseViewOptions("compliance", parameters), getSingleValue(parameters, "date"));
 }
 
-/** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
+/** Renders the explanation of a cell, i.e. why the campaign day has its state. */
 export async function showCell({ request, date }: CellRequest, { lease }: ViewContext): Promise<string> {
   const { mart } = lease;
   const cell = await resolveCell(mart, { request, date });
@@ -61,7 +61,10 @@ export async function showCell({ request, date }: CellRequest, { lease }: ViewCo
   return text;
 }
 
-/** Returns the link of an explanation's subject: plays of its day, devices, or campaigns that claim them. */
+/**
+ * Returns the address for a row of an explanation: the day's plays, devices, or campaigns that claim the
+ * plays.
+ */
 function findCellDrillDown(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
   const [sections = "", subject = "", value, note = ""] = row.map(String);
   // If campaigns of several kinds are explained, section names start with the kind.
