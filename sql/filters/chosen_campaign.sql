@@ -1,4 +1,4 @@
--- The requested campaigns, by kind and by key.
+-- Campaigns that match the requested kinds and keys.
 --
 -- Reads: dim_campaign, p
 

@@ -1,7 +1,7 @@
--- The listed devices, with their newest listing: first those that are down, longest first, then those in
--- silent zones, in unknown states, and with storage errors. A device counts as listed if it is in the newest
--- devices listing of one of its zone's groups, or if its zone has no group. A zone's silence is its open time
--- since its last play, as far as history is known.
+-- The listed devices with the data from their newest listing: first the devices that are down, longest first, then
+-- those in silent zones, in unknown states, and with storage errors. A device counts as listed if it is in the newest
+-- devices listing of one of its zone's groups, or if its zone has no group. A zone's silence is its open time since its
+-- last play, as far as history is known.
 --
 -- Reads: chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_zone_opening, listed_zone, mart_info, p
 -- Attributes: zone
@@ -87,7 +87,7 @@ open_outage as (
     group by device_id
 ),
 
--- The service reports when it last saw a device online; otherwise earlier listings show it.
+-- A device is down since the service last saw it online; if the service does not report that, earlier listings show it.
 listed as (
     select
         d.*,
