@@ -20,7 +20,7 @@ select
     cast(? as bigint) as top_rows, -- null: all
     cast(? as varchar) as slot_1_of, -- subject of the first chosen attribute; empty: none
     cast(? as varchar) as slot_1_name,
-        cast(? as varchar) as slot_1_values, -- like the lists, with character 31 instead of commas; empty: all
+    cast(? as varchar) as slot_1_values, -- like the lists, with character 31 instead of commas; empty: all
     cast(? as varchar) as slot_2_of,
     cast(? as varchar) as slot_2_name,
     cast(? as varchar) as slot_2_values,

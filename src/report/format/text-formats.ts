@@ -30,7 +30,10 @@ function formatField(value: ReportValue, { type }: ReportColumn, clean: (text: s
   return type === "text" ? formatTextField(String(value), clean) : String(value);
 }
 
-/** Signs that begin a formula, in all widths, after characters that a spreadsheet drops or hides. */
+/**
+ * Matches text that a spreadsheet would run as a formula: a sign in any width, even after characters that the
+ * spreadsheet drops or hides.
+ */
 const formulaStart =
   /^(?:[\t\n\r]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212])/u;
 

@@ -55,7 +55,7 @@ export function displayWidth(text: string): number {
 
 export function truncate(text: string, width: number): string {
   if (asciiOnly.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-  // The beginning of a very long text is enough.
+  // Only the beginning of a very long text is measured, because the rest is cut anyway.
   const beginning = text.slice(0, width * 16 + 64);
   if (beginning === text && displayWidth(text) <= width) return text;
   let kept = "";
