@@ -10,7 +10,7 @@ select
 from staging.asset_newest
 where duration_secs is not null;
 
--- Zone days, their listings and opening hours, and settings, on which campaign days depend.
+-- Zone days, their listings, opening hours and kinds, and settings, for campaign days.
 delete from core.built_zone_day;
 
 insert into core.built_zone_day
@@ -45,6 +45,16 @@ select
     opens_secs,
     closes_secs
 from mart.fact_zone_hours;
+
+delete from core.built_zone_kind;
+
+insert into core.built_zone_kind
+select
+    zone_id,
+    kind,
+    valid_from,
+    valid_to
+from core.zone_kind;
 
 delete from core.built_setting;
 

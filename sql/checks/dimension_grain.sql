@@ -19,6 +19,12 @@ union all
 select 'dim_date' as table_name, cast(date as varchar) as key_text, count(*) as rows_found
 from mart.dim_date group by date having count(*) > 1
 union all
+select
+    'dim_opening_hours' as table_name,
+    cast(zone_id as varchar) || ', ' || cast(day_of_week as varchar) || ', ' || cast(opens_secs as varchar) as key_text,
+    count(*) as rows_found
+from mart.dim_opening_hours group by zone_id, day_of_week, opens_secs having count(*) > 1
+union all
 select 'dim_group' as table_name, cast(group_id as varchar) as key_text, count(*) as rows_found
 from mart.dim_group group by group_id having count(*) > 1
 union all

@@ -1,7 +1,7 @@
 -- Freshness of devices: of the groups' newest devices listings, the oldest; and the newest response from the status
 -- API.
 --
--- For: uptime, outages, devices
+-- For: uptime, outages, devices, silences
 -- Reads: chosen_group_zone, fact_snapshot
 -- Columns:
 --   devices_as_of   Devices as of (instant): The oldest, over the groups, of the newest devices listing.

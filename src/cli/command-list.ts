@@ -140,7 +140,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "reference",
-        summary: "check the CSV files in the data folder's reference/",
+        summary: "check the analysts' files in reference/, or write one to fill in",
         load: () => import("./commands/keeping/reference.ts"),
       },
     ],

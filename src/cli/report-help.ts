@@ -2,14 +2,15 @@ import { type ColumnDefinition, describeColumns } from "../mart/column-definitio
 import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
 import { getFigure } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
-import { reportNames } from "../report/report-name.ts";
+import { listRowFiles } from "../report/report-file.ts";
+import { type ReportName, reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 
 /** Describes a report and its columns; `undefined` if no report has that name. */
 export function reportHelp(word: string): string | undefined {
   const name = reportNames.find((one) => one === word);
   if (name === undefined) return undefined;
-  const columns = describeColumns(reports[name].file).map((column) => `  ${formatLine(column)}`);
+  const columns = listColumnDefinitions(name).map((column) => `  ${formatLine(column)}`);
   return [
     `venue report ${name}: ${reports[name].summary}`,
     "",
@@ -24,7 +25,7 @@ export function reportHelp(word: string): string | undefined {
 export function describeColumnWord(word: string): string | undefined {
   const listReports = new Map<string, string[]>();
   for (const name of reportNames) {
-    for (const column of describeColumns(reports[name].file)) {
+    for (const column of listColumnDefinitions(name)) {
       if (column.name !== word) continue;
       const meaning = [formatLine(column), ...(column.note ? [column.note] : [])].join("\n");
       listReports.set(meaning, [...(listReports.get(meaning) ?? []), name]);
@@ -60,8 +61,14 @@ export function describeComparedColumn(word: string): string | undefined {
 }
 
 export function listReportWords(): string[] {
-  const columns = reportNames.flatMap((name) => describeColumns(reports[name].file).map((one) => one.name));
+  const columns = reportNames.flatMap((name) => listColumnDefinitions(name).map((one) => one.name));
   return [...new Set([...reportNames, ...columns])];
+}
+
+/** Returns the columns of all files of a report; the first definition of a name counts. */
+function listColumnDefinitions(report: ReportName): ColumnDefinition[] {
+  const columns = listRowFiles(reports[report].file).flatMap((file) => describeColumns(file));
+  return [...new Map(columns.toReversed().map((column) => [column.name, column])).values()].toReversed();
 }
 
 function formatLine({ name, label, definition }: ColumnDefinition): string {

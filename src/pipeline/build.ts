@@ -11,6 +11,7 @@ import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { warnOfReference } from "./check-reference.ts";
 
 /** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {
@@ -44,7 +45,7 @@ export async function build(
     // by then.
     const version = await prepareNextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
-    if (lake === undefined) await prepareCore(warehouse, folder.reference);
+    if (lake === undefined) await warnOfReference(await prepareCore(warehouse, folder.reference), workspace);
     else {
       // Imported only here, because it is slow to load and most builds do not need it.
       const { fillFromLake } = await import("./fill-from-lake.ts");

@@ -4,6 +4,7 @@ import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { provideDemoReference } from "./demo-reference.ts";
 import { sync } from "./sync.ts";
 
 /** Fixed, so that every demo produces the same figures. */
@@ -60,6 +61,7 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       // Demo results stay on this machine, even if the settings name a cluster.
       VENUE_ENGINE: "duckdb",
     });
+    provideDemoReference(new DataFolder(folder).prepare(), emulator.world);
     await checkDemoDevices({ ...options, settings }, emulator);
     await body({ settings, folder, now: demoNow });
   } finally {

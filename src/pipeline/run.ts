@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createNameLinks, createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
-import { removePartialFiles, writeReportFile, writeTextFile } from "../report/format/write-report.ts";
+import { removePartialFiles, writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
@@ -23,6 +23,8 @@ import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
+  /** Reports in addition to those of every run. */
+  extraReports?: readonly RunReport[];
   /** Passed to the build. @default false */
   acceptLoss?: boolean;
 }
@@ -44,7 +46,11 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   if (synced.nothing) return { sync: synced };
   const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
   const reports =
-    built.published && (await writeReports(workspace, options.reports, listUnfinishedWork(synced)));
+    built.published &&
+    (await writeReports(workspace, options.reports, {
+      unfinished: listUnfinishedWork(synced),
+      extraReports: options.extraReports ?? [],
+    }));
   closeCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
@@ -52,10 +58,17 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
 /** Optional filters for the reports of a run, as typed. */
 export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
 
+export interface RunReport extends Pick<ReportWords, "by"> {
+  report: keyof typeof reports;
+  /** Base name of its files. @default the report's name */
+  file?: string;
+}
+
 /** The reports of every run, in the order of its index page. */
-const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof reports })[] = [
+const runReports: readonly RunReport[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "compliance", by: ["campaign"] },
+  { report: "schedule" },
   { report: "uptime", by: ["zone"] },
   { report: "outages" },
   { report: "devices" },
@@ -78,7 +91,10 @@ export interface WrittenReports {
 export async function writeReports(
   workspace: Workspace,
   selection: ReportSelection,
-  unfinished?: readonly UnfinishedWork[],
+  {
+    unfinished,
+    extraReports = [],
+  }: { unfinished?: readonly UnfinishedWork[]; extraReports?: readonly RunReport[] } = {},
 ): Promise<WrittenReports> {
   const { settings, folder, clock, signal } = workspace;
   // One instant for all reports, so that they cover the same days and share queries.
@@ -95,15 +111,15 @@ export async function writeReports(
     // These come first, because names in the reports link to them.
     const files = await writeSubjects(mart, subjects, target);
     const entries: IndexEntry[] = [];
-    for (const words of runReports) {
+    for (const { file, ...words } of [...runReports, ...extraReports]) {
       const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(parsed, settings);
-      const written = await writeReportFiles(mart, options, { target, pages, now, signal });
+      const written = await writeReportFiles(mart, options, { file, target, pages, now, signal });
       files.push(...written.files);
       entries.push(written.entry);
     }
     const index = join(target, "index.html");
-    await writeTextFile(
+    await writeWholeFile(
       index,
       renderIndex({
         date,
@@ -124,6 +140,8 @@ export async function writeReports(
 }
 
 interface ReportFiles {
+  /** Base name. @default the report's name */
+  file?: string | undefined;
   /** Output folder. */
   target: string;
   /** Pages of campaigns and zones, relative to `target`. */
@@ -135,17 +153,16 @@ interface ReportFiles {
 async function writeReportFiles(
   mart: PublishedMart,
   options: ReturnType<typeof parseReportOptions>,
-  { target, pages, now, signal }: ReportFiles,
+  { file: base = options.report, target, pages, now, signal }: ReportFiles,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
-  const { report: name } = options;
-  const link = createSubjectLink(`${name}.html`, pages);
+  const link = createSubjectLink(`${base}.html`, pages);
   const files: string[] = [];
-  let entry: IndexEntry = { name, title: name, page: undefined };
+  let entry: IndexEntry = { name: options.report, file: base, title: base, page: undefined };
   for (const format of formats) {
     const report = await runReport(mart, { ...options, format }, now, link);
-    const file = join(target, `${name}.${format}`);
+    const file = join(target, `${base}.${format}`);
     const hrefOf = createNameLinks(report, options, link);
-    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, siblingPages, hrefOf });
+    await writeReportFile(report, file, { format, signal, csvFile: `${base}.csv`, siblingPages, hrefOf });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
   }
@@ -163,7 +180,7 @@ async function writeSubjects(
   for (const { file, makePage } of subjects) {
     const link = createSubjectLink(file, pages);
     const text = await renderSubject(await makePage(link), { mart, link, siblingPages });
-    await writeTextFile(join(target, file), text);
+    await writeWholeFile(join(target, file), text);
     files.push(join(target, file));
   }
   return files;

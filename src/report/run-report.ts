@@ -10,6 +10,7 @@ import type { PublishedMart } from "./published/published-mart.ts";
 import { cacheRows, type RowOrder, sortRows } from "./published/row-cache.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
 import type { Report } from "./report.ts";
+import { chooseReportFile } from "./report-file.ts";
 import { reports } from "./reports.ts";
 
 /**
@@ -58,7 +59,9 @@ function getPageOrder({ report, by, format }: ReportOptions): ReportOptions["sor
 
 function chooseOrder(options: ReportOptions): RowOrder {
   const { sort = getPageOrder(options), search } = options;
-  const columns = listShownColumns(reports[options.report].file, options).map(({ name }) => name);
+  const columns = listShownColumns(chooseReportFile(reports[options.report].file, options.by), options).map(
+    ({ name }) => name,
+  );
   return {
     // A column with the same value in all rows is hidden and cannot sort them.
     sort: sort && columns.includes(sort.column) ? { ...sort, others: columns } : undefined,

@@ -22,7 +22,7 @@ const views = [
   { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
 ] as const;
 
-const names = ["plays", "compliance", "uptime", "outages", "devices", "quality", "index"];
+const names = ["plays", "compliance", "schedule", "uptime", "outages", "devices", "quality", "index"];
 
 itInAll(
   "every page has an intact layout, no errors and full keyboard access with any names",

@@ -70,6 +70,7 @@ export class RandomVenue {
     "an old snapshot of devices": () => this.#devices(this.#nowMs - this.#random(20 * dayMs)),
     "days settle": () => this.#settle(),
     "opening hours": () => this.#openingHours(),
+    "kinds of zones": () => this.#zoneKinds(),
     "time zones": () => this.#timeZones(),
     "group names": () => this.#groupNames(),
     maintenance: () => this.#maintenance(),
@@ -360,6 +361,17 @@ export class RandomVenue {
       return this.#some([1, 2, 3, 4, 5, 6, 7]).map((day) => `${zoneId},${day},${hours}`);
     });
     await this.#fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...lines]);
+  }
+
+  async #zoneKinds(): Promise<void> {
+    const day = () => new Date(this.#nowMs - this.#random(60) * dayMs).toISOString().slice(0, 10);
+    const lines = this.#some(zoneIds, 3).flatMap((zoneId) =>
+      this.#some(kinds).map((kind) => {
+        const [from, to] = [this.#pick(["", day()]), this.#pick(["", day()])];
+        return `${zoneId},${kind},${from},${from !== "" && to !== "" && to < from ? "" : to}`;
+      }),
+    );
+    await this.#fed.reference("zone_kinds.csv", ["zone_id,kind,valid_from,valid_to", ...lines]);
   }
 
   async #timeZones(): Promise<void> {

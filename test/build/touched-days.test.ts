@@ -341,6 +341,30 @@ it("opening hours: the days without plays that they open or close, and their dev
   expect(await states()).toMatchObject({ "11-11": "closed" });
 });
 
+it("kinds of zones: the days that gain or lose the kind, and those alone", async () => {
+  const given = async (...lines: string[]) => {
+    await fed.reference("zone_kinds.csv", ["zone_id,kind,valid_from,valid_to", ...lines]);
+    const fromNothing = await fed.martFromNothing();
+    const rebuilt = await fed.rebuiltDays();
+    expect(await fed.mart()).toEqual(fromNothing);
+    expect({ ...rebuilt, campaigns: [] }).toEqual({ plays: [], campaigns: [], devices: [] });
+    return rebuilt.campaigns;
+  };
+  const before = await states();
+  expect(await given("2,music,,", "1,signage,,")).toEqual([]);
+  expect(await given("1,signage,,2026-11-06", "1,music,,")).toEqual(["11-07", "11-08", "11-09", "11-10"]);
+  const { "11-09": played, "11-06": missed, ...rest } = await states();
+  expect({ played, missed, later: rest["11-07"] ?? rest["11-08"] }).toEqual({
+    played: "unscheduled",
+    missed: before["11-06"],
+    later: undefined,
+  });
+  expect(await given("1,signage,2026-11-05,2026-11-06", "1,music,,")).toContain("09-02");
+  expect(Object.keys(await states())).toEqual(["11-05", "11-06", "11-09"]);
+  await given();
+  expect(await states()).toEqual(before);
+});
+
 itInAll(
   "a time zone that moves no play to another date: the zone's days, but none with other plays",
   async () => {

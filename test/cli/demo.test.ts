@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fewThreads, isSoak } from "../support/long-suite.ts";
@@ -29,7 +29,11 @@ it("the demo shows the same plays, campaigns and uptime at any time and with any
   for (const other of others) expect(other).toBe(first);
   expect(first).toContain("Compliance by campaign");
   expect(first).toContain("Uptime by zone");
-  expect(existsSync(join(folder, "data", "demo", "reports", "latest", "index.html"))).toBe(true);
+  const latest = join(folder, "data", "demo", "reports", "latest");
+  expect(readFileSync(join(latest, "index.html"), "utf8")).toContain('<a href="plays-by-region.html">');
+  expect(readFileSync(join(latest, "plays-by-region.csv"), "utf8")).toMatch(
+    /^region,plays,.*\r\nEurope,\d+,.*\r\nIndia,\d+,/,
+  );
 
   const outages = await runVenue(["report", "outages", "--format", "json"], {
     workingFolder: folder,

@@ -59,11 +59,13 @@ create or replace temp table unknown_field (
 
 -- Lines of a reference file. Each file fills only some of the columns.
 create or replace temp table reference_row (
-    id bigint not null, -- zone or group id
-    value varchar, -- time zone or name
+    id bigint not null, -- of a zone or group
+    value varchar, -- a time zone, name or kind
     day_of_week integer,
     opens_secs integer,
-    closes_secs integer
+    closes_secs integer,
+    valid_from date,
+    valid_to date
 );
 
 -- Values in an attribute file.

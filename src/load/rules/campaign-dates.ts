@@ -30,9 +30,9 @@ export async function prepareRules(warehouse: DuckDb): Promise<void> {
 }
 
 /**
- * Expands campaign rules from the first day of any zone to a month after the last day. Skips rules that this
- * version has already expanded that far. If another version expanded a rule, days with a different result
- * become dirty.
+ * Expands campaign rules from the first day of any zone to three months after the last day. Skips rules that
+ * this version has already expanded that far. If another version expanded a rule, days with a different
+ * result become dirty.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
   const rules = await findRulesToExpand(warehouse);

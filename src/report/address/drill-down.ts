@@ -11,6 +11,7 @@ type Row = Readonly<Record<string, ReportValue>>;
 const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   plays: ["zone", "date"],
   compliance: ["campaign", "zone", "date"],
+  schedule: ["campaign", "zone", "date"],
   uptime: ["zone", "device", "date"],
 };
 
@@ -80,7 +81,8 @@ export function createDrillDown(
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
   const { from, to } = known;
   const isOfItems = dimensionsOfRow.some((word) => word === "item" || word === "artist");
-  const next = isOfItems ? undefined : findNextStep(options.report, known);
+  const isOfPlays = isOfItems || (options.report === "plays" && known.campaign !== undefined);
+  const next = isOfPlays ? undefined : findNextStep(options.report, known);
   const { compare, ...uncompared } = known;
   if (next === undefined) return createDetailAddress(options.report, uncompared, period);
   // The compared period belongs to the whole period, so a drill-down to fewer days drops it.
@@ -114,8 +116,14 @@ function createDetailAddress(
   { device: _device, ...words }: Address["words"],
   period: Period,
 ): Address {
+  if (report === "schedule") return createPastAddress(words);
   if (report !== "compliance") return { view: "single-plays", words };
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
+}
+
+/** Returns the address of a scheduled campaign's past days, because future days have no plays yet. */
+function createPastAddress({ from: _from, to: _to, ...words }: Address["words"]): Address {
+  return { view: "compliance", words: { ...words, by: "date" } };
 }
 
 /** Returns the flags that select a row's value in one dimension, limited to the dates in `known`. */

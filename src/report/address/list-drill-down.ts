@@ -22,6 +22,7 @@ const rejectsOfLoad: GetTarget = ({ load_id }) => createAddress("rejects", { loa
 const targets: Partial<Record<ReportName, Readonly<Record<string, GetTarget>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
+  silences: { zone_name: zone },
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
   loads: { load_id: rejectsOfLoad, zone_id: zone },
   rejects: { load_id: ({ load_id }) => createAddress("loads", { load: load_id }) },

@@ -1,7 +1,8 @@
+import { contentKinds } from "../../util/kind.ts";
 import { buildStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { formatCount, formatQuantity } from "../text/readable-text.ts";
+import { formatCount, formatQuantity, joinWords } from "../text/readable-text.ts";
 
 export interface ScheduledDays {
   scheduled_days: number;
@@ -41,6 +42,39 @@ export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOpt
   return [
     `--only ${onlyStates.join(",")} excludes ${formatQuantity(days, "zone day")} ${words}. Add ${other} to include ${days === 1 ? "it" : "them"}.`,
   ];
+}
+
+interface NeverPlayed {
+  kind: string;
+  zone_id: number;
+  zone_name: string;
+  days: number;
+  all_missed_days: number;
+}
+
+/** Maximum zones that a note names. */
+const namedZones = 3;
+
+/** Names the zones with missed days of a kind that they have never played: most have no device for it. */
+export async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
+  const rows = await mart.all<NeverPlayed & Record<string, string | number>>(
+    ...buildStatement("never_played", asked),
+  );
+  return contentKinds.flatMap((kind) => {
+    const zones = rows.filter((row) => row.kind === kind);
+    const [first] = zones;
+    if (!first) return [];
+    const days = zones.reduce((sum, zone) => sum + Number(zone.days), 0);
+    const [have, it] = zones.length === 1 ? ["has", "it"] : ["have", "they"];
+    const names = joinWords(
+      zones.map((zone) => `${zone.zone_id} (${zone.zone_name})`),
+      "and",
+      namedZones,
+    );
+    return [
+      `${formatQuantity(zones.length, "zone")} ${have} never played ${kind}, with ${formatCount(days)} of ${formatQuantity(Number(first.all_missed_days), `missed ${kind} day`)}: ${names}. If ${it} cannot, list the kinds that ${it} can play in reference/zone_kinds.csv.`,
+    ];
+  });
 }
 
 async function noteMissingCampaigns(mart: PublishedMart): Promise<string[]> {

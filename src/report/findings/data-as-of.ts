@@ -11,10 +11,12 @@ type GetAsOf = (mart: PublishedMart, options: ReportOptions) => Promise<string |
 const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
   plays: getDataAsOf,
   compliance: getComplianceAsOf,
+  schedule: getCampaignsAsOf,
   uptime: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: true }),
   outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
   devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   quality: async (mart) => mart.dataAsOf,
+  silences: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   "single-plays": getDataAsOf,
   loads: async (mart) => mart.dataAsOf,
   rejects: async (mart) => mart.dataAsOf,
@@ -31,11 +33,18 @@ async function getComplianceAsOf(
 ): Promise<string | null> {
   const read = contentKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind));
   const plays = await getDataAsOf(mart, { groupIds, kinds: read });
-  const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
-    ...buildStatement("campaigns_as_of", { groupIds, kinds: read }),
-  );
-  const instants = [plays, listed?.campaigns_as_of ? formatInstant(listed.campaigns_as_of) : null];
+  const instants = [plays, await getCampaignsAsOf(mart, { groupIds, kinds: read })];
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
+}
+
+async function getCampaignsAsOf(
+  mart: PublishedMart,
+  { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
+): Promise<string | null> {
+  const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
+    ...buildStatement("campaigns_as_of", { groupIds, kinds }),
+  );
+  return listed?.campaigns_as_of ? formatInstant(listed.campaigns_as_of) : null;
 }
 
 interface FurtherSources {

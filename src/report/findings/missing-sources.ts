@@ -19,10 +19,12 @@ interface MissingRow {
 const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   plays: ["history"],
   compliance: ["history", "campaigns", "devices"],
+  schedule: ["campaigns", "devices"],
   uptime: ["devices"],
   outages: ["devices"],
   devices: ["devices", "history"],
   quality: ["history", "campaigns", "devices"],
+  silences: ["history", "devices"],
   "single-plays": ["history"],
   loads: ["history"],
   rejects: ["history"],

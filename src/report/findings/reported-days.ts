@@ -1,6 +1,7 @@
 import { addDays } from "../../util/local-date.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
+import { resolveSchedulePeriod } from "../options/schedule-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportColumn, ReportValue } from "../report.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
@@ -27,6 +28,7 @@ export async function getReportedDays(
   now: Date,
 ): Promise<ReportedDays> {
   const dataAsOf = await getReportAsOf(mart, options);
+  if (options.report === "schedule") return { period: resolveSchedulePeriod(mart, options, now), dataAsOf };
   const clocks = await listClocks(mart);
   const lastEndedDay = findDaysUpTo(clocks, now).wholeTo;
   if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
@@ -50,7 +52,7 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
 
 /** Returns the first local date with data from the report's sources; empty without data. */
 async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
-  const readsDevices = report === "uptime" || report === "outages" || report === "devices";
+  const readsDevices = ["uptime", "outages", "devices", "silences"].includes(report);
   const [row] = await mart.all<{ first: string | null }>(
     readsDevices
       ? "select min(date) as first from fact_device_day"

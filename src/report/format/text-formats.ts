@@ -37,7 +37,7 @@ function formatField(value: ReportValue, { type }: ReportColumn, clean: (text: s
 const formulaStart =
   /^(?:[\t\n\r]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212])/u;
 
-function formatTextField(text: string, clean: (text: string) => string): string {
+export function formatTextField(text: string, clean: (text: string) => string): string {
   const escaped = `${formulaStart.test(text) ? "'" : ""}${clean(text)}`;
   return escaped === "" || /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

@@ -55,13 +55,13 @@ export async function writeReportFile(
 }
 
 /** @throws {VenueError} `OUTPUT` when the file can't be written */
-export async function writeTextFile(file: string, text: string): Promise<void> {
-  await writePieces(file, () => [text]);
+export async function writeWholeFile(file: string, content: string | Uint8Array): Promise<void> {
+  await writePieces(file, () => [content]);
 }
 
 async function writePieces(
   file: string,
-  pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string>,
+  pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal?: AbortSignal,
 ): Promise<void> {
   const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });

@@ -6,6 +6,7 @@ import type { ReportOptions, ReportRequest } from "../options/report-options.ts"
 import { buildAggregate } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
+import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import type { PageSources } from "./page-sources.ts";
@@ -57,7 +58,7 @@ export async function describeReport(
     link: link ?? (() => undefined),
     async aggregate(selectFrom, changes = {}) {
       const { from: _from, to: _to, ...changed } = withChanges(changes);
-      const { file } = reports[changed.report];
+      const file = chooseReportFile(reports[changed.report].file, changed.by);
       return await mart.all(...buildAggregate(file, { ...changed, period }, selectFrom));
     },
     async read(changes) {
@@ -78,6 +79,7 @@ type DescribePage = (sources: PageSources) => Promise<ReportPage>;
 const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   plays: async () => (await import("./pages/plays-page.ts")).describePlays,
   compliance: async () => (await import("./pages/compliance-page.ts")).describeCompliance,
+  schedule: async () => (await import("./pages/schedule-page.ts")).describeSchedule,
   uptime: async () => (await import("./pages/uptime-page.ts")).describeUptime,
   outages: async () => (await import("./pages/outages-page.ts")).describeOutages,
   devices: async () => (await import("./pages/devices-page.ts")).describeDevices,
@@ -85,6 +87,7 @@ const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   loads: async () => (await import("./pages/loads-page.ts")).describeLoads,
   rejects: async () => (await import("./pages/loads-page.ts")).describeRejects,
   quality: async () => (await import("./pages/quality-page.ts")).describeQuality,
+  silences: async () => (await import("./pages/silences-page.ts")).describeSilences,
 };
 
 async function loadDescription(report: ReportName): Promise<DescribePage> {

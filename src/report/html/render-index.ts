@@ -15,8 +15,9 @@ import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";
 
 export interface IndexEntry {
-  /** Also the base name of its files in the index's folder: `<name>.html`, `.csv`, `.md`. */
   name: ReportName;
+  /** Base name of its files in the index's folder: `<file>.html`, `.csv`, `.md`. @default its name */
+  file?: string;
   title: string;
   page: ReportPage | undefined;
 }
@@ -68,11 +69,11 @@ ${renderPrintedDefinitions(figures)}</main>
   });
 }
 
-function renderEntry({ name, title, page }: IndexEntry): Html {
+function renderEntry({ name, file = name, title, page }: IndexEntry): Html {
   return html`<li>
-<h2><a href="${name}.html">${title}</a></h2>
+<h2><a href="${file}.html">${title}</a></h2>
 ${page && html`<p>${page.headline}</p><p class="scope">Coverage: ${page.coverage}</p>`}
-<p class="unprinted"><a href="${name}.csv" download>${title} as CSV</a> · <a href="${name}.md">as Markdown</a></p>
+<p class="unprinted"><a href="${file}.csv" download>${title} as CSV</a> · <a href="${file}.md">as Markdown</a></p>
 </li>
 `;
 }

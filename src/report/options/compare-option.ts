@@ -1,6 +1,7 @@
 import { addDays, countDaysBetween } from "../../util/local-date.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import type { Period } from "../report.ts";
+import { findOwnWord } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
 import {
   isReportDate,
@@ -31,6 +32,11 @@ export function parseCompare(
     throw compareError(
       ({ option }) =>
         `can't be combined with ${option("--by")} ${uneven}. Use ${option("--by")} date instead.`,
+    );
+  const own = findOwnWord(report, by);
+  if (own !== undefined)
+    throw compareError(
+      ({ option }) => `can't be combined with ${option("--by")} ${own}. Remove one of them.`,
     );
   if (failUnder !== undefined)
     throw compareError(() => "can't be combined with --fail-under. Remove one of them.");

@@ -2,6 +2,7 @@ import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.t
 import { findClosestWord } from "../../util/text/words.ts";
 import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import { chooseReportFile } from "../report-file.ts";
 import { reports } from "../reports.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { normalizeName } from "./named-subjects.ts";
@@ -18,7 +19,7 @@ interface PublishedAttribute {
 }
 
 /** Lists the published attributes of these subjects, in the order of the subjects and then by name. */
-export async function listAttributes(
+async function listAttributes(
   mart: PublishedMart,
   subjects: readonly AttributeSubject[],
 ): Promise<PublishedAttribute[]> {
@@ -43,7 +44,7 @@ export async function resolveAttributes(
   mart: PublishedMart,
   { report, by, where = [] }: Pick<ReportRequest, "report" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const { file } = reports[report];
+  const file = chooseReportFile(reports[report].file, by);
   const byWords = listGroupings(file);
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
@@ -89,7 +90,7 @@ function unknownAttribute(
   );
 }
 
-export async function listValues(
+async function listValues(
   mart: PublishedMart,
   { subject, name }: PublishedAttribute,
 ): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { listAttributeSubjects, listGroupings, listShownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
+import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import { extraFilterWords, reports } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
@@ -38,17 +39,25 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
+    takesCampaign = false,
+    defaultBy = [],
     extraFilters = [],
     threshold,
   } = reports[report];
-  const by = parseBy(report, splitList("--by", words.by));
+  const by = parseBy(report, words.by === undefined ? defaultBy : splitList("--by", words.by));
   refuseUnless(takesTop, report, "--top", words.top);
   refuseUnless(takesPeriod, report, "--from", words.from);
   refuseUnless(takesPeriod, report, "--to", words.to);
   refuseUnless(isOfKinds, report, "--kind", words.kind);
-  refuseUnless(isOfCampaigns, report, "--campaign", words.campaign);
+  const file = chooseReportFile(reports[report].file, by);
+  refuseUnless(
+    isOfCampaigns || takesCampaign || by.includes("campaign"),
+    report,
+    "--campaign",
+    words.campaign,
+  );
   refuseUnless(isOfCampaigns, report, "--only", words.only);
-  refuseUnless(listAttributeSubjects(reports[report].file).length > 0, report, "--where", words.where);
+  refuseUnless(listAttributeSubjects(file).length > 0, report, "--where", words.where);
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
@@ -101,7 +110,10 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
 
 /** E.g. `plays`, or `-plays` for the largest first. */
 function parseSort(requested: Pick<ReportRequest, "report" | "by" | "compare">, text: string) {
-  const columns = listShownColumns(reports[requested.report].file, requested).map(({ name }) => name);
+  const columns = listShownColumns(
+    chooseReportFile(reports[requested.report].file, requested.by),
+    requested,
+  ).map(({ name }) => name);
   const isDown = text.startsWith("-");
   return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };
 }
@@ -135,13 +147,31 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
  * later.
  */
 function parseBy(report: ReportName, requested: readonly string[]): string[] {
-  const byWords = listGroupings(reports[report].file);
-  refuseUnless(byWords.length > 0, report, "--by", requested[0]);
-  const isAttribute = (word: string) => !byWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
+  const { file } = reports[report];
+  const allWords = listByWords(file);
+  refuseUnless(allWords.length > 0, report, "--by", requested[0]);
+  const reserved = new Set(Object.values(reports).flatMap((other) => listByWords(other.file)));
+  const isAttribute = (word: string) => !reserved.has(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
-    requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, byWords)),
+    requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );
+  const byWords = listGroupings(chooseReportFile(file, requested));
+  const stray = [...chosen].find((word) => !byWords.includes(word));
+  if (stray !== undefined) throw strayWordError(findOwnWord(file, requested), stray, byWords);
   return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
+}
+
+function strayWordError(
+  own: string | undefined,
+  stray: string,
+  byWords: readonly string[],
+): ReportOptionError {
+  const others = byWords.filter((word) => word !== own);
+  return new ReportOptionError(
+    "--by",
+    ({ option }) =>
+      `${option("--by")} ${own} can't be combined with ${stray}. It combines with ${others.join(", ")}.`,
+  );
 }
 
 /**

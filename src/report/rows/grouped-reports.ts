@@ -1,7 +1,12 @@
 import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
 import { buildComparison, findComparedDays } from "../compare/compared-statement.ts";
 import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
-import { noteCompliance, noteExcludedDays, type ScheduledDays } from "../findings/compliance-notes.ts";
+import {
+  noteCompliance,
+  noteExcludedDays,
+  noteNeverPlayed,
+  type ScheduledDays,
+} from "../findings/compliance-notes.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
 import {
@@ -14,6 +19,7 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
+import { chooseReportFile } from "../report-file.ts";
 
 export async function buildPlaysReport(
   mart: PublishedMart,
@@ -58,6 +64,7 @@ export async function buildComplianceReport(
   );
   const notes = [
     ...(await noteCompliance(mart, total)),
+    ...(await noteNeverPlayed(mart, { ...options, period })),
     ...(await noteExcludedDays(mart, { ...options, period })),
   ];
   const filters = await describeFilters(mart, options);
@@ -100,10 +107,11 @@ export async function readGrouped(
 ): Promise<
   Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "chunks" | "notes">
 > {
-  const { report, compare } = options;
-  const columns = listShownColumns(report, options);
+  const { report, by, compare } = options;
+  const file = chooseReportFile(report, by);
+  const columns = listShownColumns(file, options);
   if (compare === undefined) {
-    const stream = await mart.stream(...buildStatement(report, { ...options, period: reported.period }));
+    const stream = await mart.stream(...buildStatement(file, { ...options, period: reported.period }));
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }

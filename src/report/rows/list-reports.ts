@@ -2,7 +2,7 @@ import { listColumns, pickColumns } from "../columns/report-columns.ts";
 import { formatAge, getDevicesAsOf, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { noteNoDevices, noteOutages, noteTooFewChecks } from "../findings/device-checks.ts";
 import { findDeviceStates, listUnknownStatuses } from "../findings/device-states.ts";
-import { getReportedDays } from "../findings/reported-days.ts";
+import { getReportedDays, type ReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -18,13 +18,33 @@ export async function buildOutagesReport(
   now: Date,
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
-  const { period } = days;
   const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, days))];
+  return await listSpans({ file: "outages", title: "Outages" }, mart, options, days, notes);
+}
+
+/** Lists silences that overlap the period, in order of time; with `--top`, those with most silence in it. */
+export async function buildSilencesReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const days = await getReportedDays(mart, options, now);
+  const notes = await noteTooFewChecks(mart, options);
+  return await listSpans({ file: "silences", title: "Silences" }, mart, options, days, notes);
+}
+
+async function listSpans(
+  { file, title }: Pick<List, "file" | "title">,
+  mart: PublishedMart,
+  options: ReportOptions,
+  days: ReportedDays,
+  notes: readonly string[],
+): Promise<Report> {
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...buildStatement("outages", { ...options, period }));
-  const columns = listColumns("outages");
+  const stream = await mart.stream(...buildStatement(file, { ...options, period: days.period }));
+  const columns = listColumns(file);
   return {
-    title: "Outages",
+    title,
     ...days,
     filters: [...filters, ...(options.top ? [`the ${options.top} longest`] : [])],
     version: mart.version,

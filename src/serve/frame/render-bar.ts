@@ -1,12 +1,12 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
-import { listGroupings } from "../../report/columns/report-columns.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
+import { listByWords } from "../../report/report-file.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { extraFilterWords, reports } from "../../report/reports.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
@@ -33,8 +33,16 @@ interface BarParts {
  */
 export function renderBar(parts: BarParts): Html {
   const { report, words, asOf } = parts;
-  const { file, takesPeriod = true, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
-  const byWords = listGroupings(file);
+  const {
+    file,
+    takesPeriod = true,
+    isOfKinds = true,
+    isOfCampaigns = false,
+    takesCampaign,
+    takesTop,
+  } = reports[report];
+  const byWords = listByWords(file);
+  const hasCampaign = isOfCampaigns || takesCampaign === true;
   return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
@@ -42,11 +50,11 @@ ${takesPeriod ? renderPeriod(parts) : undefined}
 ${byWords.length > 0 ? renderChoices("by", byWords, words) : undefined}
 ${isOfKinds ? renderChoices("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
 ${isOfCampaigns ? renderChoices("only", complianceStates, words) : undefined}
-${isOfCampaigns ? renderField("campaign", parts) : undefined}
+${hasCampaign ? renderField("campaign", parts) : undefined}
 ${renderField("zone", parts)}
 ${renderField("location", parts)}
 ${renderField("group", parts)}
-${renderHidden(words, extraFilterWords)}
+${renderHidden(words, hasCampaign ? extraFilterWords : ["campaign", ...extraFilterWords])}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>

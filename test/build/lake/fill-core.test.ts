@@ -321,12 +321,21 @@ itInAll(
       { zone_id: 1, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
       { zone_id: 2, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
     );
+    const always = "1900-01-01 to 2099-12-31";
+    const kind = { kind: "music", valid_from: "1900-01-01", valid_to: "2099-12-31" };
+    await east.add("zone_kind", { zone_id: 1, ...kind }, { zone_id: 2, ...kind });
+    await west.add("zone_kind", { zone_id: 1, ...kind }, { zone_id: 1, ...kind, kind: "signage" });
     await west.warehouse.run(
       "update core.play set played_at_local = played_at - interval 5 hour where zone_id = 1",
     );
     expect((await fill(east, west)).conflicts).toEqual([
       { file: "group_names.csv", id: 7, said: { east: "East", west: "West" } },
       { file: "opening_hours.csv", id: 1, said: { east: "1 09:00-25:30", west: "1 10:00-25:30" } },
+      {
+        file: "zone_kinds.csv",
+        id: 1,
+        said: { east: `music ${always}`, west: `music ${always}, signage ${always}` },
+      },
       { file: "zone_time_zones.csv", id: 1, said: { east: "Europe/Berlin", west: "America/New_York" } },
     ]);
     expect(await timed()).toEqual([

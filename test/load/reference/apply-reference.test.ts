@@ -40,6 +40,7 @@ it("applies only files that changed", async () => {
     "zone_time_zones.csv",
     "group_names.csv",
     "opening_hours.csv",
+    "zone_kinds.csv",
     ...Object.keys(attributeFiles),
   ]);
   expect(await apply(groupNames("1,North\n"))).toEqual([]);

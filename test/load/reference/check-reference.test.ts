@@ -51,6 +51,19 @@ it.each([
       { id: 7, day_of_week: 1, opens_secs: 50_400, closes_secs: 72_000 },
     ],
   ],
+  [
+    "kinds",
+    { "zone_kinds.csv": "zone_id,kind,valid_from,valid_to\n7,signage,,2026-05-31\n7,music,2026-06-01,\n" },
+    [
+      { id: 7, value: "signage", valid_from: "1900-01-01", valid_to: "2026-05-31" },
+      { id: 7, value: "music", valid_from: "2026-06-01", valid_to: "2099-12-31" },
+    ],
+  ],
+  [
+    "kinds without dates",
+    { "zone_kinds.csv": "zone_id,kind\n7,music\n" },
+    [{ id: 7, value: "music", valid_from: "1900-01-01", valid_to: "2099-12-31" }],
+  ],
 ])("reads %s", async (_label, files, rows) => {
   expect(await check(files)).toMatchObject({ rows, mistakes: [] });
 });
@@ -90,6 +103,19 @@ it.each([
     [[3, "7,1,11:00,13:00", "hours that do not overlap those of line 2"]],
   ],
   [
+    "invalid kinds",
+    { "zone_kinds.csv": "zone_id,kind\n7,video\n" },
+    [[2, "video", "a kind: music, signage, messaging"]],
+  ],
+  [
+    "kinds with overlapping dates",
+    {
+      "zone_kinds.csv":
+        "zone_id,kind,valid_from,valid_to\n7,music,,2026-06-01\n7,music,2026-06-01,\n7,signage,,\n",
+    },
+    [[3, "7 music", "dates that do not overlap those of line 2"]],
+  ],
+  [
     "invalid days, before overlapping hours",
     openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
     ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1 (Monday) to 7 (Sunday)"]),
@@ -118,6 +144,7 @@ it("a path that is not a file is reported along with the mistakes in the others"
       mistakes: [{ lineNumber: 1 }],
     },
     { name: "opening_hours.csv", rows: [], mistakes: [] },
+    { name: "zone_kinds.csv", rows: [], mistakes: [] },
     ...Object.keys(attributeFiles).map((name) => ({ name, rows: [], mistakes: [] })),
   ]);
 });
@@ -152,6 +179,7 @@ it("the included example files have no entries, and show the format", async () =
     ["zone_time_zones.csv", [], []],
     ["group_names.csv", [], []],
     ["opening_hours.csv", [], []],
+    ["zone_kinds.csv", [], []],
     ...Object.keys(attributeFiles).map((name) => [name, [], []]),
   ]);
 });

@@ -54,6 +54,7 @@ async function publishCells(
         play_seconds: 30,
         exclusive_plays: 0,
         weighted_plays: 0,
+        weighted_seconds: 0,
         complete_plays: 0,
         measured_plays: 0,
         active_assets: 2,

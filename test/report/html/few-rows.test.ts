@@ -103,6 +103,9 @@ function devicesOf(each: Each, date: string): PublishedFixture["rows"] {
       ...{ ended_at: `${date} 10:00:00`, seen_up_at: `${date} 12:00:00`, is_open: false },
       down_seconds: 1_800 + i,
     })),
+    fact_silence: each((i) => ({
+      ...{ device_id: i, zone_id: i, date, from_at: `${date} 09:00:00`, silent_seconds: 601 + i },
+    })),
   };
 }
 
@@ -135,6 +138,7 @@ it.each<ReportWords>([
   { report: "compliance", by: ["zone"] },
   { report: "uptime", by: ["zone"] },
   { report: "outages" },
+  { report: "silences" },
   { report: "devices" },
   { report: "single-plays" },
   { report: "single-plays", item: ["1"] },

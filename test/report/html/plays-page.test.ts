@@ -57,7 +57,7 @@ describe("plays page", () => {
       `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as on the previous 5 days.`,
     );
     expect(coverage).toMatchSnapshot();
-    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as in the 5 days before" });
+    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as on the previous 5 days" });
   });
 
   it("counts complete plays of assets only, and short plays of songs only", async () => {

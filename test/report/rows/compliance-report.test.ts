@@ -97,6 +97,7 @@ beforeAll(async () => {
         play_seconds: cell.candidate * 10,
         exclusive_plays: cell.exclusive,
         weighted_plays: cell.candidate,
+        weighted_seconds: cell.candidate * 10,
         complete_plays: cell.complete,
         measured_plays: cell.measured,
         active_assets: cell.active,

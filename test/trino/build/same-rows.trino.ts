@@ -6,6 +6,7 @@ import { Settings } from "../../../src/config/settings.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { listGroupings } from "../../../src/report/columns/report-columns.ts";
+import { listByWords, listRowFiles } from "../../../src/report/report-file.ts";
 import { reports } from "../../../src/report/reports.ts";
 import { serve as startPages } from "../../../src/serve/serve.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
@@ -102,13 +103,15 @@ describe("venue report", () => {
   const csv = ["--format", "csv"];
   const asked = Object.entries(reports).flatMap(([name, report]) => {
     if (name === "single-plays") return [[name, ...csv, ...periodOf(report, true)]];
-    const words = listGroupings(report.file);
-    const byAll = words.length > 1 ? [[name, ...csv, "--by", words.join(), ...periodOf(report, true)]] : [];
+    const byAll = listRowFiles(report.file).flatMap((file) => {
+      const words = listGroupings(file);
+      return words.length > 1 ? [[name, ...csv, "--by", words.join(), ...periodOf(report, true)]] : [];
+    });
     return [[name, "--format", "html", ...periodOf(report)], ...byAll];
   });
   // Grouping by all words at once shows the value of each.
   const askedInAll = Object.entries(reports).flatMap(([name, report]) =>
-    listGroupings(report.file).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
+    listByWords(report.file).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
   );
   const titled = (all: string[][]) => all.map((words) => ({ words, text: words.join(" ") }));
   onTrino.each(titled(asked))("$text", showsSame);

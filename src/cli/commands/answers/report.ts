@@ -1,8 +1,9 @@
 import { Argument, type Command } from "commander";
-import { listColumns, listGroupings } from "../../../report/columns/report-columns.ts";
+import { listColumns } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
 import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
+import { listByWords } from "../../../report/report-file.ts";
 import { reports } from "../../../report/reports.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { collect } from "../../arguments.ts";
@@ -32,10 +33,13 @@ const ofManyRows = [
 ] as const;
 
 export function define(command: Command, context: CliContext): void {
-  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listGroupings(file)))];
+  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listByWords(file)))];
   command
     .addArgument(createNameArgument())
-    .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
+    .option(
+      "--from <date>",
+      "first local date, inclusive (default: the last 28 days with complete data; schedule: the next 7 days)",
+    )
     .option("--to <date>", "last local date, inclusive")
     .option(
       "--compare <period>",
@@ -46,7 +50,11 @@ export function define(command: Command, context: CliContext): void {
     .option("--zone <ids>", "only these zones: ids or names, comma-separated", collect)
     .option("--location <ids>", "only these locations: ids, names or cities, comma-separated", collect)
     .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
-    .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
+    .option(
+      "--campaign <ids>",
+      "only these campaigns: ids or names (compliance, schedule, single-plays, plays --by campaign)",
+      collect,
+    )
     .option(
       "--where <name=values>",
       "only rows with these values of an attribute, e.g. region=North,South",

@@ -12,6 +12,7 @@ import { openWorkspace, runRecorded } from "../../run-recorded.ts";
 
 const shownReports: ReportWords[] = [
   { report: "plays", by: ["zone", "kind"] },
+  { report: "plays", by: ["region"] },
   { report: "compliance", by: ["campaign"] },
   { report: "uptime", by: ["zone"] },
   { report: "quality" },
@@ -37,6 +38,7 @@ export function define(command: Command, context: CliContext): void {
             topics: syncTopics,
             keepLandingDays: defaultKeepLandingDays,
             reports: {},
+            extraReports: [{ report: "plays", by: ["region"], file: "plays-by-region" }],
           });
           return { ...describeRun(result), exitCode: runExitCode(result) };
         },

@@ -37,6 +37,7 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
   const lastPlayMs = findLastPlay(plan, zone, atMs);
   const random = new Random(plan.seed, "device", zone.deviceId);
   const isSignBox = random.chance(0.4);
+  const isUpdated = lastOnlineMs >= (plan.firstDay + plan.days - 3) * dayMs;
   const mac = Array.from({ length: 3 }, () => random.between(0, 255).toString(16).padStart(2, "0"));
   const storageTotalMb = random.pick([8_000, 16_000, 32_000]);
   const dayRandom = new Random(plan.seed, "device day", zone.deviceId, Math.floor(lastOnlineMs / dayMs));
@@ -48,7 +49,7 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
     status: outage ? "offline" : "online",
     platform: isSignBox ? "signbox" : "linux",
     model: isSignBox ? "SB-20" : random.pick(["MP-3", "MP-4"]),
-    firmware: isSignBox ? "2.11.0" : "4.2.1",
+    firmware: isSignBox ? (isUpdated ? "2.12.0" : "2.11.0") : "4.2.1",
     version: lastOnlineMs < (plan.firstDay + 21) * dayMs ? "5.8.2" : "5.9.0",
     ip_address: `10.${zone.location.locationId % 250}.${zone.index % 250}.${random.between(2, 250)}`,
     mac_address: `00:1b:c5:${mac.join(":")}`,

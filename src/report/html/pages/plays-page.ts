@@ -23,22 +23,16 @@ import {
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { describeCampaignPlays } from "./campaign-plays-page.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
 type Day = PerDayChart["days"][number];
 
 const maxItems = 10;
 
-export async function describePlays({
-  mart,
-  options,
-  request,
-  period,
-  comparedWith,
-  dataDays,
-  read,
-  link,
-}: PageSources): Promise<ReportPage> {
+export async function describePlays(sources: PageSources): Promise<ReportPage> {
+  const { mart, options, request, period, comparedWith, dataDays, read, link } = sources;
+  if (options.by.includes("campaign")) return await describeCampaignPlays(sources);
   const days = listDaysBetween(period.from, period.to);
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});

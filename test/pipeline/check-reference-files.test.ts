@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { DataFolder } from "../../../src/config/data-folder.ts";
-import { Settings } from "../../../src/config/settings.ts";
-import { checkReferenceFiles, copyExampleReference } from "../../../src/load/reference/apply-reference.ts";
-import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
-import { createTempFolder } from "../../support/temp-folder.ts";
+import { DataFolder } from "../../src/config/data-folder.ts";
+import { Settings } from "../../src/config/settings.ts";
+import { copyExampleReference } from "../../src/load/reference/apply-reference.ts";
+import { attributeFiles } from "../../src/load/reference/attribute-file.ts";
+import { checkReferenceFiles } from "../../src/pipeline/check-reference.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 function setUp(): { folder: DataFolder; settings: Settings } {
   const workingFolder = createTempFolder();
@@ -52,7 +53,7 @@ it("reports the number of lines and the mistakes of each reference file", async 
       ],
       warnings: [],
     },
-    ...Object.keys(attributeFiles).map((name) => ({
+    ...["zone_kinds.csv", ...Object.keys(attributeFiles)].map((name) => ({
       name,
       path: path(name),
       separator: "comma",
