@@ -1,5 +1,5 @@
--- Campaigns to come by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
--- days in the period, what ends in it, and what is not ready. Columns not grouped by are null.
+-- Upcoming campaigns by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
+-- days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
 --
 -- Reads: bridge_zone_listing, campaign_slot, chosen_group_zone, chosen_zone, device_now, dim_campaign, dim_group,
 --   dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date, mart_info,
@@ -94,7 +94,7 @@ coming as (
     inner join listed as l on l.from_date <= p.date_to and l.to_date >= p.date_from
 ),
 
--- Occurrences left from the first day of the period.
+-- Remaining occurrences, from the first day of the period on.
 occurrence as (
     select
         c.rule_id,
@@ -152,7 +152,7 @@ open_day as (
     where closes_secs > 86400
 ),
 
--- Days on which a campaign should run, with an asset or without.
+-- Days on which a campaign should run, whether or not it has an asset.
 cell as (
     select
         c.zone_id,
@@ -208,7 +208,7 @@ pair as (
     group by zone_id, campaign_key
 ),
 
--- One row per zone and campaign that should run in the period or can't any more.
+-- One row per zone and campaign that should run in the period or can no longer run.
 judged as (
     select
         r.zone_id,

@@ -13,7 +13,7 @@ export interface ReportDefinition {
   /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
   file: string;
   takesTop: boolean;
-  /** Words of `--by` without any. @default a total */
+  /** `--by` words used if none are given. @default a total */
   defaultBy?: readonly string[];
   /** @default true */
   takesPeriod?: boolean;
@@ -21,7 +21,7 @@ export interface ReportDefinition {
   isOfKinds?: boolean;
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
-  /** True if it takes `--campaign` alone. */
+  /** True if it takes `--campaign` but not `--only` and `--explain`. */
   takesCampaign?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];

@@ -55,7 +55,10 @@ interface NeverPlayed {
 /** Maximum zones that a note names. */
 const namedZones = 3;
 
-/** Names the zones with missed days of a kind that they have never played: most have no device for it. */
+/**
+ * Returns a note on zones with missed days of a kind that they have never played, because most of them have
+ * no device for it.
+ */
 export async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const rows = await mart.all<NeverPlayed & Record<string, string | number>>(
     ...buildStatement("never_played", asked),

@@ -22,7 +22,10 @@ export async function buildOutagesReport(
   return await listSpans({ file: "outages", title: "Outages" }, mart, options, days, notes);
 }
 
-/** Lists silences that overlap the period, in order of time; with `--top`, those with most silence in it. */
+/**
+ * Lists silences that overlap the period in chronological order; with `--top`, those with the most silence in
+ * the period.
+ */
 export async function buildSilencesReport(
   mart: PublishedMart,
   options: ReportOptions,
