@@ -4,7 +4,7 @@
 --
 -- Reads: chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_zone_opening, listed_zone, mart_info, p
 
-with -- Plays on the last date with plays and on the date before, and plays that last for days: any of these may end last.
+with -- Plays on the last two dates, and plays that last for days: any of these may be the last to end.
 late_play as (
     select
         f.zone_id,
