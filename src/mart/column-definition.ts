@@ -85,8 +85,8 @@ export function joinDefinition({ definition, note }: Pick<ColumnDefinition, "def
 const known = new Map<string, readonly ColumnDefinition[]>();
 
 /**
- * Returns the definitions of the columns of a mart table or a report's statement, in order, followed by the
- * facts of the report's page.
+ * Returns the column definitions of a mart table or a report's statement, in order, followed by the facts on
+ * the report's page.
  * @param source e.g. `fact_play_day`, `uptime` or `quality/10_published`
  * @throws {SyntaxError} when a header lacks the definition of a column, or refers to an unknown column
  */

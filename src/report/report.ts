@@ -100,6 +100,6 @@ export interface Report {
   chunks?: ReportChunks;
   /** Notes for the reader, e.g. that a filter named an unknown zone. */
   notes: readonly string[];
-  /** Returns the other content of its page; a query has none. Call it after reading the rows. */
+  /** Returns the rest of the report's page; absent for a query. Call it after reading the rows. */
   describe?(): Promise<ReportPage>;
 }

@@ -26,7 +26,7 @@ export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
 }
 
 /**
- * Finds days on which a machine's plays differ from those in `core.play`, or were removed.
+ * Finds days on which a machine's plays changed or were removed since they were filled into `core.play`.
  * @param isAll returns all days, regardless of the last fill
  */
 export async function findChangedDays(

@@ -103,7 +103,7 @@ export interface ComparedDays extends Omit<Comparison, "summary"> {
   requestedOther: Period;
 }
 
-/** Pairs the days of periods of equal length, leaving out pairs that the data does not cover completely. */
+/** Pairs the days of equally long periods, leaving out pairs that the data does not cover completely. */
 export function findComparedDays(
   { report, by }: ReportOptions,
   compare: Compare,

@@ -33,7 +33,7 @@ const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
 type SourceFilters = Pick<ReportOptions, "report"> &
   Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">>;
 
-/** Longer lists of groups are truncated to this length, with a count of the rest. */
+/** Maximum groups listed; the others are only counted. */
 const listedGroups = 3;
 
 /** Names the sources that were never collected completely; `undefined` if none is missing. */

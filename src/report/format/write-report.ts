@@ -99,7 +99,7 @@ async function* showControls(
   for await (const piece of pieces) yield show && typeof piece === "string" ? show(piece) : piece;
 }
 
-/** `JSON.stringify` escapes only those below U+0020. */
+/** Escapes control characters from U+007F on. `JSON.stringify` escapes only those below U+0020. */
 function escapeControls(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g,

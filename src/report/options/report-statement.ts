@@ -68,7 +68,7 @@ function toParameters({
 /** Attributes that one statement groups or filters by. */
 export const attributeSlots = 3;
 
-/** Values of the parameters `slot_…`. Values of an attribute may contain any printable character. */
+/** Returns values for the parameters `slot_…`. An attribute's values may contain any printable character. */
 function toSlotParameters(
   attributes: readonly ChosenAttribute[],
   by: readonly string[],

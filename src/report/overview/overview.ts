@@ -87,7 +87,7 @@ async function limitToData(
   };
 }
 
-/** Returns the worst finding of each verdict, then the second of each, up to three. */
+/** Returns up to three findings: first the worst from each verdict, then the second worst from each. */
 function pickWorst(verdicts: readonly Verdict[]): Finding[] {
   const ranked = [...verdicts].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
   const most = Math.max(0, ...ranked.map(({ worst }) => worst.length));

@@ -14,7 +14,7 @@ interface CachedResult {
   rows: readonly SqlValue[][];
 }
 
-/** LRU cache of small query results of one version. */
+/** LRU cache for small query results from one version. */
 export class RowCache {
   /** Least recently used first. */
   readonly #results = new Map<string, CachedResult>();

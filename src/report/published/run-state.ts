@@ -18,7 +18,7 @@ export async function listLastRuns(stateFile: string, limit: number): Promise<Ru
   return listed.map((run) => ({ ...run, note: run.note && removeFolders(run.note) }));
 }
 
-/** Reduces file paths in a text to file names. Keeps URLs, which have two slashes. */
+/** Reduces file paths in a string to file names. Keeps URLs, which have two slashes. */
 function removeFolders(text: string): string {
   return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
 }

@@ -49,7 +49,7 @@ export function createDistinctShortener(
   };
 }
 
-/** Returns labels that a cut gives to several texts, with two of the texts. */
+/** Returns the labels that a cut gives to several texts, each with two of these texts. */
 function findShared(cut: Cut, texts: readonly string[], width: number): Map<string, readonly string[]> {
   const first = new Map<string, string>();
   const shared = new Map<string, readonly string[]>();

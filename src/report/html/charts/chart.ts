@@ -120,7 +120,7 @@ export interface TimelineSpan {
   kind: SpanKind;
 }
 
-/** Composition of several subjects: one bar each, of equal length. */
+/** Shows what several subjects consist of, with one bar of equal length for each. */
 export interface PartsChart extends ChartText {
   kind: "parts";
   /** Noun for a bar, e.g. `kind`. */

@@ -58,7 +58,7 @@ function hashSource(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Returns the URL of a view's page, or `undefined` if it has none; the overview is "". */
+/** Returns the URL of a view's page, or `undefined` if it has no page. The overview is the view "". */
 type GetPage = (view: string) => string | undefined;
 
 export function renderNavigation(current: string, pageOf: GetPage): Html {

@@ -48,9 +48,9 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Maximum devices drawn: those that were down longest. */
+/** Maximum devices drawn; those that were down longest are chosen. */
 const maxDrawnDevices = 25;
-/** Maximum outages drawn: the longest of these devices. */
+/** Maximum outages drawn; the longest outages of these devices are chosen. */
 const maxDrawnOutages = 1_000;
 
 export interface FoundOutages {

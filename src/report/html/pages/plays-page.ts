@@ -91,7 +91,7 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
   };
 }
 
-/** Compares only pairs of days with complete data; `undefined` without any. */
+/** Compares plays on pairs of days with complete data; `undefined` if there are no such pairs. */
 function comparePlays(days: readonly Day[], daysBefore: readonly Day[]): string | undefined {
   const pairs = days.flatMap((day, index) => {
     const before = daysBefore[index];
