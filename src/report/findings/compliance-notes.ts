@@ -105,7 +105,7 @@ function noteAssumedSchedules(total: ScheduledDays | undefined): string[] {
   return [`The schedule of ${part} is assumed: it comes from the first listing of the zone or its group.`];
 }
 
-/** Number of rows read so far, and of those below the threshold or without a value. */
+/** Number of rows, and of those below the threshold or without a value. */
 export interface ThresholdResult {
   rows: number;
   below: number;
