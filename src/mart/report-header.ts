@@ -22,9 +22,10 @@ interface ReportHeader {
   /** Subjects whose attributes group and filter its rows, in the order in which a name is looked up. */
   attributes: readonly AttributeSubject[];
   /**
-   * Counts, each with the `--by` word that leaves it out because it would be 1 in every row; keyed by column.
+   * `--by` words that leave out a column, keyed by column: with such a word, a count would be 1 in every row,
+   * and a date one of few.
    */
-  single: ReadonlyMap<string, string>;
+  single: ReadonlyMap<string, readonly string[]>;
   /** Columns used only for notes. */
   unshown: string[];
   /** Figures that are not compared between periods. */
@@ -66,7 +67,7 @@ function parseReportHeader(file: string, sql: string): ReportHeader {
     reports: fields.has("For") ? wordsOf(fields.get("For")) : [own],
     reads: parseReadsField(fields.get("Reads")),
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
-    single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
+    single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
     attributes: wordsOf(fields.get("Attributes")) as AttributeSubject[],
     unshown: wordsOf(fields.get("Unshown")),
     uncompared: wordsOf(fields.get("Uncompared")),

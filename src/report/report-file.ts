@@ -4,7 +4,7 @@ import { listGroupings } from "./columns/report-columns.ts";
  * Files for `--by` words that need a statement of their own, keyed by the file for the report's other words.
  */
 const filesByWord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  plays: { campaign: "plays_by_campaign" },
+  plays: { campaign: "plays_by_campaign", daypart: "plays_by_daypart" },
 };
 
 /**

@@ -1,6 +1,6 @@
 import { listDaysBetween } from "../../../util/local-date.ts";
 import { explainMissingHistory } from "../../findings/reported-days.ts";
-import { formatQuantity, formatCount, formatDuration } from "../../text/readable-text.ts";
+import { formatCount, formatDuration, formatQuantity } from "../../text/readable-text.ts";
 import { formatCoveredPeriod } from "../../text/spans.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
