@@ -89,7 +89,7 @@ listed as (
     where s.until_at is null and s.is_enabled
 ),
 
--- Zones with rows here play only their kinds.
+-- Kinds that zones play; zones with rows here play only these kinds.
 given_zone as (
     select distinct zone_id
     from bridge_zone_kind
