@@ -89,7 +89,7 @@ listed as (
     where s.until_at is null and s.is_enabled
 ),
 
--- Kinds that zones play; zones with rows here play only these kinds.
+-- Zones with rows in bridge_zone_kind, which play only the kinds listed there.
 given_zone as (
     select distinct zone_id
     from bridge_zone_kind
