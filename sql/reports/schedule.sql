@@ -1,5 +1,5 @@
--- Campaigns to come by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
--- days in the period, what ends in it, and what is not ready. Columns not grouped by are null.
+-- Upcoming campaigns by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
+-- days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
 --
 -- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_group_zone, chosen_zone, device_now, dim_campaign, dim_group,
 --   dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date, mart_info,
@@ -89,7 +89,7 @@ listed as (
     where s.until_at is null and s.is_enabled
 ),
 
--- Zones with rows here play only their kinds.
+-- Zones with rows in bridge_zone_kind, which play only the kinds listed there.
 given_zone as (
     select distinct zone_id
     from bridge_zone_kind
@@ -112,7 +112,7 @@ coming as (
         )
 ),
 
--- Occurrences left from the first day of the period.
+-- Remaining occurrences, from the first day of the period on.
 occurrence as (
     select
         c.rule_id,
@@ -170,7 +170,7 @@ open_day as (
     where closes_secs > 86400
 ),
 
--- Days on which a campaign should run, with an asset or without.
+-- Days on which a campaign should run, whether or not it has an asset.
 cell as (
     select
         c.zone_id,
@@ -232,7 +232,7 @@ pair as (
     group by zone_id, campaign_key
 ),
 
--- One row per zone and campaign that should run in the period or can't any more.
+-- One row per zone and campaign that should run in the period or can no longer run.
 judged as (
     select
         r.zone_id,
