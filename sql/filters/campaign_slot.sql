@@ -1,7 +1,7 @@
 -- The requested campaigns with their values of the chosen attributes: one row per campaign and range of days in the
 -- period with the same values.
 --
--- Reads: attribute_span, asked_campaign, mart_info, p
+-- Reads: asked_campaign, attribute_span, mart_info, p
 
 with valued as (
     select

@@ -70,8 +70,8 @@ it.each([undefined, "mart"])("returns the failing rows of each check, in schema 
 
 it.each([
   ["select zone_id, duration from fact_play", ":4:17: Referenced column"],
-  ["select * from core.play", "there is no published table core.play"],
-  ["select * from core_play", "there is no published table core_play"],
+  ["select * from core.play", "the table core.play is not published"],
+  ["select * from core_play", "the table core_play is not published"],
   ["select * from read_text('/etc/hostname')", "read_text() may access unpublished data"],
   ["drop table fact_play", "Write exactly one select"],
   [

@@ -19,7 +19,7 @@ export interface OwnFile {
 /** Also file names, addresses and words of commands. */
 export const ownName = /^[a-z][a-z0-9_-]{0,59}$/;
 
-/** Lists the files of a kind by name; none if there is no folder. */
+/** Lists the files of a kind by name; none if the folder is missing. */
 export function listOwnFiles(folder: string, kind: OwnKind): OwnFile[] {
   const place = join(folder, kind);
   if (!existsSync(place)) return [];

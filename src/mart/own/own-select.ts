@@ -49,7 +49,7 @@ export async function checkOwnSelect(
     const meant = findClosestWord(table, tables);
     fail(
       node.query_location,
-      `there is no published table ${named}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+      `the table ${named} is not published.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
     );
   }
 }

@@ -210,7 +210,7 @@ function createNameArgument(context: CliContext): Argument {
   return argument;
 }
 
-/** @throws {ReportOptionError} if there is no report of the name, ours or own */
+/** @throws {ReportOptionError} if neither our reports nor own ones have the name */
 function findOwn({ settings }: CliContext, name: string): OwnReport {
   const own = listOwnReports(ownFolderOf(settings));
   const names = [...reportNames, ...own.map((one) => one.name)];
