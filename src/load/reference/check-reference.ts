@@ -40,6 +40,8 @@ export interface CheckedReference {
   separator: Separator | undefined;
   /** Rows for `temp.reference_row` or `temp.attribute_row`; empty if any line is invalid. */
   rows: object[];
+  /** Lines with content; 0 if any is invalid. */
+  lines: number;
   /** Things that lines name, if the file is about things that may be unknown. */
   named: readonly NamedThing[];
   mistakes: ReferenceFileError[];
@@ -98,6 +100,7 @@ export async function findMistakes(warehouse: DuckDb, folder: string): Promise<C
         sha256: "",
         separator: undefined,
         rows: [],
+        lines: 0,
         named: [],
         mistakes: [error],
         warnings: [],
@@ -175,6 +178,7 @@ async function readAttributeFile(
     sha256,
     separator,
     rows: mistakes.length === 0 ? rows : [],
+    lines: mistakes.length === 0 ? lines.length : 0,
     named,
     mistakes: mistakes.map(
       ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
@@ -208,7 +212,7 @@ async function readTable(
           text: String(idOf(row)),
         }))
       : [];
-  return { name, path, sha256, separator, rows: usable, named, mistakes, warnings: [] };
+  return { name, path, sha256, separator, rows: usable, lines: usable.length, named, mistakes, warnings: [] };
 }
 
 /** Returns the columns of a table, or a check that accepts those with and without the optional ones. */

@@ -19,7 +19,7 @@ interface PublishedAttribute {
 }
 
 /** Lists the published attributes of these subjects, in their order, by name. */
-export async function listAttributes(
+async function listAttributes(
   mart: PublishedMart,
   subjects: readonly AttributeSubject[],
 ): Promise<PublishedAttribute[]> {
@@ -90,7 +90,7 @@ function unknownAttribute(
   );
 }
 
-export async function listValues(
+async function listValues(
   mart: PublishedMart,
   { subject, name }: PublishedAttribute,
 ): Promise<string[]> {

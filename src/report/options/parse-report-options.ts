@@ -147,7 +147,8 @@ function parseBy(report: ReportName, requested: readonly string[]): string[] {
   const { file } = reports[report];
   const allWords = listByWords(file);
   refuseUnless(allWords.length > 0, report, "--by", requested[0]);
-  const isAttribute = (word: string) => !allWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
+  const reserved = new Set(Object.values(reports).flatMap((other) => listByWords(other.file)));
+  const isAttribute = (word: string) => !reserved.has(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
     requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );

@@ -320,6 +320,14 @@ describe("plays by attributes equal counts of the plays", () => {
   });
 });
 
+function sinceLastPlayed(of: readonly (typeof cells)[number][]) {
+  const playedOn = of.flatMap(({ date, state }) => (state === "compliant" ? [date] : [])).sort();
+  const missedOn = of.flatMap(({ date, state }) => (state.startsWith("missed") ? [date] : [])).sort();
+  const last = playedOn.at(-1) ?? null;
+  const first = missedOn.find((date) => last === null || date > last) ?? null;
+  return { last_played_date: last, first_missed_date: first };
+}
+
 describe("compliance by attributes equals counts of the campaign days", () => {
   const bys = [
     ["region"],
@@ -334,6 +342,7 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     const measure = (of: readonly (typeof cells)[number][]) => ({
       scheduled_days: of.filter(({ state }) => state !== "unscheduled").length,
       compliant_days: of.filter(({ state }) => state === "compliant").length,
+      ...(by.includes("week") ? {} : sinceLastPlayed(of)),
       ...(by.includes("zone")
         ? {}
         : {
@@ -343,7 +352,10 @@ describe("compliance by attributes equals counts of the campaign days", () => {
             ),
           }),
     });
-    const columns = ["scheduled_days", "compliant_days", "zones_reached"];
+    const columns = [
+      ...["scheduled_days", "compliant_days", "last_played_date", "first_missed_date"],
+      "zones_reached",
+    ];
     expect(await reported("compliance", { by, where }, columns)).toEqual(
       count(cells, { by, where }, measure),
     );

@@ -48,7 +48,7 @@ it("is ongoing at the end of the known history, and the page says so", async () 
   ]);
   const page = await report.describe?.();
   expect(page?.headline.replaceAll("\u00a0", " ")).toMatch(
-    /^2 silences of 1 zone .+, 5 h 0 min in total; 1 is ongoing\.$/,
+    /^2 silences in 1 zone .+, 5 h 0 min in total; 1 is ongoing\.$/,
   );
   const none = await silencesOf(mart, { from: "2026-03-09", to: "2026-03-09" }, monday);
   expect(none.rows).toEqual([]);
