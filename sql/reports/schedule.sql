@@ -28,6 +28,10 @@
 --   scheduled_days   = compliance.scheduled_days: Zone days of the period on which a campaign should run: it is listed
 --                    and enabled, within its dates and its rule, with at least one asset active. Note: As in the newest
 --                    listings, in zones that play the kind.
+--   not_ready        Not ready (count): Campaigns per zone with a reason why they may not run as scheduled.
+--   reasons          Reasons (text): Why they are not ready. Note: No active asset; assets end before the campaign; no
+--                    occurrence left; unreadable rule or date; zone closed, if its given opening hours leave out all
+--                    days; devices down; zone silent. Devices are as of the data.
 --   first_date       First scheduled (date): First scheduled day of the period.
 --   last_date        Last scheduled (date): Last scheduled day of the period.
 --   end_date         Ends on (date): Last day of the campaign, or the earliest of several; null: no end is known. Note:
@@ -35,10 +39,6 @@
 --                    not considered.
 --   ends_in_days     Ends in days (count): Days from the day of the data to the day on which it ends.
 --   ending           Ending (count): Campaigns per zone that end in the period.
---   not_ready        Not ready (count): Campaigns per zone with a reason why they may not run as scheduled.
---   reasons          Reasons (text): Why they are not ready. Note: No active asset; assets end before the campaign; no
---                    occurrence left; unreadable rule or date; zone closed, if its given opening hours leave out all
---                    days; devices down; zone silent. Devices are as of the data.
 -- Single:
 --   campaigns   campaign
 --   zones       zone
@@ -357,13 +357,13 @@ select
     s.campaigns,
     s.zones,
     s.scheduled_days,
+    s.not_ready,
+    nullif(substr(s.reasons, 3), '') as reasons,
     s.first_date,
     s.last_date,
     s.end_date,
     date_diff('day', cast(coalesce(i.data_as_of, i.built_at) as date), cast(s.end_date as date)) as ends_in_days,
-    s.ending,
-    s.not_ready,
-    nullif(substr(s.reasons, 3), '') as reasons
+    s.ending
 from counted as s
 cross join mart_info as i
 left join dim_campaign as n on n.campaign_key = s.key_campaign

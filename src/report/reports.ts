@@ -63,6 +63,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "which campaigns run next, end soon, or are not ready",
     takesTop: false,
     takesCampaign: true,
+    ranking: "not_ready",
     defaultBy: ["campaign", "zone"],
     load: async () => (await import("./rows/schedule-report.ts")).buildScheduleReport,
   },

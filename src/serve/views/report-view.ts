@@ -96,7 +96,8 @@ async function findLastDay(
   options: ReportRequest,
   now: Date,
 ): Promise<string | undefined> {
-  if (definitionOf(options).takesPeriod === false) return undefined;
+  // Preset periods count back from the last day, which schedules do not cover.
+  if (definitionOf(options).takesPeriod === false || options.report === "schedule") return undefined;
   const { from: _from, to: _to, ...others } = options;
   return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
 }
