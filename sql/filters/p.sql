@@ -44,4 +44,5 @@ select
     cast(? as boolean) as by_date,
     cast(? as boolean) as by_week,
     cast(? as boolean) as by_month,
-    cast(? as boolean) as by_hour
+    cast(? as boolean) as by_hour,
+    cast(? as boolean) as by_daypart

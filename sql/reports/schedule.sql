@@ -1,7 +1,7 @@
 -- Campaigns to come by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
 -- days in the period, what ends in it, and what is not ready. Columns not grouped by are null.
 --
--- Reads: bridge_zone_listing, campaign_slot, chosen_group_zone, chosen_zone, device_now, dim_campaign, dim_group,
+-- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_group_zone, chosen_zone, device_now, dim_campaign, dim_group,
 --   dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date, mart_info,
 --   p, zone_slot
 -- Attributes: zone, campaign
@@ -27,7 +27,7 @@
 --   zones            Zones (count): Zones in which they should run.
 --   scheduled_days   = compliance.scheduled_days: Zone days of the period on which a campaign should run: it is listed
 --                    and enabled, within its dates and its rule, with at least one asset active. Note: As in the newest
---                    listings.
+--                    listings, in zones that play the kind.
 --   first_date       First scheduled (date): First scheduled day of the period.
 --   last_date        Last scheduled (date): Last scheduled day of the period.
 --   end_date         Ends on (date): Last day of the campaign, or the earliest of several; null: no end is known. Note:
@@ -70,6 +70,7 @@ day as (
 listed as (
     select
         b.zone_id,
+        b.kind,
         s.owner_kind,
         s.owner_id,
         s.campaign_key,
@@ -88,10 +89,27 @@ listed as (
     where s.until_at is null and s.is_enabled
 ),
 
+-- Zones with rows here play only their kinds.
+given_zone as (
+    select distinct zone_id
+    from bridge_zone_kind
+),
+
 coming as (
     select l.*
     from p
     inner join listed as l on l.from_date <= p.date_to and l.to_date >= p.date_from
+    where
+        l.zone_id not in (select zone_id from given_zone)
+        or exists (
+            select 1
+            from bridge_zone_kind as k
+            where
+                k.zone_id = l.zone_id
+                and k.kind = l.kind
+                and k.valid_from <= p.date_to
+                and k.valid_to >= p.date_from
+        )
 ),
 
 -- Occurrences left from the first day of the period.
@@ -168,9 +186,15 @@ cell as (
         and a.owner_id = c.owner_id
         and a.campaign_key = c.campaign_key
         and a.date = d.date
+    left join given_zone as g on g.zone_id = c.zone_id
+    left join bridge_zone_kind as k
+        on k.zone_id = c.zone_id and k.kind = c.kind and d.date between k.valid_from and k.valid_to
     left join (select distinct zone_id from open_day) as h on h.zone_id = c.zone_id
     left join open_day as w on w.zone_id = c.zone_id and w.day_of_week = d.day_of_week
-    where not c.is_unreadable and (c.rule_id is null or c.is_every_day or o.date is not null)
+    where
+        not c.is_unreadable
+        and (c.rule_id is null or c.is_every_day or o.date is not null)
+        and (g.zone_id is null or k.zone_id is not null)
     group by c.zone_id, c.campaign_key, d.date
 ),
 

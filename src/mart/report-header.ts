@@ -21,8 +21,8 @@ interface ReportHeader {
   by: ReadonlyMap<string, readonly string[]>;
   /** Subjects whose attributes group and filter its rows, in the order in which a name is looked up. */
   attributes: readonly AttributeSubject[];
-  /** Counts that would be 1 in every row by a word of `--by`, which leaves them out: that word, by column. */
-  single: ReadonlyMap<string, string>;
+  /** Words of `--by` that leave a column out, by column: a count would be 1 in every row, a date one of few. */
+  single: ReadonlyMap<string, readonly string[]>;
   /** Columns used only for notes. */
   unshown: string[];
   /** Figures that are not compared between periods. */
@@ -64,7 +64,7 @@ function parseReportHeader(file: string, sql: string): ReportHeader {
     reports: fields.has("For") ? wordsOf(fields.get("For")) : [own],
     reads: parseReadsField(fields.get("Reads")),
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
-    single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
+    single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
     attributes: wordsOf(fields.get("Attributes")) as AttributeSubject[],
     unshown: wordsOf(fields.get("Unshown")),
     uncompared: wordsOf(fields.get("Uncompared")),

@@ -39,7 +39,7 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
       name: file.name,
       path: file.path,
       separator: file.separator ?? null,
-      lines: file.rows.length,
+      lines: file.lines,
       mistakes: file.mistakes.map(toLine),
       warnings: [
         ...file.warnings,

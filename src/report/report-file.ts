@@ -2,7 +2,7 @@ import { listGroupings } from "./columns/report-columns.ts";
 
 /** Statements for words of `--by` that need one of their own, by the file of the report's other rows. */
 const filesByWord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  plays: { campaign: "plays_by_campaign" },
+  plays: { campaign: "plays_by_campaign", daypart: "plays_by_daypart" },
 };
 
 /**

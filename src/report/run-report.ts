@@ -1,5 +1,6 @@
 import type { Link } from "./address/address.ts";
 import { listShownColumns } from "./columns/report-columns.ts";
+import { noteMissingValues } from "./findings/attribute-notes.ts";
 import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
@@ -31,12 +32,13 @@ export async function runReport(
   // Read before the rows, whose stream another statement would end.
   const names = await findEqualNames(mart);
   const missing = await describeMissingSources(mart, options);
+  const gaps = await noteMissingValues(mart, options, now);
   const locations = await findLocations(mart, options.format);
   const report = withLocation(await build(sortRows(mart, chooseOrder(options)), options, now), locations);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
-    notes: [...report.notes, ...(missing === undefined ? [] : [missing])],
+    notes: [...report.notes, ...gaps, ...(missing === undefined ? [] : [missing])],
     isSorted: options.sort !== undefined,
     columns: disambiguateNames(report.columns, names),
     name: options.report,

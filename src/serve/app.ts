@@ -16,6 +16,7 @@ import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
 import { renderBar } from "./frame/render-bar.ts";
 import { createErrorResponse, type ErrorFrame, isRequestError, Refusal } from "./refusal.ts";
+import { maybeParseTypedFilters } from "./requests/attribute-fields.ts";
 import type { Readers, ViewContext } from "./requests/readers.ts";
 import {
   findVersion,
@@ -179,11 +180,13 @@ async function createErrorFrame(
 }
 
 function readTypedWords(parameters: URLSearchParams): Address["words"] {
-  const words = reportWords.flatMap((word) => {
+  const typed = reportWords.flatMap((word) => {
     const value = parameters.getAll(word).join(",");
     return value === "" || value.length > maxOfferedLength ? [] : [[word, value] as const];
   });
-  return Object.fromEntries(words);
+  const { where: _where, ...words } = Object.fromEntries(typed);
+  const where = maybeParseTypedFilters(parameters);
+  return { ...words, ...(where && { where }) };
 }
 
 function renderListing({ option, listing }: ReportOptionError, link: Link): Html | undefined {

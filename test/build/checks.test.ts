@@ -105,6 +105,14 @@ async function insertDevices(warehouse: DuckDb): Promise<void> {
     "opening_hours",
     [1, 2, 3, 4, 5, 6, 7].map((day) => ({ zone_id: 1, day_of_week: day, closes_secs: 86_400 })),
   );
+  await insertCoreRows(
+    warehouse,
+    "zone_kind",
+    ["music", "signage", "messaging"].map((kind) => ({
+      ...{ zone_id: 1, kind, valid_from: "1900-01-01", valid_to: "2099-12-31" },
+    })),
+  );
+  await insertCoreRows(warehouse, "daypart", [{ name: "morning", from_secs: 21_600, to_secs: 39_600 }]);
   await insertCoreRows(warehouse, "component", [{ component_id: 6 }]);
 }
 

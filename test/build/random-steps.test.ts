@@ -5,7 +5,6 @@ import { RandomVenue } from "./random-venue.ts";
 import { WarehouseFixture } from "./warehouse-fixture.ts";
 
 const dayMs = 24 * 3_600_000;
-const settleDays = 3;
 const stepCount = 50;
 /** `TESTS=all SEEDS=5,6,7` tries other seeds. */
 const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
@@ -109,6 +108,8 @@ class Published {
     }
     const endsMs = await this.#dayEnds();
     const fromFiles = await this.#kindsFromFiles();
+    // The random steps change it.
+    const { settleDays = 3 } = this.#fed.options;
     const days = new Set([plays, now.plays, states, now.states].flatMap((figures) => [...figures.keys()]));
     const restated = [...days].sort().flatMap((day) => {
       const [kind = "", date = ""] = day.split(" ");

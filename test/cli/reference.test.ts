@@ -118,6 +118,8 @@ it("a workbook counts in place of a CSV, with numbers, dates and times of its ce
   const rows = sheet?.rows.map((row) => [...row]) ?? [];
   rows[1]?.splice(4, 3, "North", null, new Date("2026-10-31T00:00:00Z"));
   rows[2]?.splice(4, 1, 7);
+  rows[0]?.push("floor_m2");
+  rows[2]?.push(120.5);
   const columns = [{}, {}, {}, {}, {}, {}, { numFmt: "dd.mm.yyyy" }];
   const hours = [
     ["zone_id", "day_of_week", "opens", "closes"],
@@ -136,10 +138,12 @@ it("a workbook counts in place of a CSV, with numbers, dates and times of its ce
     expect.stringContaining(`${path("zone_attributes.xlsx")}: 2 lines\n`),
   ]);
   expect((await run("build")).code).toBe(0);
-  const query = "select zone_id, attribute_value, valid_to from bridge_zone_attribute order by zone_id";
+  const query =
+    "select zone_id, attribute_value, valid_to from bridge_zone_attribute order by zone_id, attribute_value desc";
   expect(JSON.parse((await run("query", query, "--format", "json")).stdout)).toEqual([
     { zone_id: 7, attribute_value: "North", valid_to: "2026-10-31" },
     { zone_id: 8, attribute_value: "7", valid_to: "2099-12-31" },
+    { zone_id: 8, attribute_value: "120.5", valid_to: "2099-12-31" },
   ]);
 
   writeFileSync(path("zone_attributes.csv"), "zone_id,region\n7,South\n");

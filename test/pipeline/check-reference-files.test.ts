@@ -53,7 +53,7 @@ it("reports the number of lines and the mistakes of each reference file", async 
       ],
       warnings: [],
     },
-    ...["zone_kinds.csv", ...Object.keys(attributeFiles)].map((name) => ({
+    ...["zone_kinds.csv", "dayparts.csv", ...Object.keys(attributeFiles)].map((name) => ({
       name,
       path: path(name),
       separator: "comma",

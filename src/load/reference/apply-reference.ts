@@ -16,11 +16,12 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "group_names.csv": "apply_group_names.sql",
   "opening_hours.csv": "apply_opening_hours.sql",
   "zone_kinds.csv": "apply_zone_kinds.sql",
+  "dayparts.csv": "apply_dayparts.sql",
 };
 
 /**
  * Applies the reference files that changed since they were last applied: time zones of zones (and with them
- * the local times of plays), opening hours, names of groups, and attributes.
+ * the local times of plays), opening hours, names of groups, dayparts, and attributes.
  * @param folder folder with the files; a missing file counts as empty
  * @returns the names of the changed files
  * @throws {ReferenceFileError} with the file, line and value of the first mistake; no file is then applied

@@ -8,7 +8,7 @@ import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-d
 /** Things that an attribute file describes. Values of a location count for its zones. */
 export type FileSubject = AttributeSubject | "location";
 
-/** One attribute value: a row of `core.attribute`. */
+/** One value of an attribute, as in `core.attribute`. */
 interface AttributeRow {
   subject: FileSubject;
   subject_key: number;

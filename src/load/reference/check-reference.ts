@@ -9,6 +9,7 @@ import {
   readAttributes,
   type Spellings,
 } from "./attribute-file.ts";
+import { checkDayparts, readDaypart } from "./dayparts.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
   type JudgeHeader,
@@ -22,7 +23,12 @@ import {
 import { dateColumns, readDates } from "./valid-dates.ts";
 import { checkZoneKinds } from "./zone-kinds.ts";
 
-type TableName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv" | "zone_kinds.csv";
+type TableName =
+  | "zone_time_zones.csv"
+  | "group_names.csv"
+  | "opening_hours.csv"
+  | "zone_kinds.csv"
+  | "dayparts.csv";
 export type ReferenceName = TableName | AttributeFileName;
 
 export interface CheckedReference {
@@ -34,6 +40,8 @@ export interface CheckedReference {
   separator: Separator | undefined;
   /** Rows for `temp.reference_row` or `temp.attribute_row`; empty if any line is invalid. */
   rows: object[];
+  /** Lines with content; 0 if any is invalid. */
+  lines: number;
   /** Things that lines name, if the file is about things that may be unknown. */
   named: readonly NamedThing[];
   mistakes: ReferenceFileError[];
@@ -45,8 +53,10 @@ type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: strin
 
 interface ReferenceTable {
   name: TableName;
-  /** Column names; the first column holds the id. */
+  /** Column names; the first column holds the id, unless `hasIds` is false. */
   columns: readonly string[];
+  /** @default true */
+  hasIds?: boolean;
   /** Columns that may follow all together. */
   optional?: readonly string[];
   isIdUnique: boolean;
@@ -90,6 +100,7 @@ export async function findMistakes(warehouse: DuckDb, folder: string): Promise<C
         sha256: "",
         separator: undefined,
         rows: [],
+        lines: 0,
         named: [],
         mistakes: [error],
         warnings: [],
@@ -139,6 +150,15 @@ const tables: readonly ReferenceTable[] = [
     findContradictions: checkZoneKinds.findContradictions,
     toRow: (row, id) => ({ id, value: row.values.kind ?? "", ...readDates(row) }),
   },
+  {
+    name: "dayparts.csv",
+    columns: ["name", "from", "to"],
+    hasIds: false,
+    isIdUnique: false,
+    judge: async () => checkDayparts.findMistake,
+    findContradictions: checkDayparts.findContradictions,
+    toRow: (row) => ({ id: 0, ...readDaypart(row) }),
+  },
 ];
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
@@ -158,6 +178,7 @@ async function readAttributeFile(
     sha256,
     separator,
     rows: mistakes.length === 0 ? rows : [],
+    lines: mistakes.length === 0 ? lines.length : 0,
     named,
     mistakes: mistakes.map(
       ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
@@ -191,7 +212,7 @@ async function readTable(
           text: String(idOf(row)),
         }))
       : [];
-  return { name, path, sha256, separator, rows: usable, named, mistakes, warnings: [] };
+  return { name, path, sha256, separator, rows: usable, lines: usable.length, named, mistakes, warnings: [] };
 }
 
 /** Returns the columns of a table, or a check that accepts those with and without the optional ones. */
@@ -206,14 +227,14 @@ function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | J
 
 function findMistakesOf(
   rows: readonly ReferenceRow[],
-  { columns: [idColumn = ""], isIdUnique, findContradictions = () => [] }: ReferenceTable,
+  { columns: [idColumn = ""], hasIds = true, isIdUnique, findContradictions = () => [] }: ReferenceTable,
   judgeLine: JudgeLine,
 ): LineMistake[] {
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
     const text = row.values[idColumn] ?? "";
     const { lineNumber } = row;
-    if (!/^\d+$/.test(text) || Number(text) > largestId) {
+    if (hasIds && (!/^\d+$/.test(text) || Number(text) > largestId)) {
       return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${largestId}` }];
     }
     const id = String(Number(text));

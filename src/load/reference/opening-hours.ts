@@ -40,8 +40,13 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
   return {
     day_of_week: Number(day_of_week),
     opens_secs: opensSecs,
-    closes_secs: closesSecs > opensSecs ? closesSecs : closesSecs + daySeconds,
+    closes_secs: toClosing(opensSecs, closesSecs),
   };
+}
+
+/** Moves a closing time up to the opening time to the next day. */
+export function toClosing(opensSecs: number, closesSecs: number): number {
+  return closesSecs > opensSecs ? closesSecs : closesSecs + daySeconds;
 }
 
 interface OpenSpan {
@@ -75,12 +80,12 @@ function findOverlaps(spans: readonly OpenSpan[]): LineMistake[] {
   });
 }
 
-function findClosing(text: string): number | undefined {
+export function findClosing(text: string): number | undefined {
   return /^24:00(:00)?$/.test(text) ? daySeconds : findSeconds(text);
 }
 
 /** Also accepts 9:00 and 09:00:00, because spreadsheets may save 09:00 in those forms. */
-function findSeconds(text: string): number | undefined {
+export function findSeconds(text: string): number | undefined {
   const time = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text);
   return time ? Number(time[1]) * 3600 + Number(time[2]) * 60 : undefined;
 }

@@ -1,6 +1,8 @@
 import { countDaysBetween } from "../../util/local-date.ts";
-import type { ReportRequest } from "../options/report-options.ts";
+import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
+import { listByWords } from "../report-file.ts";
+import { reports } from "../reports.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
 import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
@@ -45,12 +47,20 @@ export function findNameDrillDown(
     findOwnDrillDown(options, name, row, period) ?? findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
   const steps = drillDownSteps[options.report];
-  const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
+  const own = options.by.find(
+    (word) =>
+      (dimensions[word]?.includes(name) || (word === name && isAttribute(options, word))) &&
+      row[name] != null,
+  );
   if (!steps || own === undefined || !period) return undefined;
   const before = options.by.slice(0, options.by.indexOf(own) + 1);
   return before.every((word) => isSelectable(word, before, row))
     ? createDrillDown(options, period, before, row)
     : undefined;
+}
+
+function isAttribute({ report }: ReportRequest, word: string): boolean {
+  return !listByWords(reports[report].file).includes(word);
 }
 
 /**
@@ -72,7 +82,8 @@ export function createDrillDown(
   dimensionsOfRow: readonly string[],
   row: Row,
 ): Address {
-  const { words } = toAddress({ ...options, by: [], onlyStates: [] }, period);
+  const where = selectFilterValues(options, dimensionsOfRow, row);
+  const { words } = toAddress({ ...options, by: [], onlyStates: [], where }, period);
   const { top: _top, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
@@ -85,6 +96,17 @@ export function createDrillDown(
   // Other days would make another comparison.
   const isComparable = from === period.from && to === period.to && canPair(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
+}
+
+/** Returns the filters of the report, with the row's value of each of its attributes. */
+function selectFilterValues(
+  options: ReportRequest,
+  dimensionsOfRow: readonly string[],
+  row: Row,
+): AttributeFilter[] {
+  const own = dimensionsOfRow.filter((word) => isAttribute(options, word) && row[word] != null);
+  const kept = options.where?.filter(({ name }) => !own.includes(name)) ?? [];
+  return [...kept, ...own.map((name) => ({ name, text: String(row[name]) }))];
 }
 
 /** Adds the next step of the ladder to an address without `by`. */

@@ -39,8 +39,8 @@ export function listColumns(
   const header = readReportHeader(file);
   const grouped = listGroupingColumns(file, by);
   const attributes = new Set(by.filter((word) => !header.by.has(word)));
-  const single = [...header.single].flatMap(([name, word]) =>
-    [...by, ...singleValued].includes(word) ? [name] : [],
+  const single = [...header.single].flatMap(([name, words]) =>
+    words.some((word) => [...by, ...singleValued].includes(word)) ? [name] : [],
   );
   const hidden = new Set([...[...header.by.values()].flat(), ...header.unshown, ...single]);
   const facts = new Set(header.facts.map(({ name }) => name));

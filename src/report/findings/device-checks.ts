@@ -13,24 +13,35 @@ export async function noteNoDevices(mart: PublishedMart, options: ReportOptions)
 }
 
 /** Returns a note if no device was checked twice: uptime is measured between checks. */
-export async function noteTooFewChecks(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
-  const { devices, compared } = await countCheckedDevices(mart, options);
+export async function noteTooFewChecks(
+  mart: PublishedMart,
+  options: ReportOptions,
+  period: Period,
+): Promise<string[]> {
+  const { devices, compared } = await countCheckedDevices(mart, { ...options, period });
   if (devices === 0) return [explainMissingDevices(options)];
   return compared === 0 ? ["Devices were checked only once; uptime needs two checks."] : [];
 }
 
 async function countCheckedDevices(
   mart: PublishedMart,
-  { groupIds, zoneIds, locationIds }: ReportOptions,
+  { groupIds, zoneIds, locationIds, attributes, period }: ReportOptions & { period?: Period },
 ): Promise<{ devices: number; compared: number }> {
   const [counted] = await mart.all<{ devices: number; compared: number }>(
-    ...buildStatement("device_checks", { groupIds, zoneIds, locationIds }),
+    ...buildStatement("device_checks", {
+      groupIds,
+      zoneIds,
+      locationIds,
+      attributes,
+      ...(period && { period }),
+    }),
   );
   return counted ?? { devices: 0, compared: 0 };
 }
 
-export function explainMissingDevices({ groupIds, zoneIds, locationIds }: ReportOptions): string {
-  const isFiltered = [groupIds, zoneIds, locationIds].some((ids) => ids.length > 0);
+export function explainMissingDevices({ groupIds, zoneIds, locationIds, attributes }: ReportOptions): string {
+  const values = attributes.flatMap((attribute) => attribute.values);
+  const isFiltered = [groupIds, zoneIds, locationIds, values].some((chosen) => chosen.length > 0);
   return isFiltered
     ? "No device has been checked yet in these zones."
     : "No device has been checked yet; each `venue run` checks all devices.";

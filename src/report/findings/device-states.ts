@@ -23,17 +23,19 @@ export interface DeviceStates {
 /** The service reports a device's last storage error forever, so an older one is not news. */
 export const recentDays = 7;
 
-type Chosen = Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "deviceIds">>;
+type Chosen = Partial<
+  Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "deviceIds" | "attributes">
+>;
 
 export async function findDeviceStates(
   mart: PublishedMart,
-  { groupIds = [], zoneIds = [], locationIds = [], deviceIds = [] }: Chosen,
+  { groupIds = [], zoneIds = [], locationIds = [], deviceIds = [], attributes = [] }: Chosen,
 ): Promise<DeviceStates> {
   // A silent device's state in the report hides whether its status is known; dim_device keeps that.
   const select = (columns: string, rest = "") =>
     buildAggregate(
       "devices",
-      { groupIds, zoneIds, locationIds, deviceIds },
+      { groupIds, zoneIds, locationIds, deviceIds, attributes },
       (rows) =>
         `select ${columns} from ${rows} inner join dim_device as d on d.device_id = r.device_id ${rest}`,
     );

@@ -178,8 +178,8 @@ function findLeadingColumns(
   return new Set(leading.filter((column) => column !== undefined));
 }
 
-function isRowName({ name, type }: ReportColumn): boolean {
-  return name.endsWith("_name") || type === "date";
+function isRowName({ name }: ReportColumn): boolean {
+  return name.endsWith("_name") || name === "date";
 }
 
 /** Returns true if rows are statements about a subject, which a phone shows in full. */

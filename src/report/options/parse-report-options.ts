@@ -185,8 +185,11 @@ function strayWordError(
   );
 }
 
-/** E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`. */
-function parseWhere(texts: readonly string[]): AttributeFilter[] {
+/**
+ * E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`.
+ * @throws {ReportOptionError} naming a text that is not one
+ */
+export function parseWhere(texts: readonly string[]): AttributeFilter[] {
   return texts
     .flatMap((text) => text.split(/;(?=[a-z][a-z0-9_]*=)/))
     .map((text) => {

@@ -7,6 +7,7 @@ import { readSql } from "../../util/files/package-files.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { joinWords } from "../text/readable-text.ts";
+import { formatWord } from "../text/titles.ts";
 import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
 import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
@@ -152,6 +153,8 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
   const numbered = { item: itemIds, artist: artistIds, device: deviceIds, load: loadIds };
   for (const [word, ids] of Object.entries(numbered))
     if (ids.length > 0) texts.push(`${word} ${joinWords(ids.map(String), "and", maxNames)}`);
+  for (const { name, values } of filters.attributes)
+    if (values.length > 0) texts.push(`${formatWord(name)} ${joinWords(values, "or", maxNames)}`);
   if (filters.kinds.length > 0) texts.push(`kind ${joinWords(filters.kinds, "and")}`);
   if (filters.search !== undefined) texts.push(`rows with "${filters.search}"`);
   return texts;

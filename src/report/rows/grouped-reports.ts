@@ -20,6 +20,7 @@ import { buildStatement, describeFilters } from "../options/report-statement.ts"
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
+import { formatGroupedTitle } from "../text/titles.ts";
 
 export async function buildPlaysReport(
   mart: PublishedMart,
@@ -32,7 +33,7 @@ export async function buildPlaysReport(
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
+    title: formatGroupedTitle("Plays", options.by),
     ...grouped,
     filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
     version: mart.version,
@@ -70,7 +71,7 @@ export async function buildComplianceReport(
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
+    title: formatGroupedTitle("Compliance", options.by),
     ...grouped,
     filters: [...filters, ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : [])],
     version: mart.version,
@@ -85,13 +86,13 @@ export async function buildUptimeReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const notes = [
-    ...(await noteTooFewChecks(mart, options)),
+    ...(await noteTooFewChecks(mart, options, days.period)),
     ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
   ];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Uptime by ${options.by.join(", ")}` : "Uptime",
+    title: formatGroupedTitle("Uptime", options.by),
     ...grouped,
     filters,
     version: mart.version,

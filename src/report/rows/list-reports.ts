@@ -15,7 +15,10 @@ export async function buildOutagesReport(
   now: Date,
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
-  const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, days))];
+  const notes = [
+    ...(await noteTooFewChecks(mart, options, days.period)),
+    ...(await noteOutages(mart, options, days)),
+  ];
   return await listSpans({ file: "outages", title: "Outages" }, mart, options, days, notes);
 }
 
@@ -26,7 +29,7 @@ export async function buildSilencesReport(
   now: Date,
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
-  const notes = await noteTooFewChecks(mart, options);
+  const notes = await noteTooFewChecks(mart, options, days.period);
   return await listSpans({ file: "silences", title: "Silences" }, mart, options, days, notes);
 }
 

@@ -1,4 +1,5 @@
 import { findPlayedNames } from "../../report/findings/names.ts";
+import { type KnownAttribute, listKnownAttributes } from "../../report/options/known-attributes.ts";
 import {
   formatNameWithId,
   listNamedSubjects,
@@ -17,6 +18,7 @@ interface Choice extends NamedSubject {
 
 export interface Names {
   choices: Readonly<Record<Subject, readonly Choice[]>>;
+  attributes: readonly KnownAttribute[];
   /** Formats a filter for people, e.g. `Fulton Bar`. */
   formatFilter(word: string, value: string, kind?: string): string;
   /** Returns the text to type for ids in an address; other values are unchanged. */
@@ -47,6 +49,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
     );
   return {
     choices,
+    attributes: await listKnownAttributes(mart),
     formatFilter(word, value, kind) {
       const subject = subjects.find((one) => one === word);
       if (!subject) return word === "kind" ? value : `${word} ${value}`;

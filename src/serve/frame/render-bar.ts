@@ -3,22 +3,25 @@ import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
+import { selectAttributes } from "../../report/options/known-attributes.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
-import { definitionOf, extraFilterWords, listByWordsOf } from "../../report/reports.ts";
+import { definitionOf, extraFilterWords, listByWordsOf, listSubjectsOf } from "../../report/reports.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
+import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, countDaysBetween, formatWeek } from "../../util/local-date.ts";
+import { checkboxes, filtersOf, renderAttributes } from "./bar-fields.ts";
 import type { Names } from "./names.ts";
 
 interface BarParts {
   report: ReportName;
   /** The user's report, if `report` is `own`. */
   own?: OwnReport | undefined;
-  /** Words of the report's address; as typed if they are invalid. */
+  /** Words of the report's address; as typed if they are invalid, except `where`. */
   words: Address["words"];
   /** Period shown. @default the dates among the words */
   period?: Period | undefined;
@@ -34,7 +37,7 @@ interface BarParts {
  * periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
-  const { words, asOf } = parts;
+  const { words, names, asOf } = parts;
   const asked = { report: parts.report, ...(parts.own && { own: parts.own }) };
   const {
     takesPeriod = true,
@@ -45,16 +48,18 @@ export function renderBar(parts: BarParts): Html {
     takesTop,
   } = definitionOf(asked);
   const byWords = listByWordsOf(asked);
+  const attributes = selectAttributes(listSubjectsOf({ ...asked, by: [] }), names.attributes);
   const hasCampaign = isOfCampaigns || takesCampaign === true;
   return html`<form class="bar" method="get" action="/${viewOf(parts)}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
-${byWords.length > 0 ? renderChoices("by", byWords, words) : undefined}
+${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
 ${isOfKinds ? renderChoices("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
 ${isOfCampaigns ? renderChoices("only", complianceStates, words) : undefined}
 ${hasCampaign ? renderField("campaign", parts) : undefined}
 ${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${renderField(name, parts)}\n`) : undefined}
+${renderAttributes(attributes, words.where)}
 ${renderHidden(words, hasCampaign ? extraFilterWords : ["campaign", ...extraFilterWords])}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
@@ -71,7 +76,7 @@ function viewOf({ report, own }: BarParts): string {
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
-  const { compare, by, kind, only, top, from, to } = words;
+  const { compare, by, kind, only, top, from, to, where } = words;
   const filters = [...subjects, ...extraFilterWords].map(
     (word) => [word, formatFieldValue(word, words, names)] as const,
   );
@@ -82,6 +87,7 @@ function summarizeFilters({ words, period, names }: BarParts): string {
     ["", kind && formatWords(kind)],
     ["only", only && formatWords(only)],
     ...filters,
+    ...filtersOf(where).map((filter) => ["with", formatAttributeFilter(filter)] as const),
     ["maximum rows", top],
   ];
   const all = entries.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
@@ -174,11 +180,7 @@ function renderChoices(name: "by" | "kind" | "only", all: readonly string[], wor
   const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
   const shown = chosen.length > 0 ? chosen.map(formatWord).join(", ") : name === "by" ? "none" : "all";
-  return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
-${all.map(
-  (word) =>
-    html`<label><input type="checkbox" name="${name}" value="${word}"${chosen.includes(word) ? html` checked` : undefined}> ${formatWord(word)}</label>\n`,
-)}</fieldset></details>`;
+  return checkboxes({ label, field: name, all, chosen, shown, textOf: formatWord });
 }
 
 /** A field that finds one of many by name or number; several are separated by commas. */
@@ -191,10 +193,6 @@ function renderField(name: Subject, { words, names }: BarParts): Html {
 
 function formatWords(list: string): string {
   return list.split(",").map(formatWord).join(", ");
-}
-
-function formatWord(word: string): string {
-  return word.replaceAll("_", " ");
 }
 
 /** Renders a search for a text in any column; the rest of the view is kept. */
@@ -219,6 +217,7 @@ const fieldLabels = {
   zone: "Zone",
   location: "Location",
   group: "Group",
+  where: "Filter",
   item: "Item",
   artist: "Artist",
   device: "Device",

@@ -5,6 +5,7 @@ import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import { extraFilterWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
+import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 
 /** Parameters of an address besides its view. */
 export interface ViewParameters {
@@ -21,9 +22,11 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   let asOf: string | undefined;
   let hasRedundantWords = false;
   for (const [name, value] of query) {
-    if (value === "" || words.has(name) || name.startsWith("compare-")) hasRedundantWords = true;
+    const isOfAttribute = name.startsWith(attributeField) && accepted.includes("where");
+    if (value === "" || words.has(name) || isOfAttribute || name.startsWith("compare-"))
+      hasRedundantWords = true;
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
-    else if (!accepted.includes(name)) {
+    else if (!isOfAttribute && !accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
       throw new Refusal(400, `Unknown parameter ${name.slice(0, 40)}. This page takes ${list}.`);
     } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
@@ -48,6 +51,8 @@ export function parseViewOptions(report: string, { words }: ViewParameters, own?
     if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
     if (values[0] !== undefined) given[word] = values[0];
   }
+  const where = [...(words.get("where") ?? []), ...joinAttributeFields(words)];
+  if (where.length > 0) given.where = where;
   const [from = "", to = ""] = comparedDateFields.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
   return parseReportOptions({ report, ...given, ...(own && { own }) });

@@ -20,7 +20,17 @@ import {
 import { renderDownloads } from "./downloads.ts";
 
 /** Words that identify a cell, and those of the report that linked to it. */
-export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
+export const cellWords = [
+  "campaign",
+  "zone",
+  "date",
+  "kind",
+  "from",
+  "to",
+  "group",
+  "location",
+  "where",
+] as const;
 
 /** @throws {ReportOptionError} naming the missing or invalid word */
 export function parseCellParameters(parameters: ViewParameters): CellRequest {
@@ -41,7 +51,7 @@ export async function showCell({ request, date }: CellRequest, { lease, own }: V
   const addressOfCell = ({ words }: Address) => ({ view: "cell", words: { ...words, date } });
   const here = addressOfCell(toAddress(options));
   const crumbs = [...listCrumbs(options, undefined, names), { text: formatDay(date), address: here }];
-  const { from: _from, to: _to, ...undated } = options;
+  const { from: _from, to: _to, where: _where, ...undated } = options;
   const frame = {
     top: html`${renderNavigation("compliance", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${renderCrumbs(crumbs, link)}`,
     bottom: renderDownloads(

@@ -1,3 +1,4 @@
+import type { SqlParameter } from "../../engines/engine.ts";
 import { toTrinoLiteral } from "../../engines/trino/trino-engine.ts";
 import { type Address, formatAddress, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
@@ -123,10 +124,15 @@ function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: stri
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters = []) => {
     const values = [...parameters];
-    statements.push(inlineValues(sql, () => toTrinoLiteral(values.shift() ?? null)));
+    statements.push(inlineValues(sql, () => formatLiteral(values.shift() ?? null)));
     return mart.stream(sql, parameters);
   };
   return { mart: { ...mart, stream }, statements };
+}
+
+/** Writes the separators in lists of attribute values as calls, because copying could drop them. */
+function formatLiteral(value: SqlParameter): string {
+  return toTrinoLiteral(value).replaceAll("\u001f", "' || chr(31) || '");
 }
 
 /** Replaces each `?` parameter with its value, but not in texts, names and comments. */

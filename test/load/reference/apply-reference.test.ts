@@ -30,6 +30,21 @@ it("group names and opening hours replace the previous ones in core", async () =
   expect(await hours()).toEqual([]);
 });
 
+it("replaces the dayparts, which mark no day for the next build", async () => {
+  const { warehouse } = await createLoadFixture();
+  const apply = async (lines: string) =>
+    await applyReference(warehouse, writeReference({ "dayparts.csv": `name,from,to\n${lines}` }));
+  const known = () => warehouse.all("select * from core.daypart order by from_secs");
+  await apply("night,22:00,02:00\nmorning,06:00,11:00\n");
+  expect(await known()).toEqual([
+    { name: "morning", from_secs: 21_600, to_secs: 39_600 },
+    { name: "night", from_secs: 79_200, to_secs: 93_600 },
+  ]);
+  await apply("day,00:00,24:00\n");
+  expect(await known()).toEqual([{ name: "day", from_secs: 0, to_secs: 86_400 }]);
+  expect(await warehouse.all("select * from core.dirty_day")).toEqual([]);
+});
+
 it("applies only files that changed", async () => {
   const { warehouse } = await createLoadFixture();
   const apply = async (files: Record<string, string>) =>
@@ -41,6 +56,7 @@ it("applies only files that changed", async () => {
     "group_names.csv",
     "opening_hours.csv",
     "zone_kinds.csv",
+    "dayparts.csv",
     ...Object.keys(attributeFiles),
   ]);
   expect(await apply(groupNames("1,North\n"))).toEqual([]);

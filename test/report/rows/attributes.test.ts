@@ -268,13 +268,13 @@ async function reported(name: string, { by, where }: Case, measures: readonly st
 
 /** Combinations within the limit of attributes: those without filters first. */
 function combine(bys: readonly string[][], wheres: readonly Record<string, string[]>[]): Case[] {
-  const attributesOf = ({ by, where }: Case) => [
+  const selectAttributes = ({ by, where }: Case) => [
     ...by.filter((word) => subjectOf[word]),
     ...Object.keys(where),
   ];
   return wheres
     .flatMap((where) => bys.map((by) => ({ by, where })))
-    .filter((one) => new Set(attributesOf(one)).size <= 3);
+    .filter((one) => new Set(selectAttributes(one)).size <= 3);
 }
 
 const distinct = <One>(facts: readonly One[], of: (fact: One) => unknown) => new Set(facts.map(of)).size;
@@ -322,6 +322,14 @@ describe("plays by attributes equal counts of the plays", () => {
   });
 });
 
+function sinceLastPlayed(of: readonly (typeof cells)[number][]) {
+  const playedOn = of.flatMap(({ date, state }) => (state === "compliant" ? [date] : [])).sort();
+  const missedOn = of.flatMap(({ date, state }) => (state.startsWith("missed") ? [date] : [])).sort();
+  const last = playedOn.at(-1) ?? null;
+  const first = missedOn.find((date) => last === null || date > last) ?? null;
+  return { last_played_date: last, first_missed_date: first };
+}
+
 describe("compliance by attributes equals counts of the campaign days", () => {
   const bys = [
     ["region"],
@@ -336,6 +344,7 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     const measure = (of: readonly (typeof cells)[number][]) => ({
       scheduled_days: of.filter(({ state }) => state !== "unscheduled").length,
       compliant_days: of.filter(({ state }) => state === "compliant").length,
+      ...(by.includes("week") ? {} : sinceLastPlayed(of)),
       ...(by.includes("zone")
         ? {}
         : {
@@ -345,7 +354,10 @@ describe("compliance by attributes equals counts of the campaign days", () => {
             ),
           }),
     });
-    const columns = ["scheduled_days", "compliant_days", "zones_reached"];
+    const columns = [
+      ...["scheduled_days", "compliant_days", "last_played_date", "first_missed_date"],
+      "zones_reached",
+    ];
     expect(await reported("compliance", { by, where }, columns)).toEqual(
       count(cells, { by, where }, measure),
     );

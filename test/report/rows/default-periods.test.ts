@@ -158,6 +158,9 @@ const expected: Record<Exclude<ReportName, "own">, { period: boolean; rows: Reco
         missed_offline_days: 1,
         pending_days: 6,
         candidate_plays: reported.filter(({ kind }) => kind === "signage").length,
+        // The asset plays on even days; those since the 18th are pending.
+        last_played_date: "2026-11-16",
+        first_missed_date: "2026-11-17",
       },
     ],
   },

@@ -20,10 +20,10 @@ const drawDay = (around = 20): string | undefined =>
   draw(2) === 0 ? undefined : addDays(dataDay, draw(2 * around) - around);
 const dayOfWeek = (date: string) => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 
-/** Zones 1 to 6 have listings of their own, zone 7 those of two groups. */
-const zoneIds = [1, 2, 3, 4, 5, 6, 7];
+/** Zones 1 to 6 and 8 have listings of their own, zone 7 those of two groups. */
+const zoneIds = [1, 2, 3, 4, 5, 6, 7, 8];
 const owners = [
-  ...zoneIds.slice(0, 6).map((id) => ({ kind: "zone", id, zone: id })),
+  ...[1, 2, 3, 4, 5, 6, 8].map((id) => ({ kind: "zone", id, zone: id })),
   ...[1, 2].map((id) => ({ kind: "group", id, zone: 7 })),
 ];
 const regionOf = (zone: number) => (zone < 4 ? "North" : "(none)");
@@ -78,6 +78,14 @@ const isOpen = (zone: number, date: string) =>
       one.zone === zone &&
       (one.day === dayOfWeek(date) || (one.closes > 86_400 && one.day === dayOfWeek(addDays(date, -1)))),
   );
+/** Zone 5 plays signage up to a day, zone 8 never does; others play everything. */
+const zoneKinds = [
+  { zone: 5, kind: "signage", to: "2026-12-14" },
+  { zone: 8, kind: "music", to: "2099-12-31" },
+];
+const playsSignage = (zone: number, date: string) =>
+  !zoneKinds.some((one) => one.zone === zone) ||
+  zoneKinds.some((one) => one.zone === zone && one.kind === "signage" && date <= one.to);
 /** One of zone 4's devices is up; zone 6 has been open without plays since the morning. */
 const devices = [
   { zone: 1, state: "up" },
@@ -116,13 +124,16 @@ function judge({ from, to }: { from: string; to: string }): Pair[] {
           one.campaign === campaign &&
           one.isCurrent &&
           one.isEnabled &&
+          playsSignage(zone, from) &&
           (one.start ?? "") <= to &&
           (one.end ?? "9999") >= from,
       );
       if (own.length === 0) return [];
       const readable = own.filter(({ error }) => error === null);
       const days = dates.flatMap((date) => {
-        const due = readable.filter((one) => isWithin(date, one) && isOnRule(date, one));
+        const due = readable.filter(
+          (one) => isWithin(date, one) && isOnRule(date, one) && playsSignage(zone, date),
+        );
         const isScheduled = due.some(({ assets }) => assets.some((asset) => isWithin(date, asset)));
         return due.length > 0 ? [{ date, isScheduled }] : [];
       });
@@ -226,6 +237,9 @@ async function publish(folder: string): Promise<void> {
             .filter((date) => days.includes(dayOfWeek(date)) && date <= last)
             .map((date) => ({ rule_id: id, date })),
         ),
+      bridge_zone_kind: zoneKinds.map(({ zone, kind, to }) => ({
+        ...{ zone_id: zone, kind, valid_from: "1900-01-01", valid_to: to },
+      })),
       dim_opening_hours: hours.map(({ zone, day, closes }) => ({
         ...{ zone_id: zone, day_of_week: day, opens_secs: 36_000, closes_secs: closes },
       })),

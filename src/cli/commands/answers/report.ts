@@ -34,6 +34,7 @@ const ofManyRows = [
   ["to", "--to"],
   ["compare", "--compare"],
   ["by", "--by"],
+  ["where", "--where"],
   ["only", "--only"],
   ["failUnder", "--fail-under"],
   ["top", "--top"],

@@ -11,6 +11,7 @@ import { explainMissingData, formatCoveredPeriod } from "../../text/spans.ts";
 import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { drawAttributeRankings } from "./attribute-rankings.ts";
 import {
   chooseSteps,
   countOutcomes,
@@ -37,35 +38,47 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
       summarizeCompliance(total, formatCoveredPeriod(period, dataDays)),
     coverage: formatCoverage(total),
     facts: listComplianceFacts(total, (state) => link(createStateAddress(sources, state))),
-    charts: dropSingleRowMaps([
-      ...drawComplianceMap({
-        title: "Campaigns",
-        subject: "campaign",
-        other: "zone",
-        steps,
-        ...drawn.campaigns,
-        nameOf: (row) => ({
-          key: String(row.campaign_key),
-          label: nameCampaign(row, names),
+    charts: [
+      ...(await drawAttributeRankings(sources, {
+        title: "Missed days",
+        amountOf: countMissed,
+        textOf: (row) => `${formatCount(countMissed(row))} of ${formatCount(countOutcomes(row).counted)}`,
+      })),
+      ...dropSingleRowMaps([
+        ...drawComplianceMap({
+          title: "Campaigns",
+          subject: "campaign",
+          other: "zone",
+          steps,
+          ...drawn.campaigns,
+          nameOf: (row) => ({
+            key: String(row.campaign_key),
+            label: nameCampaign(row, names),
+          }),
+          hrefOf: (row) => link(createDrillDown(request, period, ["campaign", steps.by], row)),
+          nameHrefOf: (row) => link(createDrillDown(request, period, ["campaign"], row)),
         }),
-        hrefOf: (row) => link(createDrillDown(request, period, ["campaign", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(request, period, ["campaign"], row)),
-      }),
-      ...drawComplianceMap({
-        title: "Zones",
-        subject: "zone",
-        other: "campaign",
-        steps,
-        ...drawn.zones,
-        nameOf: (row) => ({
-          key: String(row.zone_id),
-          label: nameZone(row, names),
+        ...drawComplianceMap({
+          title: "Zones",
+          subject: "zone",
+          other: "campaign",
+          steps,
+          ...drawn.zones,
+          nameOf: (row) => ({
+            key: String(row.zone_id),
+            label: nameZone(row, names),
+          }),
+          hrefOf: (row) => link(createDrillDown(request, period, ["zone", steps.by], row)),
+          nameHrefOf: (row) => link(createDrillDown(request, period, ["zone"], row)),
         }),
-        hrefOf: (row) => link(createDrillDown(request, period, ["zone", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(request, period, ["zone"], row)),
-      }),
-    ]),
+      ]),
+    ],
   };
+}
+
+function countMissed(row: Row): number {
+  const { missed, missedOffline } = countOutcomes(row);
+  return missed + missedOffline;
 }
 
 interface DrawnRows {

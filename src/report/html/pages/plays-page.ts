@@ -23,6 +23,7 @@ import {
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { drawAttributeRankings } from "./attribute-rankings.ts";
 import { describeCampaignPlays } from "./campaign-plays-page.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
@@ -70,7 +71,9 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
     : undefined;
   const change = drawnBefore && !comparedWith ? comparePlays(drawn, drawnBefore) : undefined;
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
-  const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
+  const isFiltered =
+    [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0) ||
+    options.attributes.some(({ subject, values }) => subject === "zone" && values.length > 0);
   const ofAllZones = isFiltered ? "" : ` of ${formatCount(all?.zones ?? 0)}`;
   const unknown =
     (plays === 0 ? await explainMissingHistory(mart) : undefined) ??
@@ -84,6 +87,11 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
       plays === 0
         ? []
         : [
+            ...(await drawAttributeRankings(sources, {
+              title: "Plays",
+              amountOf: (row) => Number(row.plays),
+              textOf: (row) => formatCount(Number(row.plays)),
+            })),
             ...(await drawPlaysPerStep({ options, period, dataDays, read })),
             drawPlaysPerDay(drawn, drawnBefore, comparedWith && formatDates(comparedWith, undefined)),
             ...(top.length > 0 ? [drawTopItems(top, plays, hrefOf)] : []),

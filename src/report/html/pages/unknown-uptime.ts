@@ -15,7 +15,7 @@ export async function explainUnknownUptime(
   subject: string,
 ): Promise<string | undefined> {
   if (uptime.availability != null) return undefined;
-  const [tooFew] = await noteTooFewChecks(mart, options);
+  const [tooFew] = await noteTooFewChecks(mart, options, period);
   if (tooFew !== undefined) return tooFew;
   const noData = explainMissingData(period, dataDays);
   if (noData !== undefined) return noData;
