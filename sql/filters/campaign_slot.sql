@@ -1,4 +1,4 @@
--- The requested campaigns with their values of the chosen attributes: one row per campaign, and range of days in the
+-- The requested campaigns with their values of the chosen attributes: one row per campaign and range of days in the
 -- period with the same values.
 --
 -- Reads: asked_campaign, attribute_span, mart_info, p

@@ -1,4 +1,4 @@
--- Zones with missed days of a kind that they have never played, on any day; most missed days first.
+-- Zones with missed days for campaigns of a kind that has never played there on any day; most missed days first.
 --
 -- For: compliance
 -- Reads: chosen_campaign, chosen_zone, fact_campaign_zone_day, fact_play_zone_day, p

@@ -20,9 +20,9 @@ export function isError({ severity, failingRows }: CheckResult): boolean {
 
 export interface RunChecksOptions {
   /**
-   * `unpublished`: checks of facts cover the days that changed since the last publish, as others were checked
-   * then; dimensions and ledgers are always checked whole. `all`: every day except dirty ones, whose figures
-   * do not match the plays until they are rebuilt.
+   * `unpublished`: checks of facts cover only the days that changed since the last publish, because the
+   * others were checked then; dimensions and ledgers are always checked completely. `all`: every day except
+   * dirty ones, whose figures do not match the plays until they are rebuilt.
    */
   days: "unpublished" | "all";
   /** Failing rows kept per check. @default 20 */
@@ -54,7 +54,10 @@ export async function runChecks(
   });
 }
 
-/** Stores the days to check. @returns a select of them */
+/**
+ * Stores the days to check.
+ * @returns a select of these days
+ */
 async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promise<string> {
   const chosen =
     days === "all"
@@ -100,7 +103,7 @@ async function runCheck(
   known: CheckResult | undefined,
   sampleSize: number,
 ): Promise<CheckResult> {
-  // Without a partition, DuckDB would run the whole check in one thread.
+  // The constant partition matters: without one, DuckDB would run the whole check in one thread.
   const rows = await engine.all<SqlRow & { "failing rows": number }>(
     `select *, count(*) over (partition by 0) as "failing rows" from (${sql}\n) as failure limit ${sampleSize}`,
   );
@@ -130,7 +133,7 @@ export function listChecks(): Check[] {
   );
 }
 
-/** A header is one sentence, on one or more lines, followed by `Severity: error` or `Severity: warn`. */
+/** Parses a check's header: one sentence on one or more lines, then `Severity: error` or `Severity: warn`. */
 function parseCheck(name: string, sql: string): Check {
   return { name, sql, ...parseCheckHeader(`check ${name}`, sql) };
 }

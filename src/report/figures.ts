@@ -10,7 +10,10 @@ const changeDefinition =
 
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 
-/** Returns a figure as defined by the report, else by the first report that has it, else by its name. */
+/**
+ * Returns a figure as the report defines it, else as the first report that has it; otherwise only with a
+ * label derived from its name.
+ */
 export function getFigure(name: string, report?: ReportName): Figure {
   known ??= readFigures();
   const places = report === undefined ? reportNames : [report, ...reportNames];

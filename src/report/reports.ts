@@ -17,7 +17,7 @@ export interface ReportDefinition {
   /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
   file: string;
   takesTop: boolean;
-  /** Words of `--by` without any. @default a total */
+  /** `--by` words used if none are given. @default a total */
   defaultBy?: readonly string[];
   /** @default true */
   takesPeriod?: boolean;
@@ -25,7 +25,7 @@ export interface ReportDefinition {
   isOfKinds?: boolean;
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
-  /** True if it takes `--campaign` alone. */
+  /** True if it takes `--campaign` but not `--only` and `--explain`. */
   takesCampaign?: boolean;
   /** True if it takes `--zone`, `--location` and `--group`. @default true */
   takesPlaces?: boolean;
@@ -33,7 +33,7 @@ export interface ReportDefinition {
   extraFilters?: readonly ExtraFilter[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
-  /** Column that sorts rows on a page, largest first, unless they are over time. */
+  /** Column that sorts rows on a page, largest first, unless rows are days, weeks, months or hours. */
   ranking?: string;
   load(): Promise<BuildReport>;
 }
@@ -63,6 +63,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "which campaigns run next, end soon, or are not ready",
     takesTop: false,
     takesCampaign: true,
+    ranking: "not_ready",
     defaultBy: ["campaign", "zone"],
     load: async () => (await import("./rows/schedule-report.ts")).buildScheduleReport,
   },

@@ -15,7 +15,7 @@ import { chooseReportFile } from "./report-file.ts";
 import { definitionOf, reports } from "./reports.ts";
 
 /**
- * Makes a report. Its rows stream from `published`, which must stay open until they are read.
+ * Runs a report. Its rows stream from `published`, which must stay open until they are read.
  * @throws {ReportOptionError} when the options name something that is not published
  * @param now reference for "the last complete day" and ages
  */
@@ -29,7 +29,7 @@ export async function runReport(
   const options = await resolveChosen(mart, request);
   const { load, threshold } = definitionOf(options);
   const build = await load();
-  // Read before the rows, whose stream another statement would end.
+  // These are read before the rows, because another statement would end the rows' stream.
   const names = await findEqualNames(mart);
   const missing = await describeMissingSources(mart, options);
   const gaps = await noteMissingValues(mart, options, now);

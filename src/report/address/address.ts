@@ -3,7 +3,7 @@ import type { ReportWords } from "../options/parse-report-options.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
 
-/** A view and its flags (without dashes), as in a URL or after `venue report`; lists have commas. */
+/** A view and its flags (without dashes), as in a URL or after `venue report`. Lists are comma-separated. */
 export interface Address {
   /** A report, or a view of `venue serve`. */
   view: string;
@@ -13,7 +13,7 @@ export interface Address {
 /** Returns the URL of an address; `undefined` if no page shows it. */
 export type Link = (address: Address) => string | undefined;
 
-/** Report flags that belong to an address, in the order of URLs and command lines. */
+/** Report flags that are part of an address, in the order in which URLs and command lines list them. */
 export const reportWords = [
   "by",
   "from",
@@ -35,7 +35,7 @@ export const reportWords = [
   "search",
 ] as const satisfies readonly (keyof ReportWords)[];
 
-/** Returns a report's address, with the dates of `period` or else the requested ones. */
+/** Returns a report's address with the dates in `period` or, without it, the requested dates. */
 export function toAddress(options: ReportRequest, period?: Period): Address {
   const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
   const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;

@@ -1,7 +1,10 @@
 import { addDays, isLocalDate } from "../../util/local-date.ts";
 import type { Period } from "../report.ts";
 
-/** Returns the days of a date, ISO week or month as the mart writes them; `undefined` for other text. */
+/**
+ * Parses a date, ISO week or month in the mart's format into its first and last day; `undefined` for other
+ * text.
+ */
 export function parseCalendarPeriod(text: string): Period | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];

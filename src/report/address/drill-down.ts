@@ -9,7 +9,7 @@ import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Drill-down order per report: the next step is the first dimension that is not known yet. */
+/** Drill-down order per report. The next step is the first dimension whose value is not known yet. */
 const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   plays: ["zone", "date"],
   compliance: ["campaign", "zone", "date"],
@@ -17,7 +17,10 @@ const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   uptime: ["zone", "device", "date"],
 };
 
-/** Columns that identify each dimension: its name, else its id. No view shows an hour. */
+/**
+ * Columns that identify each dimension: its name, else its id. Hours are missing, because no view filters by
+ * hour.
+ */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
@@ -33,9 +36,9 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the drill-down of the name in a column: the same report for that value alone, one step further. It
- * keeps the dimensions before it: in a row per campaign and zone, the campaign links to its zones, and the
- * zone to the campaign's days in it.
+ * Returns the drill-down for a name in a column: the same report for that value alone, grouped by the next
+ * step. Values in the columns before it stay selected. For example, in a row per campaign and zone, the
+ * campaign links to its zones, and the zone links to the campaign's days in that zone.
  */
 export function findNameDrillDown(
   { name }: Pick<ReportColumn, "name">,
@@ -64,8 +67,9 @@ function isAttribute({ report }: ReportRequest, word: string): boolean {
 }
 
 /**
- * Returns false if no flag selects a value, like plays without an artist or zones without a group, unless the
- * zone is known. On a page of one campaign, rows have no campaign column.
+ * Returns false if no flag can select the row's value, e.g. plays without an artist. A missing group or
+ * location does not matter once the zone is selected. A missing column means that the page has only one
+ * value.
  */
 function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
@@ -75,7 +79,7 @@ function isSelectable(word: string, before: readonly string[], row: Row): boolea
   );
 }
 
-/** Returns the drill-down of all of a row's dimensions: their values, and the next step of the ladder. */
+/** Returns the drill-down for a whole row: the values of all its dimensions, grouped by the next step. */
 export function createDrillDown(
   options: ReportRequest,
   period: Period,
@@ -93,7 +97,7 @@ export function createDrillDown(
   const next = isOfPlays ? undefined : findNextStep(options.report, known);
   const { compare, ...uncompared } = known;
   if (next === undefined) return createDetailAddress(options.report, uncompared, period);
-  // Other days would make another comparison.
+  // The compared period belongs to the whole period, so a drill-down to fewer days drops it.
   const isComparable = from === period.from && to === period.to && canPair(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
 }
@@ -123,13 +127,13 @@ function findNextStep(report: string, known: Address["words"]): string | undefin
   return drillDownSteps[report]?.find((word) => !isKnown(word));
 }
 
-/** Returns true if the compared periods pair up; by date they need equal lengths. */
+/** Returns true if the compared periods can be paired: rows by date need periods of equal length. */
 function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
   return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 
-/** Returns the view to show once every dimension is known; its breadcrumb returns to `period`. */
+/** Returns the view to show once every dimension is known. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
   report: string,
   { device: _device, ...words }: Address["words"],
@@ -140,12 +144,12 @@ function createDetailAddress(
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 
-/** Returns the address of a scheduled campaign's last days: those to come have no plays. */
+/** Returns the address of a scheduled campaign's past days, because future days have no plays yet. */
 function createPastAddress({ from: _from, to: _to, ...words }: Address["words"]): Address {
   return { view: "compliance", words: { ...words, by: "date" } };
 }
 
-/** Returns the flags that select a row's value of one dimension, within the dates in `known`. */
+/** Returns the flags that select a row's value in one dimension, limited to the dates in `known`. */
 function selectFilters(
   word: string,
   row: Row,
@@ -156,7 +160,7 @@ function selectFilters(
   if (word === "date" || word === "week" || word === "month") {
     const span = parseCalendarPeriod(value(word) ?? "");
     if (!span) return {};
-    // A week may extend beyond both ends of the period, and beyond a month.
+    // A week can extend beyond the period or the selected month, so its dates are clipped.
     const [, from = span.from] = [span.from, known.from ?? span.from].sort();
     const [to = span.to] = [span.to, known.to ?? span.to].sort();
     return { from, to };

@@ -21,7 +21,7 @@ const campaign: GetTarget = ({ kind, campaign_id }, dates) =>
   createAddress("compliance", { by: "zone", kind, campaign: campaign_id, ...dates });
 const rejectsOfLoad: GetTarget = ({ load_id }) => createAddress("rejects", { load: load_id });
 
-/** Drill-down targets by report and column, for values that have rows of their own. */
+/** Drill-down targets by report and column, for values that have their own rows in some report. */
 const targets: Partial<Record<ReportName, Readonly<Record<string, GetTarget>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
@@ -60,7 +60,10 @@ export function findOwnDrillDown(
 
 const historySource = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);
 
-/** Links a history source to its loads, and a load to its rejects. Listings have no rows to show. */
+/**
+ * Links a history source to its loads, and a load to its rejects. Listings get no link, because no report has
+ * rows for them.
+ */
 function findSubjectDrillDown({ section, subject }: Row): Address | undefined {
   const text = String(subject);
   const [, load] = /^load (\d+)$/.exec(text) ?? [];

@@ -8,9 +8,9 @@ import { buildStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
 
 /**
- * Returns a report's statement over both periods with their rows joined, as arguments of `mart.all` and
- * `mart.stream`. Where one period lacks a row, its counts are 0 and its shares null. Options that select rows
- * by their figures use those of the reported period.
+ * Returns a report's statement over both periods with their rows joined, as arguments for `mart.all` and
+ * `mart.stream`. If one period lacks a row, its counts are 0 and its shares null. Options that select rows
+ * by their figures use the figures of the reported period.
  */
 export function buildComparison(
   options: ReportOptions,
@@ -86,8 +86,9 @@ export function pairValues(by: readonly string[], period: Period, other: Period)
 }
 
 /**
- * Removes the final `order by`: the join reorders rows, so sorting millions before it is wasted. Each
- * compared report ends with its own; in a package, whose lines are not indented, others begin lines too.
+ * Removes the final `order by`, because the join reorders rows and sorting millions before it is wasted.
+ * Searches from the end: in a package, SQL lines are not indented, so an inner `order by` can begin a line
+ * too.
  */
 function dropOrderBy(sql: string): string {
   return sql.slice(0, sql.lastIndexOf("\norder by"));
@@ -102,7 +103,7 @@ const pairs = `pair as (
     where n.date between cast(? as date) and cast(? as date)
 )`;
 
-/** Returns `undefined` for columns computed from others. */
+/** Returns the SQL for a joined column's value; `undefined` for columns computed from others. */
 function buildJoinedValue(
   { name, type, compared }: ReportColumn,
   columns: readonly ReportColumn[],
@@ -125,7 +126,7 @@ function buildShownValue({ name, compared }: ReportColumn): string {
   return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
 }
 
-/** Groups and locations may be unknown, so nulls compare as equal. */
+/** Groups and locations can be null, so nulls compare as equal. */
 function buildKeyMatch({ name, type }: ReportColumn): string {
   if (name === "date") return "n.date = t.day";
   const none = type === "text" ? "''" : "-1";
@@ -138,7 +139,7 @@ export interface ComparedDays extends Omit<Comparison, "summary"> {
   requestedOther: Period;
 }
 
-/** Pairs the days of periods of equal length, leaving out pairs that the data does not cover completely. */
+/** Pairs the days of equally long periods, leaving out pairs that the data does not cover completely. */
 export function findComparedDays(
   { report, by }: ReportOptions,
   compare: Compare,
@@ -146,7 +147,7 @@ export function findComparedDays(
 ): ComparedDays {
   const requestedOther = resolveComparedPeriod(requested, compare, by);
   const first = dataDays?.from;
-  // On a device's first day, the hours before its first check are unknown.
+  // A device's first day is left out, because its state is unknown until the first check.
   const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
   const clipToData = (days: Period): Period => ({
     from: latest(firstWhole ?? days.from, days.from),
@@ -174,7 +175,7 @@ export function findComparedDays(
     : { requested, requestedOther, period: requested, other: requestedOther, isPossible };
 }
 
-/** In days. */
+/** Returns the length of a period in days. */
 export function countDays({ from, to }: Period): number {
   return countDaysBetween(from, to) + 1;
 }

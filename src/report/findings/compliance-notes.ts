@@ -22,7 +22,10 @@ const missedWords = [
   ["missed_offline", "missed while the device was down"],
 ] as const;
 
-/** If `--only` names just one of the two states of missed days, counts missed days in the rows that it hides. */
+/**
+ * Returns a note if `--only` selects just one of the two missed states, with the missed days in the rows it
+ * hides.
+ */
 export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
@@ -52,7 +55,10 @@ interface NeverPlayed {
 /** Maximum zones that a note names. */
 const namedZones = 3;
 
-/** Names the zones with missed days of a kind that they have never played: most have no device for it. */
+/**
+ * Returns a note on zones with missed days of a kind that they have never played, because most of them have
+ * no device for it.
+ */
 export async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const rows = await mart.all<NeverPlayed & Record<string, string | number>>(
     ...buildStatement("never_played", asked),
@@ -99,13 +105,13 @@ function noteAssumedSchedules(total: ScheduledDays | undefined): string[] {
   return [`The schedule of ${part} is assumed: it comes from the first listing of the zone or its group.`];
 }
 
-/** Rows that passed, and those below the threshold or without a value. */
+/** Number of rows, and of those below the threshold or without a value. */
 export interface ThresholdResult {
   rows: number;
   below: number;
 }
 
-/** Counts rows below a threshold as they pass; drops chunks, whose values cannot be checked. */
+/** Counts rows below a threshold as they stream. Drops the chunks, because their values cannot be checked. */
 export function checkThreshold(
   { chunks: _chunks, ...report }: Report,
   column: string,

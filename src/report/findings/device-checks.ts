@@ -49,14 +49,17 @@ export function explainMissingDevices({ groupIds, zoneIds, locationIds, attribut
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Returns the check interval, which limits the precision of outages, as a suffix; empty if unknown. */
+/** Returns a suffix with the check interval, which limits the precision of outages; empty if unknown. */
 export function formatPrecision({ resolution_seconds }: Row): string {
   return resolution_seconds == null
     ? ""
     : ` (devices are checked every ${formatRounded(resolution_seconds)})`;
 }
 
-/** Returns true if the next check was too late to date the end. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
+/**
+ * Returns true if the next check came too late to show when the outage ended. Instants are
+ * `YYYY-MM-DDTHH:MM:SSZ`.
+ */
 export function isEndUnknown({ ended_at, seen_up_at }: Row): boolean {
   return ended_at != null && seen_up_at != null && String(seen_up_at) > String(ended_at);
 }
@@ -79,7 +82,7 @@ export async function noteOutages(
 }
 
 interface CountedOutages {
-  /** Outages whose end is unknown, as in `isEndUnknown`. */
+  /** Outages for which `isEndUnknown` is true. */
   unknown_ends: number;
   open_devices: number;
 }
@@ -141,7 +144,9 @@ function noteUnknownEnds(count: number): string[] {
   ];
 }
 
-/** The default period ends with the last complete day, so the list lacks devices that went down since. */
+/**
+ * Returns a note on devices that went down after the default period, which ends with the last complete day.
+ */
 function noteLaterOutages(
   devices: number,
   { period, lastDay }: { period: Period; lastDay: string },
@@ -153,7 +158,7 @@ function noteLaterOutages(
   ];
 }
 
-/** E.g. `6 h`, with minutes unless they are 0. */
+/** Formats a duration, e.g. `6 h`; leaves out minutes if they are 0. */
 function formatRounded(seconds: ReportValue): string {
   return formatDuration(Number(seconds)).replace(/\s0\s\w+$/, "");
 }

@@ -36,7 +36,7 @@ export interface IndexParts {
   /** The user's checks. @default none */
   checks?: readonly OwnCheck[];
   overview: Overview;
-  /** Links to pages of what is worst. @default no links */
+  /** Returns the page of a campaign or zone among the worst findings. @default no links */
   link?: Link;
 }
 

@@ -28,7 +28,7 @@ export interface ReportParts {
   csvFile: string | undefined;
   siblings?: Siblings | undefined;
   hrefOf?: CellLink | undefined;
-  /** Surroundings of a served page. @default none, for a file */
+  /** Content around a served page. @default none, for a file */
   frame?: PageFrame | undefined;
 }
 
@@ -62,7 +62,7 @@ export function renderReport({
     getFigure("data_as_of"),
   ];
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
-  // The headline may already contain a note.
+  // A note that the headline already contains is not repeated.
   const notesBelowHeadline = notes.filter((note) => !page?.headline.includes(note));
   const scope = describeScope(report).join(" · ");
   return renderPage({

@@ -20,7 +20,7 @@ export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
   uptime: "availability",
 };
 
-/** @throws {ReportOptionError} when the report, its rows or another flag rules it out */
+/** @throws {ReportOptionError} when the report, its rows or another flag rules out a comparison */
 export function parseCompare(
   { report, own }: Pick<ReportRequest, "report" | "own">,
   by: readonly string[],
@@ -61,7 +61,10 @@ export function formatCompare(compare: Compare): string {
   return typeof compare === "string" ? compare : `${compare.from}..${compare.to}`;
 }
 
-/** @throws {ReportOptionError} when rows by date pair unequal periods, or the days are too early */
+/**
+ * @throws {ReportOptionError} when rows are by date and the periods differ in length, or the days are too
+ * early
+ */
 export function resolveComparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
   const length = countDaysBetween(period.from, period.to) + 1;
   if (typeof compare !== "string") {

@@ -15,8 +15,8 @@ import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-o
 import { attributeSlots } from "./report-statement.ts";
 
 /**
- * Resolves the attributes in `--by` and `--where`. A name that several subjects share is that of the first
- * subject of the report.
+ * Resolves the attributes in `--by` and `--where`. If several subjects have an attribute of this name, the
+ * one that the report lists first is used.
  * @throws {ReportOptionError} naming what is not published, with suggestions
  */
 export async function resolveAttributes(

@@ -64,7 +64,7 @@ export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAtt
   }));
 }
 
-/** Returns the attributes of a report's subjects, by name; a name that subjects share is the first one's. */
+/** Returns the attributes of these subjects, by name. If several share a name, the first one's counts. */
 export function selectAttributes(
   subjects: readonly AttributeSubject[],
   known: readonly KnownAttribute[],

@@ -140,10 +140,10 @@ function parseSearch(text: string): string {
   );
 }
 
-/** A warehouse or lake numbers loads itself, beyond the service's limit on ids. */
+/** Load ids can exceed the service's largest id, because the warehouse or lake assigns them. */
 const maxLoadId = Number.MAX_SAFE_INTEGER;
 
-/** Parses ids of things without a name, or with an ambiguous one. */
+/** Parses ids, for things whose name is missing or ambiguous. */
 function parseIds(option: string, values: readonly string[], maxId = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
@@ -217,7 +217,7 @@ function splitList(option: string, values: readonly string[] = []): string[] {
 function parseChosen(words: ChosenWords): ChosenWords {
   const given = subjects.flatMap((subject) => {
     const named = words[subject];
-    // Rejects empty values before anything is read.
+    // Called only to reject empty values before any data is read.
     if (named !== undefined) splitList(`--${subject}`, named);
     return named === undefined ? [] : [[subject, named] as const];
   });

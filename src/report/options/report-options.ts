@@ -17,7 +17,7 @@ export type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 export const compareWords = ["before", "4-weeks-ago"] as const;
 export type Compare = (typeof compareWords)[number] | Period;
 
-/** An attribute's name, and its values as typed: one, or several with commas. */
+/** An attribute's name, and its values as typed: one value, or several separated by commas. */
 export interface AttributeFilter {
   name: string;
   text: string;
@@ -65,7 +65,10 @@ export interface ReportRequest {
   sort?: { column: string; isDown: boolean };
   /** Only rows that contain this text in a column. @default all */
   search?: string;
-  /** Adds counts that can only be 1, and columns kept for notes, for a page's sentences. @default false */
+  /**
+   * Adds columns that only a page's sentences need: counts that can only be 1, and columns kept for notes.
+   * @default false
+   */
   forSentences?: boolean;
   /** @default "table" */
   format: FormatName;

@@ -11,7 +11,7 @@ import { formatWord } from "../text/titles.ts";
 import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
 import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
-/** Inputs of a statement; an absent list means all, an absent instant or date null. */
+/** Inputs of a statement. An absent list means all; an absent instant or date is null. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
 
 /** Returns the SQL of a file below `sql/reports/`, without extension, with its filters and parameters. */
@@ -44,7 +44,7 @@ export function buildAggregate(
   return [selectFrom(`(\n${sql}\n) as r`), parameters];
 }
 
-/** Returns the values of parameters in `sql/filters/p.sql`, other than `by_…`, which depend on `--by`. */
+/** Returns values for the parameters in `sql/filters/p.sql` other than `by_…`, which depend on `--by`. */
 function toParameters({
   now,
   period,
@@ -72,7 +72,7 @@ function toParameters({
 /** Attributes that one statement groups or filters by. */
 export const attributeSlots = 3;
 
-/** Values of the parameters `slot_…`. Values of an attribute may contain any printable character. */
+/** Returns values for the parameters `slot_…`. An attribute's values may contain any printable character. */
 function toSlotParameters(
   attributes: readonly ChosenAttribute[],
   by: readonly string[],

@@ -7,7 +7,7 @@ const allowedStatements =
 
 /**
  * Rejects everything but one select over the published tables. DuckDB itself is confined too, but some table
- * functions change its state (e.g. logging) within a select.
+ * functions change its state (e.g. logging) even within a select.
  * @throws {VenueError} `QUERY`
  */
 export async function checkQuery(mart: PublishedMart, sql: string): Promise<void> {

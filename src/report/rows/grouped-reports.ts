@@ -29,7 +29,7 @@ export async function buildPlaysReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = await noteOtherPeriod(mart, period);
+  const notes = [...(await noteOtherPeriod(mart, period)), ...(await noteMissingDayparts(mart, options))];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
@@ -50,6 +50,14 @@ async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promi
     return [(await explainMissingHistory(mart)) ?? "The loaded history has no plays."];
   if (to >= span.first && from <= span.last) return [];
   return [`No plays from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
+}
+
+async function noteMissingDayparts(mart: PublishedMart, { by }: ReportOptions): Promise<string[]> {
+  if (!by.includes("daypart")) return [];
+  const [known] = await mart.all<{ dayparts: number }>("select count(*) as dayparts from dim_daypart");
+  return known?.dayparts === 0
+    ? ["No dayparts are known: name them in reference/dayparts.csv, and run `venue build`."]
+    : [];
 }
 
 export async function buildComplianceReport(

@@ -19,7 +19,10 @@ interface Crumb {
   address: Address;
 }
 
-/** Filters that narrow a view, widest first. The kind of a campaign is part of the campaign. */
+/**
+ * Filters that narrow a view, widest first. If a campaign is chosen, the kind has no breadcrumb of its own,
+ * because it is part of the campaign.
+ */
 const filterOrder = [
   "group",
   "location",

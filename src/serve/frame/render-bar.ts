@@ -33,8 +33,8 @@ interface BarParts {
 }
 
 /**
- * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for preset
- * periods. On narrow screens, it folds to one line that summarises the choices.
+ * Renders the form that changes the view's period, grouping and filters: a plain form, with plain links for
+ * preset periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
   const { words, names, asOf } = parts;
@@ -48,7 +48,10 @@ export function renderBar(parts: BarParts): Html {
     takesTop,
   } = definitionOf(asked);
   const byWords = listByWordsOf(asked);
-  const attributes = selectAttributes(listSubjectsOf({ ...asked, by: [] }), names.attributes);
+  const attributes = selectAttributes(
+    listSubjectsOf({ ...asked, by: words.by?.split(",") ?? [] }),
+    names.attributes,
+  );
   const hasCampaign = isOfCampaigns || takesCampaign === true;
   return html`<form class="bar" method="get" action="/${viewOf(parts)}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
@@ -123,7 +126,7 @@ ${isComparable ? renderCompare(words.compare) : undefined}
 function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
   const { words, link } = parts;
   const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
-  // A week counts once its Sunday is complete.
+  // The latest week whose Sunday has complete data.
   const week = parseCalendarPeriod(formatWeek(addDays(to, -6))) ?? shown;
   const presets: [string, Period][] = [
     ["Last day", { from: to, to }],
@@ -142,8 +145,8 @@ function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
 }
 
 /**
- * Drops a comparison that the new period would make invalid: by date, compared dates must span as many days.
- * Drops the sort order, too, which may name one of its columns.
+ * Drops a comparison that the new period would make invalid: for rows by date, both periods must have as many
+ * days. Also drops the sort order, which may name one of the comparison's columns.
  */
 function dropUnevenComparison(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
@@ -154,7 +157,7 @@ function dropUnevenComparison(words: Address["words"], { from, to }: Period): Ad
   return others;
 }
 
-/** Lists the preset comparisons, and the dates of any other. */
+/** Renders a choice of the preset comparisons, and the dates of any other comparison. */
 function renderCompare(chosen = ""): Html {
   const presets: readonly string[] = ["", ...compareWords];
   const choices = presets.includes(chosen) ? presets : [...presets, chosen];
@@ -175,7 +178,7 @@ function formatComparison(compare: string): string {
     : compare.replace("..", " to ");
 }
 
-/** A choice of several from a short list. */
+/** Renders checkboxes for a short list of values. */
 function renderChoices(name: "by" | "kind" | "only", all: readonly string[], words: Address["words"]): Html {
   const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
@@ -183,7 +186,7 @@ function renderChoices(name: "by" | "kind" | "only", all: readonly string[], wor
   return checkboxes({ label, field: name, all, chosen, shown, textOf: formatWord });
 }
 
-/** A field that finds one of many by name or number; several are separated by commas. */
+/** Renders a text field that suggests values by name or number; several are separated by commas. */
 function renderField(name: Subject, { words, names }: BarParts): Html {
   return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(

@@ -12,7 +12,7 @@ export interface ViewParameters {
   words: ReadonlyMap<string, readonly string[]>;
   /** A version, e.g. `v000007`. */
   asOf?: string;
-  /** True if a shorter address means the same: forms also send their empty fields. */
+  /** True if a shorter address means the same, because forms also send their empty fields. */
   hasRedundantWords: boolean;
 }
 
@@ -34,7 +34,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   return { words, hasRedundantWords, ...(asOf !== undefined && { asOf }) };
 }
 
-/** Two fields of a form become one word of an address. */
+/** Form fields that together become one word of an address. */
 const comparedDateFields = ["compare-from", "compare-to"] as const;
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
@@ -67,7 +67,7 @@ export function getSingleValue({ words }: ViewParameters, name: string): string 
 
 export const reportParameters: readonly string[] = [...reportWords, ...comparedDateFields];
 
-/** Returns the view's address in a version; without one, in whichever is current. */
+/** Returns the view's address in the given version; without one, its address in the current version. */
 export function pinVersion({ view, words }: Address, asOf: string | undefined): Address {
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
@@ -76,7 +76,7 @@ export function toShortAddress(options: ReportRequest, { asOf }: ViewParameters)
   return pinVersion(toAddress(options), asOf);
 }
 
-/** Returns the version in an address, even if other parameters are invalid. */
+/** Returns the version that an address names, even if other parameters are invalid. */
 export function findVersion(query: URLSearchParams): { asOf?: string } {
   const asOf = query.get("as-of");
   return asOf !== null && versionForm.test(asOf) ? { asOf } : {};

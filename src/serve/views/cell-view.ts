@@ -71,7 +71,10 @@ export async function showCell({ request, date }: CellRequest, { lease, own }: V
   return text;
 }
 
-/** Returns the link of an explanation's subject: plays of its day, devices, or campaigns that claim them. */
+/**
+ * Returns the address for a row of an explanation: the day's plays, devices, or campaigns that claim the
+ * plays.
+ */
 function findCellDrillDown(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
   const [sections = "", subject = "", value, note = ""] = row.map(String);
   // If campaigns of several kinds are explained, section names start with the kind.

@@ -74,7 +74,7 @@ async function createFile(
 async function* streamSql(mart: PublishedMart, options: ReportRequest, now: Date): AsyncIterable<string> {
   const recorded = recordSql(mart);
   const { rows } = await runReport(recorded.mart, options, now);
-  // A report of several statements runs them one by one as its rows are read.
+  // A report with several statements runs them one by one as its rows are read, so all rows are read first.
   if (recorded.statements.length === 0) for await (const _row of rows);
   yield `-- ${mart.version}. venue query takes one statement.\n${recorded.statements.join(";\n\n")}\n`;
 }
@@ -91,9 +91,12 @@ const downloadFormats = {
   sql: "SQL",
 } as const;
 
-/** Renders downloads and the equivalent command. @param report for `venue report`. @default the view */
+/**
+ * Renders links to downloads, and the equivalent command.
+ * @param report for `venue report`. @default the view
+ */
 export function renderDownloads(address: Address, report = address.view): Html {
-  // A cell's explanation has too many statements to offer as SQL.
+  // The explanation of a cell has too many statements to offer them as SQL.
   const formats = Object.entries(downloadFormats).filter(
     ([extension]) => extension !== "sql" || report === address.view,
   );
@@ -113,7 +116,7 @@ function formatCommand({ view, words }: Address): string {
   const flags = [...reportWords, "date", "as-of"].flatMap((word) => {
     const value = words[word];
     if (value === undefined) return [];
-    // After a blank, a value that starts with a dash would be read as a flag.
+    // A value that starts with a dash needs `=`, because after a space it would be read as a flag.
     return [`--${word}${value.startsWith("-") ? "=" : " "}${quoteForShell(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");

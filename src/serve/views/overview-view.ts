@@ -49,7 +49,7 @@ const sourceNames: Readonly<Record<string, string>> = {
   components: "Service components",
 };
 
-/** Shows the oldest response of each sort; the quality report lists every source. */
+/** Renders the oldest response for each type of source; the quality report lists every source. */
 async function renderFreshness(mart: PublishedMart, link: Link): Promise<Html> {
   const found = await mart.all<{
     source: string;

@@ -21,7 +21,9 @@ import { pinVersion } from "../requests/view-parameters.ts";
 import { isAcceptedTarget } from "../security/allowed-hosts.ts";
 import { renderDownloads } from "./downloads.ts";
 
-/** Renders a report's page: the output of `--format html`, with links from names and navigation. */
+/**
+ * Renders a report's page: the same content as `--format html`, with navigation and with links from names.
+ */
 export async function showReport(options: ReportRequest, context: ViewContext): Promise<string> {
   const { mart } = context.lease;
   const link = (address: Address) => `/${formatAddress(pinVersion(address, mart.version))}`;
@@ -29,7 +31,7 @@ export async function showReport(options: ReportRequest, context: ViewContext): 
     const target = link(address);
     return isAcceptedTarget(target) ? target : undefined;
   };
-  // Read before the report, because its rows must be read before any other statement runs.
+  // Names are read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(context.lease), mart, options);
   const lastDay = await findLastDay(mart, options, context.now);
   const report = await runReport(mart, { ...options, format: "html" }, context.now, linkFigure);
@@ -66,7 +68,7 @@ function createFrame(
   };
 }
 
-/** A heading links to sorting by it, then to the reverse; numbers start with the largest. */
+/** Makes each heading a link that sorts by its column, then in reverse; numbers start with the largest. */
 function createSorting(options: ReportRequest, link: Link): Sorting {
   const { sort } = options;
   return {
@@ -79,7 +81,7 @@ function createSorting(options: ReportRequest, link: Link): Sorting {
   };
 }
 
-/** Returns an address with dates and version, so that later publishes do not change the rows. */
+/** Returns an address with fixed dates and version, so that later publishes do not change the rows. */
 function createDownloadAddress(
   options: ReportRequest,
   { period, comparison }: Report,
@@ -94,7 +96,8 @@ async function findLastDay(
   options: ReportRequest,
   now: Date,
 ): Promise<string | undefined> {
-  if (definitionOf(options).takesPeriod === false) return undefined;
+  // Preset periods count back from the last day, which schedules do not cover.
+  if (definitionOf(options).takesPeriod === false || options.report === "schedule") return undefined;
   const { from: _from, to: _to, ...others } = options;
   return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
 }

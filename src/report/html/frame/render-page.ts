@@ -57,7 +57,7 @@ function hashSource(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Returns the URL of a view's page, or `undefined` if it has none; the overview is "". */
+/** Returns the URL of a view's page, or `undefined` if it has no page. The overview is the view "". */
 type GetPage = (view: string) => string | undefined;
 
 /** Pages that share a folder with their index. */
@@ -94,7 +94,7 @@ interface DataBarParts extends Pick<Report, "dataAsOf"> {
   figures: readonly Figure[];
 }
 
-/** Renders the bar that stays visible: data as of, coverage, and the meaning of each figure. */
+/** Renders the bar that stays visible, with data as of, coverage, and the definition of each figure. */
 export function renderDataBar({ dataAsOf, coverage, figures }: DataBarParts): Html {
   return html`<section class="trust" aria-label="Data freshness and completeness"><div>
 <p>Data as of <b>${dataAsOf === null ? "unknown" : formatMoment(dataAsOf)}</b></p>
@@ -105,7 +105,7 @@ ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`
 `;
 }
 
-/** Renders the meanings at the end of a printed page, where the bar's details cannot be opened. */
+/** Renders the definitions at the end of a printed page, where the bar's details cannot be opened. */
 export function renderPrintedDefinitions(figures: readonly Figure[]): Html {
   return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">Definitions</h2>
 <div class="meanings">${renderDefinitions(figures)}</div></section>

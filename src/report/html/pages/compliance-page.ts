@@ -25,7 +25,7 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
   const { mart, options, request, period, dataDays, names, link } = sources;
-  // Read as in the report, whose notes refer to it.
+  // The totals cover all states, even if `--only` limits the rows.
   const [total = {}] = await mart.all<Row>(
     ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
@@ -95,7 +95,7 @@ async function readDrawnRows(
     ...buildAggregate(
       "compliance_by_step",
       { ...options, period, by: [steps.by] },
-      // Subjects that missed something come first, so the last place among them is their number.
+      // Subjects that missed something come first, so the highest rank among them is their count.
       (found) => `select counted.*
       from (
         select
@@ -131,7 +131,7 @@ async function readDrawnRows(
   return { campaigns: drawn(false), zones: drawn(true) };
 }
 
-/** Drops maps of one line, which add nothing to the others. */
+/** Drops maps with a single line, which show nothing that the other map lacks. */
 function dropSingleRowMaps(maps: readonly HeatMap[]): HeatMap[] {
   const [first] = maps;
   const whole = maps.filter(({ rows }) => rows.length > 1);
@@ -184,7 +184,7 @@ export function listComplianceFacts(
   ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "unknown" } : fact));
 }
 
-/** Counts of judged days: without any, a zero would read as "none". */
+/** Counts of judged days. If no day was judged, they show as unknown, because a zero would read as "none". */
 const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offline_days", "zones_reached"]);
 
 export function formatCoverage({ coverage }: Row): string {
@@ -193,7 +193,10 @@ export function formatCoverage({ coverage }: Row): string {
     : `${formatPercent(Number(coverage))} of scheduled days could be measured`;
 }
 
-/** Returns the list of all campaign days in a state, without the report's sort order and search. */
+/**
+ * Returns the address of the list of all campaign days in a state, without the report's sort order and
+ * search.
+ */
 function createStateAddress({ request, period }: PageSources, state: ComplianceState): Address {
   const { sort: _sort, search: _search, ...whole } = request;
   return toAddress({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);

@@ -38,7 +38,7 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
   const [all] = await mart.all<{ zones: number }>("select count(*) as zones from dim_zone");
-  // A partial period would look like a fall.
+  // A previous period with partial data is not compared, because its low count would be misleading.
   const isComparable = getDayData(before.from, dataDays) === "whole";
   const compared = isComparable
     ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
@@ -99,7 +99,7 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
   };
 }
 
-/** Compares only pairs of days with complete data; `undefined` without any. */
+/** Compares plays on pairs of days with complete data; `undefined` if there are no such pairs. */
 function comparePlays(days: readonly Day[], daysBefore: readonly Day[]): string | undefined {
   const pairs = days.flatMap((day, index) => {
     const before = daysBefore[index];
@@ -122,7 +122,10 @@ function summarizePlays(when: string, total: Rows[number], change: string | unde
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
-/** Leaves out facts that do not apply. @param songs plays of music: only these can count as short */
+/**
+ * Leaves out facts that do not apply.
+ * @param songs plays of music, the only plays that can count as short
+ */
 function listFacts(total: Rows[number], songs: number, change: string | undefined): Fact[] {
   const [plays, measured, short] = [total.plays, total.measured_plays, total.short_plays].map((value) =>
     Number(value ?? 0),
@@ -226,7 +229,7 @@ function drawTopItems(
 ): RankingChart {
   const shown = rows.reduce((sum, row) => sum + Number(row.plays), 0);
   const names = rows.map(({ item_name, kind }) => `${item_name} ${kind}`);
-  // Songs often share a title.
+  // Titles shared by several songs are labelled with the item's id.
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return {
     kind: "ranking",

@@ -47,7 +47,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   };
 }
 
-/** `target` is from 0 to 1; `planned` are the notices left out of availability without planned work. */
+/** `target` is from 0 to 1; `planned` lists the notices that availability without planned work leaves out. */
 export function listUptimeFacts(
   total: Row,
   { target, planned = [] }: { target?: number | undefined; planned?: readonly PlannedNotice[] } = {},
