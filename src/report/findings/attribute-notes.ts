@@ -1,7 +1,7 @@
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { reports } from "../reports.ts";
+import { definitionOf } from "../reports.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
 import { getReportedDays } from "./reported-days.ts";
@@ -22,7 +22,7 @@ export async function noteMissingValues(
   now: Date,
 ): Promise<string[]> {
   if (options.attributes.length === 0) return [];
-  const { takesPeriod = true } = reports[options.report];
+  const { takesPeriod = true } = definitionOf(options);
   const asked = takesPeriod ? await getReportedDays(mart, options, now) : {};
   const gaps = await mart.all<AttributeGap>(...buildStatement("attribute_gaps", { ...options, ...asked }));
   return gaps.filter(({ without }) => without > 0).map(describeGap);

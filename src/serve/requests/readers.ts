@@ -79,7 +79,7 @@ export class Readers {
     make: (context: ViewContext) => Promise<string>,
   ): Promise<string> {
     const current = await this.#pool.findCurrent();
-    // Part of the cache key, so that a cached page of a removed version is no longer shown.
+    // Part of the cache key, so that a cached page of a removed version is not shown again.
     const isKept = parameters.asOf === undefined || (await this.#pool.isKept(parameters.asOf));
     // The first request's signal is not passed on, because other requests may be waiting for the same page.
     return await this.#pages.get(`${current} ${isKept} ${address}`, () => this.read(parameters, make));
