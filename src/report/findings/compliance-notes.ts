@@ -48,12 +48,13 @@ interface NeverPlayed {
   kind: string;
   zone_id: number;
   zone_name: string;
-  days: number;
+  zones: number;
+  never_days: number;
   all_missed_days: number;
 }
 
 /** Maximum zones that a note names. */
-const namedZones = 3;
+const maxNamedZones = 3;
 
 /**
  * Returns a note on zones with missed days of a kind that they have never played, because most of them have
@@ -61,21 +62,19 @@ const namedZones = 3;
  */
 export async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const rows = await mart.all<NeverPlayed & Record<string, string | number>>(
-    ...buildStatement("never_played", asked),
+    ...buildStatement("never_played", { ...asked, top: maxNamedZones }),
   );
   return contentKinds.flatMap((kind) => {
-    const zones = rows.filter((row) => row.kind === kind);
-    const [first] = zones;
+    const named = rows.filter((row) => row.kind === kind);
+    const [first] = named;
     if (!first) return [];
-    const days = zones.reduce((sum, zone) => sum + Number(zone.days), 0);
-    const [have, it] = zones.length === 1 ? ["has", "it"] : ["have", "they"];
-    const names = joinWords(
-      zones.map((zone) => `${zone.zone_id} (${zone.zone_name})`),
-      "and",
-      namedZones,
-    );
+    const zones = Number(first.zones);
+    const [have, it] = zones === 1 ? ["has", "it"] : ["have", "they"];
+    const labels = named.map((zone) => `${zone.zone_id} (${zone.zone_name})`);
+    const others = zones - named.length;
+    const names = joinWords(others > 0 ? [...labels, `${formatCount(others)} more`] : labels, "and");
     return [
-      `${formatQuantity(zones.length, "zone")} ${have} never played ${kind}, with ${formatCount(days)} of ${formatQuantity(Number(first.all_missed_days), `missed ${kind} day`)}: ${names}. If ${it} cannot, list the kinds that ${it} can play in reference/zone_kinds.csv.`,
+      `${formatQuantity(zones, "zone")} ${have} never played ${kind}, with ${formatCount(Number(first.never_days))} of ${formatQuantity(Number(first.all_missed_days), `missed ${kind} day`)}: ${names}. If ${it} cannot, list the kinds that ${it} can play in reference/zone_kinds.csv.`,
     ];
   });
 }
