@@ -1,15 +1,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { isReportName } from "../../src/report/report-name.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { commandsOf } from "./shell-commands.ts";
 
-/** Reports in the recipes. Another test explains the campaign day, and values of attributes are examples. */
+/** Reports in the recipes. Another test explains the campaign day; values of attributes and own reports are examples. */
 const reports = commandsOf("docs/analyst.md")
   .map(({ args }) => args)
-  .filter((args) => args[0] === "report" && !args.includes("--explain") && !args.includes("--where"));
+  .filter(
+    (args) =>
+      args[0] === "report" &&
+      isReportName(args[1] ?? "") &&
+      !args.includes("--explain") &&
+      !args.includes("--where"),
+  );
 
 it.each(reports.map((args) => ({ text: args.join(" "), args })))("venue $text", async ({ args }) => {
   const workingFolder = createTempFolder();
