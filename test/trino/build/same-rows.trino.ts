@@ -175,10 +175,7 @@ async function serve(where: "here" | "onTrino"): Promise<string> {
 }
 
 async function readPath(origin: string, path: string): Promise<string> {
-  let answer = await fetch(origin + path);
-  // A slow cluster may exceed the time limit of a page; what it has read is reused.
-  for (let attempt = 1; answer.status === 503 && attempt < 4; attempt += 1)
-    answer = await fetch(origin + path);
+  const answer = await fetch(origin + path);
   expect([path, answer.status]).toEqual([path, 200]);
   return await answer.text();
 }
