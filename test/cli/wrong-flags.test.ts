@@ -19,7 +19,7 @@ const judgedLater = [
   "report quality --by zone",
   "report quality --top 3",
   "report plays --by zone,,kind",
-  "report plays --to yesterday",
+  "report plays --to tomorrow",
   "report plays --to 9999-12-31",
   "report plays --kind musik",
   "report plays --top 2.5",

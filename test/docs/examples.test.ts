@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { runVenue } from "../support/run-venue.ts";
-import { shareDemo, shareDemoData } from "../support/shared-demo.ts";
+import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { blocksOf, pages } from "./pages.ts";
 import { commandsOf } from "./shell-commands.ts";
 
@@ -27,5 +27,21 @@ it("the day that is explained is one of the demo's, and has an answer", async ()
     const environment = { VENUE_DATA_DIR: await shareDemoData() };
     const { stdout } = await runVenue(args, { environment, workingFolder: await shareDemo() });
     expect(stdout).toMatch(/^Why this day counts as missed\n/);
+  }
+});
+
+it("the reports in recipes have rows in the demo", async () => {
+  const reports = commandsOf("docs/analyst.md").filter(
+    ({ args }) => args[0] === "report" && !args.includes("--explain"),
+  );
+  expect(reports.length).toBeGreaterThan(0);
+  for (const { args } of reports) {
+    const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
+    const found = await runVenue([...args, "--format", "json"], {
+      environment,
+      workingFolder: await shareDemo(),
+    });
+    expect(found.code, `${args.join(" ")}\n${found.stderr}`).toBe(0);
+    expect(JSON.parse(found.stdout), args.join(" ")).not.toEqual([]);
   }
 });

@@ -1,8 +1,9 @@
 import { addDays } from "../../util/local-date.ts";
+import { resolvePeriod } from "../options/period-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, Report, ReportColumn, ReportValue } from "../report.ts";
+import type { Report, ReportColumn, ReportValue } from "../report.ts";
 import { countOf, countText } from "../text/readable-text.ts";
 import {
   type DataDays,
@@ -135,17 +136,6 @@ export interface ZoneClock {
   timeZone: string | null;
   /** As of its latest plays, east positive; used without a time zone. */
   utcOffsetMinutes: number | null;
-}
-
-const defaultDays = 28;
-
-/**
- * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. `from` alone runs to
- * that day (or covers just itself when it is later); `to` alone covers 28 days.
- */
-export function resolvePeriod({ from, to }: Partial<Period>, lastDay: string): Period {
-  const resolvedTo = to ?? (from !== undefined && from > lastDay ? from : lastDay);
-  return { from: from ?? addDays(resolvedTo, 1 - defaultDays), to: resolvedTo };
 }
 
 /** Returns the last local date that has ended in every zone (`wholeTo`), and begun in any (`partTo`). */

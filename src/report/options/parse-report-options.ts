@@ -5,7 +5,8 @@ import { type ReportName, reportNames } from "../report-name.ts";
 import { extraFilterWords, reports } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
-import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
+import { parsePeriod } from "./period-option.ts";
+import { ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
 import { type AttributeFilter, type ChosenWords, type ReportRequest, subjects } from "./report-options.ts";
 
 const longestSearch = 200;
@@ -52,22 +53,14 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
-  const from = parseDate("--from", words.from);
-  const to = parseDate("--to", words.to);
-  if (from !== undefined && to !== undefined && from > to) {
-    throw new ReportOptionError(
-      "--from",
-      ({ option, date }) => `${option("--from")} (${date(from)}) is after ${option("--to")} (${date(to)}).`,
-    );
-  }
+  const period = parsePeriod(words);
   const compare = parseCompare(report, by, words);
   return {
     report,
     by,
     chosen: parseChosen(words),
     kinds: splitList("--kind", words.kind).map((kind) => parseKind(kind, isOfCampaigns)),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...period,
     ...(compare === undefined ? {} : { compare }),
     ...(words.where === undefined ? {} : { where: parseWhere(words.where) }),
     ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),

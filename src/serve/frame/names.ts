@@ -1,6 +1,5 @@
 import { findPlayedNames } from "../../report/findings/names.ts";
-import { plain } from "../../report/options/known-subjects.ts";
-import { type Known, listKnown, nameWithId } from "../../report/options/known-subjects.ts";
+import { type Known, listKnown, nameWithId, plain } from "../../report/options/known-subjects.ts";
 import { type ReportRequest, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { VersionLease } from "../versions/version-pool.ts";

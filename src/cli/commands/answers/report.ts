@@ -35,8 +35,11 @@ export function define(command: Command, context: CliContext): void {
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listGroupings(file)))];
   command
     .addArgument(nameArgument())
-    .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
-    .option("--to <date>", "last local date, inclusive")
+    .option(
+      "--from <date>",
+      "first local date, inclusive, or yesterday, 7d, 2026-10 (default: the last 28 days with complete data)",
+    )
+    .option("--to <date>", "last local date, inclusive, or yesterday, 2026-10")
     .option(
       "--compare <period>",
       `compare with another period: ${compareWords.join(", ")}, or FROM..TO (plays, compliance, uptime)`,
