@@ -1,5 +1,5 @@
--- Uptime and downtime by any of device, zone, location, group, date, week and month. Columns not grouped by
--- are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in
+-- Uptime and downtime by any of device, zone, location, city, group, date, week, month and quarter. Columns not
+-- grouped by are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in
 -- each. By device, each device counts, otherwise each zone, which is up when any of its devices is.
 --
 -- Reads: bridge_group_zone, chosen_date, chosen_group_zone, dim_group, dim_location, dim_zone, fact_device_day,
@@ -10,21 +10,25 @@
 --   device     device_id
 --   zone       zone_id, zone_name
 --   location   location_id, location_name
+--   city       city
 --   group      group_id, group_name
 --   date       date
 --   week       week
 --   month      month
+--   quarter    quarter
 -- Columns:
 --   device_id                      = dim_device.device_id
 --   zone_id                        = dim_zone.zone_id
 --   zone_name                      = dim_zone.zone_name
 --   location_id                    = dim_location.location_id
 --   location_name                  = dim_location.location_name
+--   city                           = dim_location.city
 --   group_id                       = dim_group.group_id
 --   group_name                     = dim_group.group_name
 --   date                           = dim_date.date
 --   week                           = plays.week
 --   month                          = dim_date.month
+--   quarter                        = plays.quarter
 --   devices                        Devices (count): Devices counted in the row.
 --   up_seconds                     = fact_device_day.up_seconds
 --   down_seconds                   = fact_device_day.down_seconds
@@ -136,14 +140,17 @@ keyed as (
         case when p.by_device then f.device_id end as key_device_id,
         case when p.by_zone then f.zone_id end as key_zone_id,
         case when p.by_location then z.location_id end as key_location_id,
+        case when p.by_city then n.city end as key_city,
         b.group_id as key_group_id,
         case when p.by_date then d.date end as key_date,
         case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month
+        case when p.by_month then d.month end as key_month,
+        case when p.by_quarter then d.quarter end as key_quarter
     from p
     cross join unit_day as f
     inner join chosen_date as d on d.date = f.date
     inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
+    left join dim_location as n on n.location_id = z.location_id
     left join zone_resolution as r on r.zone_id = z.zone_id
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
 ),
@@ -153,8 +160,8 @@ numbered as (
         keyed.*,
         dense_rank() over (
             order by
-                key_slot_1, key_slot_2, key_slot_3, key_device_id, key_zone_id, key_location_id, key_group_id, key_date,
-                key_week, key_month
+                key_slot_1, key_slot_2, key_slot_3, key_device_id, key_zone_id, key_location_id, key_city, key_group_id,
+                key_date, key_week, key_month, key_quarter
         ) as row_no
     from keyed
 ),
@@ -196,10 +203,12 @@ label as (
         min(key_device_id) as device_id,
         min(key_zone_id) as zone_id,
         min(key_location_id) as location_id,
+        min(key_city) as city,
         min(key_group_id) as group_id,
         min(key_date) as date,
         min(key_week) as week,
         min(key_month) as month,
+        min(key_quarter) as quarter,
         max(resolution_seconds) as resolution_seconds
     from numbered
     group by row_no
@@ -214,11 +223,13 @@ select
     z.zone_name,
     l.location_id,
     n.location_name,
+    l.city,
     l.group_id,
     g.group_name,
     l.date,
     l.week,
     l.month,
+    l.quarter,
     coalesce(c.devices, 0) as devices,
     coalesce(m.up_seconds, 0) as up_seconds,
     coalesce(m.down_seconds, 0) as down_seconds,
@@ -245,7 +256,20 @@ left join dim_group as g on g.group_id = l.group_id
 where
     l.row_no is not null
     or not (
-        p.by_device or p.by_zone or p.by_location or p.by_group or p.by_date or p.by_week or p.by_month
+        p.by_device or p.by_zone or p.by_location or p.by_city or p.by_group
+        or p.by_date or p.by_week or p.by_month or p.by_quarter
         or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
     )
-order by l.key_slot_1, l.key_slot_2, l.key_slot_3, l.group_id, l.location_id, l.zone_id, l.device_id, l.date, l.week, l.month
+order by
+    l.key_slot_1,
+    l.key_slot_2,
+    l.key_slot_3,
+    l.group_id,
+    l.location_id,
+    l.city,
+    l.zone_id,
+    l.device_id,
+    l.date,
+    l.week,
+    l.month,
+    l.quarter

@@ -50,7 +50,7 @@ export async function runReport(
 /** Returns the default order of a page; in files, rows keep their order. */
 function pageOrder({ report, by, format }: ReportOptions): ReportOptions["sort"] {
   const { ranking } = reports[report];
-  const isOverTime = ["date", "week", "month", "hour"].some((word) => by.includes(word));
+  const isOverTime = ["date", "week", "month", "quarter", "hour"].some((word) => by.includes(word));
   return format !== "html" || ranking === undefined || isOverTime
     ? undefined
     : { column: ranking, isDown: true };

@@ -19,6 +19,7 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
   location: ["location_name", "location_id"],
+  city: ["city"],
   zone: ["zone_name", "zone_id"],
   device: ["device_id"],
   item: ["item_name"],
@@ -27,6 +28,7 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
   date: ["date"],
   week: ["week"],
   month: ["month"],
+  quarter: ["quarter"],
 };
 
 /**
@@ -52,15 +54,14 @@ export function findNameDrillDown(
 }
 
 /**
- * Returns false if no flag selects a value, like plays without an artist or zones without a group, unless the
- * zone is known. On a page of one campaign, rows have no campaign column.
+ * Returns false if no flag selects a value, like plays without an artist, zones without a group, or a city
+ * (`--location` takes its name, but prefers a location of that name), unless the zone is known. On a page of one campaign, rows have no campaign column.
  */
 function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
-  const isPlace = word === "group" || word === "location";
-  return (
-    names.length === 0 || names.some((name) => row[name] !== null) || (isPlace && before.includes("zone"))
-  );
+  const isPlace = word === "group" || word === "location" || word === "city";
+  if (isPlace && before.includes("zone")) return true;
+  return word !== "city" && (names.length === 0 || names.some((name) => row[name] !== null));
 }
 
 /** Returns the drill-down of all of a row's dimensions: their values, and the next step of the ladder. */
@@ -114,7 +115,7 @@ function lastOf(report: string, { device: _device, ...words }: Address["words"],
 function wordsOf(word: string, row: Row, known: Readonly<Record<string, string>>): Record<string, string> {
   const value = (column: string): string | undefined =>
     row[column] == null ? undefined : String(row[column]);
-  if (word === "date" || word === "week" || word === "month") {
+  if (["date", "week", "month", "quarter"].includes(word)) {
     const span = parseCalendarPeriod(value(word) ?? "");
     if (!span) return {};
     // A week may extend beyond both ends of the period, and beyond a month.

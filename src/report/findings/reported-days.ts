@@ -77,9 +77,9 @@ async function limitToFiles(
   return { wholeTo: first < last ? addDays(last, -1) : last, partTo: last };
 }
 
-const spanWords = ["week", "month"] as const;
+const spanWords = ["week", "month", "quarter"] as const;
 
-/** Marks days, weeks and months that the period or its data covers only in part, and adds notes on them. */
+/** Marks days, weeks, months and quarters that the period or its data covers only in part, and adds notes on them. */
 export function noteSpans(
   columns: readonly ReportColumn[],
   { period, dataDays }: ReportedDays,

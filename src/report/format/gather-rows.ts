@@ -26,7 +26,9 @@ export async function gatherWorst(
     ({ compared }) => compared?.is === "change" && (ratio ?? compared.of) === compared.of,
   );
   const position = columns.findIndex(({ name }) => name === (change?.name ?? ratio));
-  const isOverTime = columns.some(({ name, type }) => type === "date" || name === "week" || name === "month");
+  const isOverTime = columns.some(
+    ({ name, type }) => type === "date" || ["week", "month", "quarter"].includes(name),
+  );
   const isJudged = position >= 0 && !isOverTime && !isSorted;
   let kept: ReportRow[] = [];
   let rowCount = 0;

@@ -1,7 +1,8 @@
-import { daysBetween, weekOf } from "../../util/local-date.ts";
+import { daysBetween, daysFrom, weekOf } from "../../util/local-date.ts";
+import { parseCalendarPeriod } from "../address/calendar-period.ts";
 import { countOf, dayInYear, dayText, periodText } from "./readable-text.ts";
 
-/** A week (`2026-W47`) or month (`2026-11`) and its coverage by a period and its data. */
+/** A week (`2026-W47`), month (`2026-11`) or quarter (`2026-Q4`), and its coverage by a period and its data. */
 export interface Span {
   name: string;
   /** Days in the period that the data covers completely. */
@@ -11,7 +12,11 @@ export interface Span {
   data: DayData;
 }
 
-const spanOf = { week: weekOf, month: (date: string) => date.slice(0, 7) };
+const spanOf = {
+  week: weekOf,
+  month: (date: string) => date.slice(0, 7),
+  quarter: (date: string) => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`,
+};
 
 export function listSpans(
   by: keyof typeof spanOf,
@@ -25,7 +30,8 @@ export function listSpans(
   }
   return [...spans].map(([name, found]) => {
     const days = found.filter((data) => data === "whole").length;
-    const length = by === "week" ? 7 : daysOfMonth(name);
+    const { from: first = name, to: last = name } = parseCalendarPeriod(name) ?? {};
+    const length = daysFrom(first, last) + 1;
     const isEmpty = found.every((data) => data === "none");
     return { name, days, length, data: isEmpty ? "none" : days === length ? "whole" : "part" };
   });
@@ -43,11 +49,6 @@ export function describePartialSpans(by: keyof typeof spanOf, spans: readonly Sp
     .map((span) => `${span.name} (${partOfSpan(span)})`);
   if (parts.length === 0) return undefined;
   return `${parts.join(" and ")} ${parts.length === 1 ? "is" : "are"} only part of a ${by}.`;
-}
-
-function daysOfMonth(month: string): number {
-  const [year, number] = month.split("-").map(Number);
-  return new Date(Date.UTC(year ?? 0, number ?? 0, 0)).getUTCDate();
 }
 
 /** Extent of the data of a report's sources. Local dates, `YYYY-MM-DD`. */

@@ -14,7 +14,8 @@ import { tempPrefix } from "../../support/temp-folder.ts";
 import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
-const period = { from: "2026-10-24", to: "2026-11-20" };
+/** Crosses the end of a quarter. */
+const period = { from: "2026-09-15", to: "2026-10-12" };
 const days = daysBetween(period.from, period.to);
 const draw = randomNumbers(1);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
@@ -49,6 +50,10 @@ function drawRanges(keys: readonly number[], name: string, values: readonly stri
 }
 
 const zoneIds = Array.from({ length: 40 }, (_, index) => index + 1);
+/** Two locations share a city, one has none. */
+const cities = ["London", "Berlin", "London", null];
+const locationOf = (zone: number) => (zone % 5 === 0 ? null : zone % 5);
+const cityOf = (zone = 0) => cities[(locationOf(zone) ?? 0) - 1] ?? null;
 const itemKeys = Array.from({ length: 60 }, (_, index) => 4 * (index + 1) + (index % 3));
 const campaignKeys = [5, 9, 14, 18];
 const attributes = {
@@ -147,8 +152,14 @@ beforeAll(async () => {
       dim_zone: zoneIds.map((id) => ({
         zone_id: id,
         zone_name: `Zone ${id}`,
+        location_id: locationOf(id),
         first_play_date: period.from,
         last_play_date: period.to,
+      })),
+      dim_location: cities.map((city, index) => ({
+        location_id: index + 1,
+        location_name: `Location ${index + 1}`,
+        city,
       })),
       dim_item: itemKeys.map((key) => ({
         item_key: key,
@@ -228,6 +239,9 @@ const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown
   date: ["date", ({ date }) => date],
   week: ["week", ({ date }) => weekOf(date)],
   month: ["month", ({ date }) => date.slice(0, 7)],
+  quarter: ["quarter", ({ date }) => `2026-Q${date < "2026-10-01" ? 3 : 4}`],
+  location: ["location_id", ({ zone = 0 }) => locationOf(zone)],
+  city: ["city", ({ zone }) => cityOf(zone)],
   hour: ["hour", ({ hour }) => hour],
 };
 const keyOf = (word: string): [string, (fact: Fact) => unknown] =>
@@ -302,12 +316,17 @@ describe("plays by attributes equal counts of the plays", () => {
     ["genre", "hour"],
     ["region", "kind", "month"],
     ["genre", "kind"],
+    ["city"],
+    ["quarter"],
+    ["city", "quarter", "item"],
+    ["city", "location", "hour"],
+    ["region", "city", "month"],
     ["zone"],
     ["date"],
     [],
   ];
   const wheres = [...filters, { genre: ["Jazz", "(none)"] }, { genre: ["Ad"], region: ["North"] }];
-  itEachSampled(combine(bys, wheres), 30)("by $by where $where", async ({ by, where }) => {
+  itEachSampled(combine(bys, wheres), 36)("by $by where $where", async ({ by, where }) => {
     const measure = (of: readonly (typeof plays)[number][]) => ({
       plays: of.length,
       play_seconds: of.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -327,6 +346,7 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     ["advertiser", "region", "week"],
     ["brand", "campaign"],
     ["advertiser", "zone"],
+    ["city", "quarter"],
     [],
   ];
   const wheres = [...filters, { advertiser: ["Acme"] }, { advertiser: ["(none)"], brand: ["B"] }];
@@ -351,7 +371,14 @@ describe("compliance by attributes equals counts of the campaign days", () => {
 });
 
 describe("uptime by attributes equals sums of the zones' days", () => {
-  const bys = [["region"], ["region", "brand"], ["brand", "date"], ["region", "zone"], []];
+  const bys = [
+    ["region"],
+    ["region", "brand"],
+    ["brand", "date"],
+    ["region", "zone"],
+    ["city", "quarter"],
+    [],
+  ];
   itEachSampled(combine(bys, filters), 8)("by $by where $where", async ({ by, where }) => {
     const measure = (of: readonly (typeof uptime)[number][]) => ({
       up_seconds: of.reduce((sum, { up }) => sum + up, 0),
