@@ -48,10 +48,10 @@ export async function runReport(
 }
 
 /** Returns the default order of a page; in files, rows keep their order. */
-function pageOrder({ report, by, format }: ReportOptions): ReportOptions["sort"] {
+function pageOrder({ report, by, per, format }: ReportOptions): ReportOptions["sort"] {
   const { ranking } = reports[report];
   const isOverTime = ["date", "week", "month", "quarter", "hour"].some((word) => by.includes(word));
-  return format !== "html" || ranking === undefined || isOverTime
+  return format !== "html" || ranking === undefined || isOverTime || per !== undefined
     ? undefined
     : { column: ranking, isDown: true };
 }

@@ -72,7 +72,7 @@ export function createDrillDown(
   row: Row,
 ): Address {
   const { words } = addressOf({ ...options, by: [], onlyStates: [] }, period);
-  const { top: _top, sort: _sort, search: _search, ...kept } = words;
+  const { top: _top, per: _per, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, known));
   const { from, to } = known;

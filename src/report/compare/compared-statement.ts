@@ -3,6 +3,7 @@ import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
 import { groupingColumns, shownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import { comparedBy, comparedPeriod } from "../options/compare-option.ts";
+import { keyColumns, rankedStatement, withoutOrder } from "../options/ranked-statement.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
@@ -16,29 +17,28 @@ export function comparedStatement(
   options: ReportOptions,
   { period, other, isPossible }: ComparedDays,
 ): [sql: string, parameters: SqlParameter[]] {
-  const { report, by, top, onlyStates = [] } = options;
-  const [ofPeriod, ofPeriodValues] = reportStatement(report, { ...options, period });
+  const { report, by, top, per = [], onlyStates = [] } = options;
+  const [ofPeriod, ofPeriodValues] = rankedStatement(report, { ...options, period });
   const { top: _top, onlyStates: _states, ...others } = options;
   const [ofOther, ofOtherValues] = reportStatement(report, { ...others, period: other });
   const columns = shownColumns(report, options);
   const labels = groupingColumns(report, by);
-  const keys = columns.filter(
-    ({ name }) => labels.includes(name) && (by.includes(name) || !name.endsWith("_name")),
-  );
+  const keyNames = keyColumns(report, by);
+  const keys = columns.filter(({ name }) => keyNames.includes(name));
   const join = keys.length === 0 ? "cross" : top !== undefined || onlyStates.length > 0 ? "left" : "full";
   const isByDate = by.includes("date");
   const joined = columns.flatMap((column) => joinedValue(column, columns, labels, isPossible) ?? []);
   const order = [
-    ...(top === undefined ? [] : [`${comparedBy[report]} desc`]),
+    ...(top === undefined ? [] : [...keyColumns(report, per), `${comparedBy[report]} desc`]),
     ...keys.map(({ name }) => name),
   ];
   const sql = [
     "with",
     ...(isByDate ? [`${pairs},\n`] : []),
-    `of_period as (select 1 as is_there, r.* from (\n${unordered(ofPeriod)}\n) as r),\n`,
+    `of_period as (select 1 as is_there, r.* from (\n${withoutOrder(ofPeriod)}\n) as r),\n`,
     isByDate
-      ? `of_other as (select 1 as is_there, d.day, r.* from (\n${unordered(ofOther)}\n) as r inner join pair as d on d.day_then = r.date),\n`
-      : `of_other as (select 1 as is_there, r.* from (\n${unordered(ofOther)}\n) as r),\n`,
+      ? `of_other as (select 1 as is_there, d.day, r.* from (\n${withoutOrder(ofOther)}\n) as r inner join pair as d on d.day_then = r.date),\n`
+      : `of_other as (select 1 as is_there, r.* from (\n${withoutOrder(ofOther)}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
     `from of_period as n ${join} join of_other as t${join === "cross" ? "" : ` on ${keys.map(sameKey).join(" and ")}`}\n)\n`,
     `select\n${columns.map(shownValue).join(",\n")}\nfrom joined as j`,
@@ -47,14 +47,6 @@ export function comparedStatement(
   ].join("\n");
   const pairValues = isByDate ? [period.from, other.from, period.from, period.to] : [];
   return [sql, [...pairValues, ...ofPeriodValues, ...ofOtherValues]];
-}
-
-/**
- * Removes the final `order by`: the join reorders rows, so sorting millions before it is wasted. Each
- * compared report ends with its own; in a package, whose lines are not indented, others begin lines too.
- */
-function unordered(sql: string): string {
-  return sql.slice(0, sql.lastIndexOf("\norder by"));
 }
 
 /** Pairs the days of both periods by position, the first with the first. */

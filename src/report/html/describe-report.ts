@@ -32,7 +32,7 @@ export async function describeReport(
   const { dataDays, dataAsOf } = reported;
   const period = (comparison && report?.period) ?? reported.period;
   // `--top` limits the table, not the summary of the whole.
-  const { top: _top, ...kept } = options;
+  const { top: _top, per: _per, ...kept } = options;
   const changedTo = (changes: Partial<ReportOptions>) => ({
     ...kept,
     ...period,

@@ -29,6 +29,7 @@ export interface ReportWords extends OutputWords, ChosenWords {
   search?: string;
   failUnder?: string;
   top?: string;
+  per?: readonly string[];
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
@@ -76,6 +77,7 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
+    ...(words.per === undefined ? {} : { per: parsePer(report, by, words) }),
     ...(words.sort === undefined ? {} : { sort: parseSort({ report, by, compare }, words.sort) }),
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
@@ -179,6 +181,29 @@ function parseShare(option: string, text: string): number {
     );
   }
   return share;
+}
+
+/** @throws {ReportOptionError} unless the rows are grouped by its words, and `--top` limits them */
+function parsePer(report: ReportName, by: readonly string[], { per, top }: ReportWords): string[] {
+  const { takesTop, file } = reports[report];
+  refuseUnless(takesTop && listGroupings(file).length > 0, report, "--per", per);
+  const asked = splitList("--per", per);
+  const other = asked.find((word) => !by.includes(word));
+  if (other !== undefined) {
+    throw new ReportOptionError(
+      "--per",
+      ({ option }) =>
+        `${option("--per")} does not take ${JSON.stringify(other)}. It takes words of ${option("--by")}${by.length > 0 ? `: ${by.join(", ")}` : ", which has none"}.`,
+    );
+  }
+  if (top === undefined) {
+    throw new ReportOptionError(
+      "--per",
+      ({ option }) =>
+        `${option("--per")} needs ${option("--top")}. Add the number of rows for each ${asked.join(", ")}.`,
+    );
+  }
+  return by.filter((word) => asked.includes(word));
 }
 
 function parseTop(text: string): number {

@@ -58,6 +58,8 @@ export interface ReportRequest {
   availabilityTarget?: number;
   /** Maximum rows, largest first. */
   top?: number;
+  /** Words of `by` for whose values `top` limits the rows of each. @default limits all rows together */
+  per?: readonly string[];
   /** Column to sort by; `isDown` puts the largest or last first. @default the report's own order */
   sort?: { column: string; isDown: boolean };
   /** Only rows that contain this text in a column. @default all */

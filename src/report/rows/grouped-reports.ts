@@ -1,4 +1,4 @@
-import { pickColumns, shownColumns } from "../columns/report-columns.ts";
+import { groupingColumns, pickColumns, shownColumns } from "../columns/report-columns.ts";
 import { comparedStatement, findComparedDays } from "../compare/compared-statement.ts";
 import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
 import { noteCompliance, noteLeftOut, type ScheduledDays } from "../findings/compliance-notes.ts";
@@ -10,6 +10,7 @@ import {
   noteSpans,
   type ReportedDays,
 } from "../findings/reported-days.ts";
+import { rankedStatement } from "../options/ranked-statement.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -28,10 +29,16 @@ export async function buildPlaysReport(
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
     ...grouped,
-    filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
+    filters: [...filters, ...describeTop(options)],
+    ...(options.per && { per: groupingColumns(options.report, options.per) }),
     version: mart.version,
     notes: [...notes, ...grouped.notes],
   };
+}
+
+function describeTop({ top, per = [] }: ReportOptions): string[] {
+  if (top === undefined) return [];
+  return [`the ${top} largest${per.length > 0 ? ` per ${per.join(", ")}` : ""}`];
 }
 
 /** Returns a note if the period is entirely before or after all plays, to explain its zeros. */
@@ -103,7 +110,7 @@ export async function readGrouped(
   const { report, compare } = options;
   const columns = shownColumns(report, options);
   if (compare === undefined) {
-    const stream = await mart.stream(...reportStatement(report, { ...options, period: reported.period }));
+    const stream = await mart.stream(...rankedStatement(report, { ...options, period: reported.period }));
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }

@@ -23,6 +23,7 @@ export function crumbsOf(options: ReportRequest, period: Period | undefined, nam
     by: _by,
     only: _only,
     top: _top,
+    per: _per,
     sort: _sort,
     search: _search,
     from,

@@ -48,6 +48,7 @@ ${pick("location", parts)}
 ${pick("group", parts)}
 ${hidden(words, extraFilterWords)}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
+${takesTop && words.by !== undefined ? choose("per", words.by.split(","), words) : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
 </div>
@@ -58,7 +59,7 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
-  const { compare, by, kind, only, top, from, to } = words;
+  const { compare, by, kind, only, top, per, from, to } = words;
   const picked = [...subjects, ...extraFilterWords].map(
     (word) => [word, fieldText(word, words, names)] as const,
   );
@@ -70,6 +71,7 @@ function summarizeFilters({ words, period, names }: BarParts): string {
     ["only", only && listText(only)],
     ...picked,
     ["maximum rows", top],
+    ["for each", per && listText(per)],
   ];
   const all = said.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
   return all.length === 0 ? "everything" : all.join(", ");
@@ -155,10 +157,11 @@ function comparedText(compare: string): string {
 }
 
 /** A choice of several from a short list. */
-function choose(name: "by" | "kind" | "only", all: readonly string[], words: Address["words"]): Html {
+function choose(name: "by" | "kind" | "only" | "per", all: readonly string[], words: Address["words"]): Html {
   const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
-  const shown = chosen.length > 0 ? chosen.map(wordText).join(", ") : name === "by" ? "none" : "all";
+  const shown =
+    chosen.length > 0 ? chosen.map(wordText).join(", ") : name === "by" || name === "per" ? "none" : "all";
   return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
 ${all.map(
   (word) =>
@@ -209,6 +212,7 @@ const fieldLabels = {
   device: "Device",
   load: "Load",
   top: "Maximum rows",
+  per: "For each",
   search: "Search",
   sort: "Order",
   date: "Date",

@@ -39,7 +39,17 @@ const fieldsOfForms: readonly string[] = [...comparedDates, periodField];
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
 export function reportOptionsOf(report: ReportName, { words }: ViewParameters): ReportRequest {
-  const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...extraFilterWords] as const;
+  const lists = [
+    "by",
+    "group",
+    "location",
+    "zone",
+    "kind",
+    "campaign",
+    "only",
+    "per",
+    ...extraFilterWords,
+  ] as const;
   const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
   for (const word of lists) {

@@ -339,6 +339,37 @@ describe("plays by attributes equal counts of the plays", () => {
   });
 });
 
+describe("--top with --per shows the most played of each group, equal ones in order of their ids", () => {
+  const cases: [by: string[], per: string[], top: number][] = [
+    [["city", "item"], ["city"], 3],
+    [["location", "item"], ["location"], 1],
+    [["region", "genre"], ["region"], 2],
+    [["genre", "region", "item"], ["genre", "region"], 2],
+    [["zone", "month"], ["month"], 20],
+    [["city", "item"], ["city", "item"], 5],
+  ];
+  itEachSampled(cases, 6)("by %s", async ([by, per, top]) => {
+    const all = await report({ report: "plays", by });
+    const keyOfGroup = (row: Record<string, unknown>) =>
+      JSON.stringify(per.map((word) => row[keyOf(word)[0]]));
+    // Rows of a report are in the order of their keys, and sorting is stable.
+    const expected = [...groupBy(all, keyOfGroup).values()].flatMap((rows) =>
+      rows.toSorted((a, b) => Number(b.plays) - Number(a.plays)).slice(0, top),
+    );
+    const shown = await report({ report: "plays", by, per, top: String(top) });
+    expect(shown.map((row) => JSON.stringify(row)).sort()).toEqual(
+      expected.map((row) => JSON.stringify(row)).sort(),
+    );
+    // Each group's rows are together, the largest first.
+    const groups = [...groupBy(shown, keyOfGroup).values()];
+    expect(groups.flat()).toEqual(shown);
+    for (const rows of groups)
+      expect(rows.map(({ plays }) => plays)).toEqual(
+        rows.map(({ plays }) => Number(plays)).sort((a, b) => b - a),
+      );
+  });
+});
+
 describe("compliance by attributes equals counts of the campaign days", () => {
   const bys = [
     ["region"],

@@ -27,6 +27,7 @@ const ofManyRows = [
   ["only", "--only"],
   ["failUnder", "--fail-under"],
   ["top", "--top"],
+  ["per", "--per"],
   ["sort", "--sort"],
   ["search", "--search"],
 ] as const;
@@ -74,6 +75,11 @@ export function define(command: Command, context: CliContext): void {
     )
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
+    .option(
+      "--per <words>",
+      "with --top: the n largest for each value of these words of --by (plays)",
+      collect,
+    )
     .option("--sort <column>", "sort by this column; with a leading -, in descending order")
     .option("--search <text>", "only rows with this text in a column")
     .addHelpText("after", reportHelp)
@@ -131,6 +137,7 @@ function reportHelp({ command }: { command: Command }): string {
     `\nReports:\n${summaries.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
     "\nDefinitions of columns: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
+    "  $ venue report plays --by item,city --top 20 --per city\n" +
     "  $ venue report compliance --by campaign,zone --only missed,missed_offline\n" +
     "  $ venue report compliance --by zone --fail-under 0.95\n" +
     "  $ venue report plays --by zone --compare before\n" +
