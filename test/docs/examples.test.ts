@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { blocksOf, pages } from "./pages.ts";
 import { commandsOf } from "./shell-commands.ts";
 
@@ -37,11 +38,13 @@ it("the reports in recipes have rows in the demo", async () => {
   expect(reports.length).toBeGreaterThan(0);
   for (const { args } of reports) {
     const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
-    const found = await runVenue([...args, "--format", "json"], {
+    const isFile = args.includes("--out");
+    const found = await runVenue(isFile ? args : [...args, "--format", "json"], {
       environment,
-      workingFolder: await shareDemo(),
+      workingFolder: createTempFolder(),
     });
     expect(found.code, `${args.join(" ")}\n${found.stderr}`).toBe(0);
-    expect(JSON.parse(found.stdout), args.join(" ")).not.toEqual([]);
+    if (isFile) expect(found.stdout).toMatch(/\.xlsx$/m);
+    else expect(JSON.parse(found.stdout), args.join(" ")).not.toEqual([]);
   }
 });

@@ -57,12 +57,28 @@ export function formatWord({ options }: CliContext, format: string | undefined):
 /** Makes a report from published data and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
-  { settings = context.settings, asOf, limit, out, ...form }: ReportTarget,
+  { settings, asOf, limit, out, ...form }: ReportTarget,
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   const target = out === undefined || out === "-" ? form : { ...form, out };
   refuseBinary(target, context.io);
-  const body = async (mart: PublishedMart) => await writeOut(context, target, await make(mart));
+  await withVersion(context, { settings, asOf, limit }, async (mart) => {
+    await writeOut(context, target, await make(mart));
+  });
+}
+
+interface VersionTarget {
+  settings?: Settings | undefined;
+  asOf?: string | undefined;
+  limit?: AbortSignal | undefined;
+}
+
+/** Opens one published version, of the local folder or of a cluster. */
+export async function withVersion(
+  context: CliContext,
+  { settings = context.settings, asOf, limit }: VersionTarget,
+  body: (mart: PublishedMart) => Promise<void>,
+): Promise<void> {
   const { logger } = context;
   const signal = AbortSignal.any([context.signal, ...(limit ? [limit] : [])]);
   if (settings.get("VENUE_ENGINE") === "trino") {

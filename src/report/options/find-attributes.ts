@@ -102,6 +102,7 @@ export async function listValues(
 
 /** Finds values ignoring case and spaces. A text with commas is a list, unless it is a value. */
 function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
+  if (known.includes(text)) return [text];
   const find = (word: string) => [...known, noValue].filter((value) => plain(value) === plain(word));
   const whole = find(text);
   if (whole.length > 0) return whole;

@@ -6,6 +6,7 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { splitReport } from "../../../src/report/split/split-report.ts";
 import { addDays, daysBetween, weekOf } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -369,6 +370,51 @@ describe("--top with --per shows the most played of each group, equal ones in or
       );
   });
 });
+
+describe("--split makes a report of the zones with each value", () => {
+  const cases: [by: string, where: string[], valueFor: (zone: number, date: string) => unknown][] = [
+    ["region", [], (zone, date) => attributeOf("region", { zone }, date)],
+    ["region", ["region=North,(none)", "genre=Jazz"], (zone, date) => attributeOf("region", { zone }, date)],
+    ["city", ["brand=A"], cityOf],
+    ["location", [], locationOf],
+  ];
+  itEachSampled(cases, 4)("by %s where %j", async ([by, where, valueFor]) => {
+    const words = { report: "plays", by: ["zone"], ...period, ...(where.length > 0 && { where }) };
+    const request = parseReportOptions(words);
+    const parts = await splitReport(mart, request, { by, out: `{${by}}.csv` }, now);
+    const found: string[] = [];
+    for (const { file, request } of parts)
+      for (const { zone_id, plays } of await rowsOf(await runReport(mart, request, now)))
+        found.push(JSON.stringify([file, zone_id, plays]));
+    const chosen = parseWhere(where);
+    const of = plays.filter((play) =>
+      Object.entries(chosen).every(([name, values]) => values.includes(attributeOf(name, play, play.date))),
+    );
+    const fileOf = (value: unknown) =>
+      value === null || value === "(none)"
+        ? "none"
+        : by === "location"
+          ? `Location ${value}`
+          : String(value).replaceAll(/[,']/g, "-");
+    const counts = groupBy(of, ({ zone, date }) =>
+      JSON.stringify([`${fileOf(valueFor(zone, date))}.csv`, zone]),
+    );
+    expect(found.sort()).toEqual(
+      [...counts].map(([key, { length }]) => JSON.stringify([...JSON.parse(key), length])).sort(),
+    );
+    expect(new Set(parts.map(({ file }) => file)).size).toBe(parts.length);
+  });
+});
+
+/** E.g. `region=North,South`. */
+function parseWhere(texts: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [name = "", values = ""] = text.split("=");
+      return [name, values.split(",")];
+    }),
+  );
+}
 
 describe("compliance by attributes equals counts of the campaign days", () => {
   const bys = [

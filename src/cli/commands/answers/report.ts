@@ -15,6 +15,7 @@ interface ReportFlags
     Omit<ReportTarget, "format" | "settings"> {
   format?: string;
   explain?: boolean;
+  split?: string;
   date?: string;
 }
 
@@ -82,8 +83,12 @@ export function define(command: Command, context: CliContext): void {
     )
     .option("--sort <column>", "sort by this column; with a leading -, in descending order")
     .option("--search <text>", "only rows with this text in a column")
+    .option(
+      "--split <word>",
+      "one file per group, location, city, zone or zone attribute; --out has its placeholder, e.g. lists/{city}.xlsx",
+    )
     .addHelpText("after", reportHelp)
-    .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
+    .action(async (report: string, { explain, date, split, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
       const words = { ...flags, ...formatWord(context, flags.format) };
@@ -94,6 +99,15 @@ export function define(command: Command, context: CliContext): void {
         throw new ReportOptionError(
           "--date",
           `--date (${date}) goes with --explain. Name a period with --from and --to.`,
+        );
+      }
+      if (split !== undefined) {
+        const { writeParts } = await import("../../results/write-parts.ts");
+        const other = explain ? "--explain" : options.failUnder === undefined ? undefined : "--fail-under";
+        if (other === undefined) return await writeParts(context, target, options, split);
+        throw new ReportOptionError(
+          "--split",
+          `--split does not go with ${other}. Leave out one of the two.`,
         );
       }
       if (!explain) return await printWithThreshold(context, target, options);
@@ -141,6 +155,7 @@ function reportHelp({ command }: { command: Command }): string {
     "  $ venue report compliance --by campaign,zone --only missed,missed_offline\n" +
     "  $ venue report compliance --by zone --fail-under 0.95\n" +
     "  $ venue report plays --by zone --compare before\n" +
+    "  $ venue report uptime --by zone --split city --out lists/{city}.xlsx\n" +
     "  $ venue report compliance --explain --campaign 7 --zone 12 --date 2026-11-03\n"
   );
 }
