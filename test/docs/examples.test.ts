@@ -44,7 +44,7 @@ it("the reports in recipes have rows in the demo", async () => {
       workingFolder: createTempFolder(),
     });
     expect(found.code, `${args.join(" ")}\n${found.stderr}`).toBe(0);
-    if (isFile) expect(found.stdout).toMatch(/\.xlsx$/m);
+    if (isFile) expect(`${found.stdout}${found.stderr}`).toMatch(/\.xlsx$/m);
     else expect(JSON.parse(found.stdout), args.join(" ")).not.toEqual([]);
   }
 });

@@ -16,6 +16,8 @@ export interface ReportTarget {
   out?: string;
   /** Starts a CSV with a byte order mark. */
   bom?: boolean;
+  /** Column names and seconds in a workbook, instead of labels and hours. */
+  raw?: boolean;
   /** Every column, regardless of the terminal's width. */
   wide?: boolean;
   /** Names of the columns to show. @default all */
@@ -92,7 +94,7 @@ export async function withVersion(
 
 async function writeOut(
   { signal, logger, io, settings }: CliContext,
-  { format, out, columns, bom = false, wide = false }: Omit<ReportTarget, "settings" | "asOf">,
+  { format, out, columns, bom = false, raw = false, wide = false }: Omit<ReportTarget, "settings" | "asOf">,
   made: Report,
 ): Promise<void> {
   const { chooseColumns } = await import("../../report/options/output-format.ts");
@@ -114,6 +116,7 @@ async function writeOut(
     await writeReport(report, io.stdout, {
       format,
       bom,
+      raw,
       signal,
       useColour,
       isTerminal,
@@ -123,7 +126,7 @@ async function writeOut(
     });
   } else {
     const file = resolve(io.workingFolder, out);
-    await writeReportFile(report, file, { format, bom, signal, tempDir });
+    await writeReportFile(report, file, { format, bom, raw, signal, tempDir });
     logger.info(`Written to ${file}`);
   }
   if (isTerminal) logNotes();

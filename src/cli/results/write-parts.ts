@@ -13,7 +13,7 @@ import { type ReportTarget, withVersion } from "./print-report.ts";
 /** Writes one file per value of `by`, all from one published version, and prints their paths. */
 export async function writeParts(
   context: CliContext,
-  { format, out, bom = false, columns, ...version }: ReportTarget,
+  { format, out, bom = false, raw = false, columns, ...version }: ReportTarget,
   options: ReportRequest,
   by: string,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function writeParts(
       const made = await runReport(mart, request, now);
       const report = columns === undefined ? made : chooseColumns(made, columns);
       const path = resolve(io.workingFolder, file);
-      await writeReportFile(report, path, { format, bom, signal, tempDir });
+      await writeReportFile(report, path, { format, bom, raw, signal, tempDir });
       io.stdout.write(`${path}\n`);
       for (const note of report.notes) notes.add(note);
     }

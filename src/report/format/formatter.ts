@@ -15,6 +15,8 @@ export interface FormatOptions {
   showsAll?: string;
   /** Byte order mark before a CSV: without it, some spreadsheets read UTF-8 as Latin-1. @default false */
   bom?: boolean;
+  /** Workbooks with column names as headers and durations in seconds, for programs. @default for people */
+  raw?: boolean;
   /** Name of a CSV file in the same folder that holds every row. */
   csvFile?: string;
   /** Reports with pages in the same folder, which has an index. */

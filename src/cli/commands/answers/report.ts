@@ -87,6 +87,7 @@ export function define(command: Command, context: CliContext): void {
       "--split <word>",
       "one file per group, location, city, zone or zone attribute; --out has its placeholder, e.g. lists/{city}.xlsx",
     )
+    .option("--raw", "XLSX with column names as headers and durations in seconds")
     .addHelpText("after", reportHelp)
     .action(async (report: string, { explain, date, split, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");

@@ -5,6 +5,7 @@ import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import { datesText } from "../../text/spans.ts";
 import type { FormatOptions } from "../formatter.ts";
 import { gatherPieces } from "../gather-rows.ts";
+import { rawColumns, readableColumns } from "./readable-columns.ts";
 import { escapeXml, rangeOf, type Sheet, sheetXml, stylesXml } from "./sheet-xml.ts";
 
 /** Excel's limit, including the header. */
@@ -13,13 +14,16 @@ const mostRows = 1_048_576;
 /** Streams a workbook: as many sheets as Excel's row limit requires, and one about the report. */
 export async function* formatXlsx(
   report: Report,
-  _options?: FormatOptions,
+  { raw = false }: FormatOptions = {},
   rowsPerSheet = mostRows,
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error: Error) => output.destroy(error));
-  const filled = fill(zip, report, rowsPerSheet).catch((error: Error) => output.destroy(error));
+  const columns = raw ? rawColumns(report.columns) : readableColumns(report);
+  const filled = fill(zip, { ...report, columns }, rowsPerSheet).catch((error: Error) =>
+    output.destroy(error),
+  );
   try {
     yield* output as AsyncIterable<Uint8Array>;
   } finally {

@@ -1,10 +1,11 @@
 import { isId } from "../../columns/readable-order.ts";
-import type { ColumnType, ReportColumn, ReportRow, ReportValue } from "../../report.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../report.ts";
+import type { SheetColumn } from "./readable-columns.ts";
 
 export interface Sheet {
   /** Unique, at most 31 characters. */
   name: string;
-  columns: readonly ReportColumn[];
+  columns: readonly SheetColumn[];
   /** Includes the header; counted while the rows are written. */
   rowCount: number;
 }
@@ -28,14 +29,14 @@ export async function* sheetXml(
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${columns.map(widthXml).join("")}</cols><sheetData>` +
-    `<row r="1">${columns.map(({ name }, index) => textCell(`${letters[index]}1`, name, "header")).join("")}</row>`;
+    `<row r="1">${columns.map(({ name, header = name }, index) => textCell(`${letters[index]}1`, header, "header")).join("")}</row>`;
   sheet.rowCount = 1;
   for await (const row of rows) {
     sheet.rowCount += 1;
     const number = sheet.rowCount;
     let cells = "";
     for (const [index, column] of columns.entries()) {
-      cells += cellXml(`${letters[index]}${number}`, row[index] ?? null, column);
+      cells += cellXml(`${letters[index]}${number}`, row[index] ?? null, column, row);
     }
     yield `<row r="${number}">${cells}</row>`;
   }
@@ -56,9 +57,9 @@ function columnLetters(index: number): string {
 /** Excel users cannot resize a column wider than 255, and a query may name one by a long expression. */
 const greatestWidth = 60;
 
-function widthXml({ name, type }: ReportColumn, index: number): string {
+function widthXml({ name, header = name, type }: SheetColumn, index: number): string {
   // The filter button takes part of the width.
-  const width = Math.min(Math.max(widths[type] ?? 0, name.length + 4), greatestWidth);
+  const width = Math.min(Math.max(widths[type] ?? 0, header.length + 4), greatestWidth);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
@@ -77,6 +78,8 @@ const tooLong = 10 ** 15;
 const firstSerial = 61;
 /** 31 December 9999. */
 const lastSerial = 2_958_465;
+/** In seconds: Excel shows a time span as a time since its first day. */
+const longestSpan = lastSerial * 86_400;
 const serialOf1970 = 25_569;
 const dayMs = 86_400_000;
 
@@ -84,12 +87,15 @@ const dayMs = 86_400_000;
  * Returns a cell: numbers and dates as numbers, ids as text, because nobody adds them up. Values that Excel
  * cannot calculate with (a date before 1900-03-01, infinity) are text; null is empty.
  */
-function cellXml(reference: string, value: ReportValue, column: ReportColumn): string {
+function cellXml(reference: string, value: ReportValue, column: SheetColumn, row: ReportRow): string {
   if (value === null) return "";
   if (typeof value === "boolean") return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
   const style = styleOf(column);
   const number = countable(value, column);
-  if (number === undefined) return textCell(reference, String(value), style);
+  if (number === undefined) {
+    const mark = column.mark?.(row);
+    return textCell(reference, mark === undefined ? String(value) : `${value} (${mark})`, style);
+  }
   return `<c r="${reference}"${styleAttribute(style)}><v>${number}</v></c>`;
 }
 
@@ -99,7 +105,9 @@ function textCell(reference: string, text: string, style?: CellStyle): string {
 }
 
 /** Returns `undefined` if the value must be text. */
-function countable(value: string | number | bigint, column: ReportColumn): number | undefined {
+function countable(value: string | number | bigint, column: SheetColumn): number | undefined {
+  if (column.span !== undefined && Math.abs(Number(value)) < longestSpan)
+    return Number(value) / (column.span === "change in hours" ? 3600 : 86_400);
   switch (column.type) {
     case "date":
       return serialOf(`${value}T00:00:00Z`);
@@ -126,7 +134,8 @@ function serialOf(instant: string): number | undefined {
   return serial >= firstSerial && serial < lastSerial + 1 ? serial : undefined;
 }
 
-function styleOf(column: ReportColumn): CellStyle | undefined {
+function styleOf(column: SheetColumn): CellStyle | undefined {
+  if (column.span !== undefined) return column.span;
   if (isId(column)) return "text";
   return column.type === "share" ||
     column.type === "date" ||
@@ -178,6 +187,9 @@ const formats = {
   date: "yyyy\\-mm\\-dd",
   instant: 'yyyy\\-mm\\-dd\\ hh:mm:ss"Z"',
   local_time: "yyyy\\-mm\\-dd\\ hh:mm:ss",
+  "hours and minutes": "[h]:mm",
+  "with seconds": "[h]:mm:ss",
+  "change in hours": "0.00",
 } as const;
 
 type CellStyle = keyof typeof formats;
