@@ -52,6 +52,9 @@ export function reportColumns(
   );
 }
 
+/** Columns whose values a comparison pairs in order. */
+const timeColumns = ["date", "week", "month", "quarter"];
+
 interface Shown {
   by: readonly string[];
   compare?: unknown;
@@ -76,7 +79,7 @@ export function shownColumns(file: string, shown: Shown): ReportColumn[] {
   return columns.flatMap((column) => {
     const { name: of, type } = column;
     const then: ReportColumn = { ...column, name: `${of}_then`, compared: { of, is: "then" } };
-    if (of === "date") return [column, then];
+    if (timeColumns.includes(of)) return [column, then];
     if (labels.has(of)) return [column];
     const change = { ...then, name: `${of}_change`, compared: { of, is: "change" } } as const;
     return [column, then, type === "share" ? { ...change, type: "number" } : change];

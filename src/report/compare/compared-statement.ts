@@ -2,11 +2,12 @@ import type { SqlParameter } from "../../engines/engine.ts";
 import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
 import { groupingColumns, shownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import { comparedBy, comparedPeriod } from "../options/compare-option.ts";
+import { comparedBy, comparedPeriod, findStep } from "../options/compare-option.ts";
 import { keyColumns, rankedStatement, withoutOrder } from "../options/ranked-statement.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
+import { listSpans } from "../text/spans.ts";
 
 /**
  * Returns a report's statement over both periods with their rows joined, as arguments of `mart.all` and
@@ -15,7 +16,7 @@ import type { Comparison, Period, ReportColumn } from "../report.ts";
  */
 export function comparedStatement(
   options: ReportOptions,
-  { period, other, isPossible }: ComparedDays,
+  { asked, requestedOther, period, other, isPossible }: ComparedDays,
 ): [sql: string, parameters: SqlParameter[]] {
   const { report, by, top, per = [], onlyStates = [] } = options;
   const [ofPeriod, ofPeriodValues] = rankedStatement(report, { ...options, period });
@@ -26,48 +27,70 @@ export function comparedStatement(
   const keyNames = keyColumns(report, by);
   const keys = columns.filter(({ name }) => keyNames.includes(name));
   const join = keys.length === 0 ? "cross" : top !== undefined || onlyStates.length > 0 ? "left" : "full";
-  const isByDate = by.includes("date");
-  const joined = columns.flatMap((column) => joinedValue(column, columns, labels, isPossible) ?? []);
+  const step = findStep(by);
+  const steps = step === undefined ? undefined : pairSteps(step, asked, requestedOther);
+  const joined = columns.flatMap(
+    (column) => joinedValue(column, { columns, labels, isPossible, step }) ?? [],
+  );
   const order = [
     ...(top === undefined ? [] : [...keyColumns(report, per), `${comparedBy[report]} desc`]),
     ...keys.map(({ name }) => name),
   ];
   const sql = [
     "with",
-    ...(isByDate ? [`${pairs},\n`] : []),
+    ...(steps ? [`${steps.sql},\n`] : []),
     `of_period as (select 1 as is_there, r.* from (\n${withoutOrder(ofPeriod)}\n) as r),\n`,
-    isByDate
-      ? `of_other as (select 1 as is_there, d.day, r.* from (\n${withoutOrder(ofOther)}\n) as r inner join pair as d on d.day_then = r.date),\n`
+    steps
+      ? `of_other as (select 1 as is_there, d.step, r.* from (\n${withoutOrder(ofOther)}\n) as r inner join pair as d on d.step_then = r.${step}),\n`
       : `of_other as (select 1 as is_there, r.* from (\n${withoutOrder(ofOther)}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
-    `from of_period as n ${join} join of_other as t${join === "cross" ? "" : ` on ${keys.map(sameKey).join(" and ")}`}\n)\n`,
-    `select\n${columns.map(shownValue).join(",\n")}\nfrom joined as j`,
-    ...(isByDate ? ["left join pair as d on d.day = j.date"] : []),
+    `from of_period as n ${join} join of_other as t${join === "cross" ? "" : ` on ${keys.map((key) => sameKey(key, step)).join(" and ")}`}\n)\n`,
+    `select\n${columns.map((column) => shownValue(column, step)).join(",\n")}\nfrom joined as j`,
+    ...(steps ? [`left join pair as d on d.step = j.${step}`] : []),
     ...(order.length > 0 ? [`order by ${order.join(", ")}`] : []),
   ].join("\n");
-  const pairValues = isByDate ? [period.from, other.from, period.from, period.to] : [];
-  return [sql, [...pairValues, ...ofPeriodValues, ...ofOtherValues]];
+  return [sql, [...(steps?.values ?? []), ...ofPeriodValues, ...ofOtherValues]];
 }
 
-/** Pairs the days of both periods by position, the first with the first. */
-const pairs = `pair as (
-    select n.date as day, t.date as day_then
+type Step = NonNullable<ReturnType<typeof findStep>>;
+
+/** Pairs the days, weeks, months or quarters of both periods by position, the first with the first. */
+function pairSteps(step: Step, period: Period, other: Period): { sql: string; values: SqlParameter[] } {
+  if (step === "date") return { sql: pairedDays, values: [period.from, other.from, period.from, period.to] };
+  const namesOf = (days: Period) => listSpans(step, days, undefined).map(({ name }) => name);
+  const names = namesOf(other);
+  const pairs = namesOf(period).flatMap((name, index) => {
+    const then = names[index];
+    return then === undefined ? [] : [[name, then]];
+  });
+  const rows = pairs.map(() => "(cast(? as varchar), cast(? as varchar))").join(", ");
+  return { sql: `pair as (select * from (values ${rows}) as v (step, step_then))`, values: pairs.flat() };
+}
+
+const pairedDays = `pair as (
+    select n.date as step, t.date as step_then
     from dim_date as n
     inner join dim_date as t
         on date_diff('day', cast(? as date), cast(n.date as date)) = date_diff('day', cast(? as date), cast(t.date as date))
     where n.date between cast(? as date) and cast(? as date)
 )`;
 
+interface JoinedColumns {
+  columns: readonly ReportColumn[];
+  /** Columns of `--by`. */
+  labels: readonly string[];
+  isPossible: boolean;
+  step: Step | undefined;
+}
+
 /** Returns `undefined` for columns computed from others. */
 function joinedValue(
   { name, type, compared }: ReportColumn,
-  columns: readonly ReportColumn[],
-  labels: readonly string[],
-  isPossible: boolean,
+  { columns, labels, isPossible, step }: JoinedColumns,
 ): string | undefined {
-  if (name === "date") return "coalesce(n.date, t.day) as date";
+  if (name === step) return `coalesce(n.${step}, t.step) as ${step}`;
   if (labels.includes(name)) return `coalesce(n.${name}, t.${name}) as ${name}`;
-  if (name === "date_then" || compared?.is === "change") return undefined;
+  if (name === `${step}_then` || compared?.is === "change") return undefined;
   if (!isPossible && compared) return `cast(null as ${type === "share" ? "double" : "bigint"}) as ${name}`;
   const of = compared?.of ?? name;
   const [own, other] = compared ? ["t", "n"] : ["n", "t"];
@@ -76,14 +99,14 @@ function joinedValue(
   return `case when ${own}.is_there is null and ${other}.${of} is not null then 0 else ${own}.${of} end as ${name}`;
 }
 
-function shownValue({ name, compared }: ReportColumn): string {
-  if (name === "date_then") return "d.day_then as date_then";
+function shownValue({ name, compared }: ReportColumn, step: Step | undefined): string {
+  if (name === `${step}_then`) return `d.step_then as ${name}`;
   return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
 }
 
 /** Groups and locations may be unknown, so nulls compare as equal. */
-function sameKey({ name, type }: ReportColumn): string {
-  if (name === "date") return "n.date = t.day";
+function sameKey({ name, type }: ReportColumn, step: Step | undefined): string {
+  if (name === step) return `n.${step} = t.step`;
   const none = type === "text" ? "''" : "-1";
   return `coalesce(n.${name}, ${none}) = coalesce(t.${name}, ${none})`;
 }

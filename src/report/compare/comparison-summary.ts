@@ -1,7 +1,7 @@
 import { shownColumns } from "../columns/report-columns.ts";
 import { figureOf } from "../figures.ts";
 import { findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
-import { comparedBy } from "../options/compare-option.ts";
+import { comparedBy, findStep } from "../options/compare-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
@@ -79,6 +79,7 @@ export function noteDays(
     lengthOf(requestedOther) - lengthOf(other),
   ];
   if (!isPossible) return [];
+  const step = findStep(by);
   const isOneLength = lengthOf(asked) === lengthOf(requestedOther);
   return [
     ...(isOneLength && left > 0
@@ -94,7 +95,11 @@ export function noteDays(
       : [
           `${countOf(days, "day")} are compared with ${countText(lengthOf(other))}: changes refer to the totals.`,
         ]),
-    ...(by.includes("date") ? ["Days are compared in order: first with first, and so on."] : []),
+    ...(step === undefined
+      ? []
+      : [
+          `${step === "date" ? "Day" : `${step.charAt(0).toUpperCase()}${step.slice(1)}`}s are compared in order: first with first, and so on.`,
+        ]),
   ];
 }
 

@@ -26,8 +26,9 @@ export async function gatherWorst(
     ({ compared }) => compared?.is === "change" && (ratio ?? compared.of) === compared.of,
   );
   const position = columns.findIndex(({ name }) => name === (change?.name ?? ratio));
+  // Days are read in order; weeks that are compared start with those that fell most.
   const isOverTime = columns.some(
-    ({ name, type }) => type === "date" || ["week", "month", "quarter"].includes(name),
+    ({ name }) => name === "date" || (!change && ["week", "month", "quarter"].includes(name)),
   );
   const isJudged = position >= 0 && !isOverTime && !isSorted;
   let kept: ReportRow[] = [];

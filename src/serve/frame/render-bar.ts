@@ -3,7 +3,7 @@ import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { listGroupings } from "../../report/columns/report-columns.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { comparedBy } from "../../report/options/compare-option.ts";
+import { comparedBy, findStep } from "../../report/options/compare-option.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
@@ -124,14 +124,18 @@ function renderUsual({ report, words, link }: BarParts, shown: Period, to: strin
 }
 
 /**
- * Drops a comparison that the new period would make invalid: by date, compared dates must span as many days.
+ * Drops a comparison that the new period may make invalid: over time, compared dates must span as many days.
  * Drops the sort order, too, which may name one of its columns.
  */
 function withoutUneven(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
   const [first = "", last] = compare.split("..");
-  const isByDate = words.by?.split(",").includes("date") ?? false;
-  if (!isByDate || last === undefined || daysFrom(first, last) === daysFrom(from, to)) return words;
+  if (
+    findStep(words.by?.split(",") ?? []) === undefined ||
+    last === undefined ||
+    daysFrom(first, last) === daysFrom(from, to)
+  )
+    return words;
   return others;
 }
 

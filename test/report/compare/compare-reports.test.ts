@@ -224,10 +224,11 @@ it("compares in SQL that both engines speak", async () => {
     { report: "plays", top: "5", by: ["item"] },
     { report: "plays", top: "5", by: ["item,zone"], per: ["zone"] },
     { report: "compliance", by: ["campaign,location"] },
+    { report: "compliance", by: ["zone,week"] },
     { report: "uptime" },
   ])
     await runReport({ ...demo, stream }, parseReportOptions({ ...words, compare: "before" }), demoNow);
-  expect(statements).toHaveLength(5);
+  expect(statements).toHaveLength(6);
   for (const sql of statements) expect(await findUnportable(database, sql)).toEqual([]);
   database.close();
 });
