@@ -14,7 +14,7 @@ function argumentsOf(...words: readonly string[]): string[] {
 }
 
 it.each([["O'Brien's"], ["Ca$h & Carry"], ["$(HOME) `id` \\"], ['"A", B; #1'], ["-5"]])(
-  "make passes on %s as it is",
+  "make passes on %s unchanged",
   (value) => {
     const group = ["--group", value];
     expect(argumentsOf("run", `GROUP=${value}`)).toEqual(["run", ...group]);

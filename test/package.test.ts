@@ -73,8 +73,8 @@ function diskBytes(path: string): number {
   return within.reduce((sum, name) => sum + diskBytes(join(path, name)), file.blocks * 512);
 }
 
-describe("what users get", () => {
-  it("takes at most 150 MB once installed with its libraries", () => {
+describe("the installed package", () => {
+  it("takes at most 150 MB with its dependencies", () => {
     interface Lock {
       packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
     }
@@ -89,7 +89,7 @@ describe("what users get", () => {
     expect(bytes).toBeLessThanOrEqual(150_000_000);
   });
 
-  itInAll("is installed by `npm install -g`, as the README says, and runs in any folder", async () => {
+  itInAll("is installed by `npm install -g` as in the README, and runs in any folder", async () => {
     const registry = await LocalRegistry.start();
     const [prefix, home] = [createTempFolder(), createTempFolder()];
     const settings = {
@@ -117,7 +117,7 @@ describe("what users get", () => {
   const runPacked = (args: readonly string[], workingFolder: string) =>
     startVenue(args, { environment: {}, workingFolder, program: program() }).finished;
 
-  it("loads no more than it needs", async () => {
+  it("loads only the modules it needs", async () => {
     expect((await loadedBy(["--help"], {}, program())).packages).toEqual(["commander", "venue-analytics"]);
   });
 

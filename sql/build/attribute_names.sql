@@ -1,5 +1,5 @@
--- One row per subject and attribute: whether all its values are numbers. Text with letters or leading zeros, such
--- as 1e5 or 007, is not a number.
+-- One row per subject and attribute, with `is_number` for attributes whose values are all numbers. A value with letters
+-- or leading zeros, such as 1e5 or 007, is not a number.
 --
 -- Reads: core.attribute
 select

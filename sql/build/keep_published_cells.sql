@@ -1,5 +1,5 @@
--- Keeps the published cells of dirty days before they are rebuilt. Days already unpublished were kept when
--- they became unpublished.
+-- Saves the published compliance cells of dirty days before they are rebuilt. Excludes unpublished days, because their
+-- cells were saved when they became unpublished.
 insert into core.published_cell
 select
     f.campaign_key,

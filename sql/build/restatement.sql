@@ -1,8 +1,8 @@
--- Settled days whose figures in the version being built differ from the previously published version. Plays
--- of a day are settled in a version if the day had ended in every zone by the version's data as of; where
--- only files supplied plays, their last day may be incomplete and is not settled. States of cells settle one
--- settle window later. A day after the last day with published plays of its kind is new, unless a cell of it
--- was published.
+-- Settled days whose figures in the version being built differ from those in the previously published version. A day's
+-- plays are settled in a version if the day had ended in every zone by the version's `data_as_of`. If only files
+-- supplied plays of a kind, the last day with plays may be incomplete and is not settled. The states of cells are
+-- settled one settle window later. A day after the last day with published plays of its kind is new and not restated,
+-- unless one of its cells was published.
 --
 -- Reads: core.build_setting, core.published_cell, core.published_day, core.unpublished_campaign_day,
 --   core.unpublished_day, core.version, core.zone_day, mart.fact_campaign_zone_day, mart.fact_freshness,
@@ -79,7 +79,7 @@ day as (
     from changed_cell
 ),
 
--- A date without zone days ends 12 hours after its end in UTC, as in the westernmost zones.
+-- A date without zone days ends 12 hours after its end in UTC, when it ends in the westernmost time zone.
 day_end as (
     select
         d.date,
@@ -89,7 +89,7 @@ day_end as (
     group by d.date
 ),
 
--- Every state except `unscheduled` proves that the settle window had passed.
+-- Any previous state except `unscheduled` proves that the settle window had passed.
 changed as (
     select
         c.kind,

@@ -17,6 +17,12 @@ select 'bridge_outage_notice' as table_name, outage_key || ', ' || cast(notice_i
 from mart.bridge_outage_notice group by outage_key, notice_id having count(*) > 1
 union all
 select
+    'bridge_device_firmware' as table_name,
+    cast(device_id as varchar) || ', ' || cast(valid_from as varchar) as key_text,
+    count(*) as rows_found
+from mart.bridge_device_firmware group by device_id, valid_from having count(*) > 1
+union all
+select
     'fact_device_day' as table_name,
     cast(f.device_id as varchar) || ', ' || cast(f.zone_id as varchar) || ', ' || cast(f.date as varchar) as key_text,
     count(*) as rows_found

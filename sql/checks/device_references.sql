@@ -36,6 +36,11 @@ from mart.bridge_outage_notice as f
 left join mart.dim_notice as t on t.notice_id = f.notice_id
 where t.notice_id is null
 union all
+select 'bridge_device_firmware.device_id' as key_name, cast(f.device_id as varchar) as key_text
+from mart.bridge_device_firmware as f
+left join mart.dim_device as t on t.device_id = f.device_id
+where t.device_id is null
+union all
 select distinct 'fact_device_day.device_id' as key_name, cast(f.device_id as varchar) as key_text
 from mart.fact_device_day as f
 inner join core.checked_day as d on d.date = f.date

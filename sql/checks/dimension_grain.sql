@@ -7,6 +7,12 @@ select
     count(*) as rows_found
 from mart.bridge_campaign_asset group by campaign_key, item_key, linked_from having count(*) > 1
 union all
+select
+    'bridge_zone_kind' as table_name,
+    cast(zone_id as varchar) || ', ' || kind || ', ' || cast(valid_from as varchar) as key_text,
+    count(*) as rows_found
+from mart.bridge_zone_kind group by zone_id, kind, valid_from having count(*) > 1
+union all
 select 'dim_campaign' as table_name, cast(campaign_key as varchar) as key_text, count(*) as rows_found
 from mart.dim_campaign group by campaign_key having count(*) > 1
 union all
@@ -16,8 +22,17 @@ union all
 select 'dim_artist' as table_name, cast(artist_id as varchar) as key_text, count(*) as rows_found
 from mart.dim_artist group by artist_id having count(*) > 1
 union all
+select 'dim_daypart' as table_name, daypart as key_text, count(*) as rows_found
+from mart.dim_daypart group by daypart having count(*) > 1
+union all
 select 'dim_date' as table_name, cast(date as varchar) as key_text, count(*) as rows_found
 from mart.dim_date group by date having count(*) > 1
+union all
+select
+    'dim_opening_hours' as table_name,
+    cast(zone_id as varchar) || ', ' || cast(day_of_week as varchar) || ', ' || cast(opens_secs as varchar) as key_text,
+    count(*) as rows_found
+from mart.dim_opening_hours group by zone_id, day_of_week, opens_secs having count(*) > 1
 union all
 select 'dim_group' as table_name, cast(group_id as varchar) as key_text, count(*) as rows_found
 from mart.dim_group group by group_id having count(*) > 1

@@ -1,4 +1,4 @@
--- The zones of the requested groups, in each of them.
+-- The zones of the requested groups: one row per group and zone.
 --
 -- Reads: bridge_group_zone, p
 

@@ -36,6 +36,9 @@ select
     cast(? as boolean) as by_city,
     cast(? as boolean) as by_zone,
     cast(? as boolean) as by_device,
+    cast(? as boolean) as by_platform,
+    cast(? as boolean) as by_model,
+    cast(? as boolean) as by_firmware,
     cast(? as boolean) as by_item,
     cast(? as boolean) as by_artist,
     cast(? as boolean) as by_campaign,
@@ -43,4 +46,5 @@ select
     cast(? as boolean) as by_week,
     cast(? as boolean) as by_month,
     cast(? as boolean) as by_quarter,
-    cast(? as boolean) as by_hour
+    cast(? as boolean) as by_hour,
+    cast(? as boolean) as by_daypart

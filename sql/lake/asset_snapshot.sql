@@ -1,4 +1,5 @@
--- Newest record of each asset per owner, from any machine. One listing may contain an asset twice.
+-- Newest record of each asset per owner, from any machine. If a listing contains an asset twice, both records are
+-- included.
 --
 -- Reads: lake.asset_snapshot, lake.snapshot
 

@@ -1,5 +1,5 @@
--- Attributes from the reference files of all machines. If several machines have a file with entries, the one
--- applied last wins as a whole: ranges of different files could overlap.
+-- Attributes from the reference files of all machines. If several machines have entries for the same subject, only the
+-- file that was applied last is used, because date ranges from different files could overlap.
 --
 -- Reads: lake.attribute, lake.reference_file
 

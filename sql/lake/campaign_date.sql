@@ -1,4 +1,4 @@
--- One row per rule and date, from the machines whose expansion is used.
+-- One row per rule and date, from the machines whose expansion of the rule is used.
 --
 -- Reads: core.campaign_rule, lake.campaign_date, lake.campaign_rule
 

@@ -1,6 +1,6 @@
--- One row per campaign listing. The listings of an owner that several machines listed form one sequence in
--- time order (at the same instant, the first machine's is used), and validity is decided again: an empty
--- listing after one with campaigns is valid only if the next is empty too.
+-- One row per campaign listing. If several machines listed an owner, their listings form one sequence in time order. Of
+-- listings with the same instant, only the one from the machine that sorts first is used. Their validity is decided
+-- again, because an empty listing after one with campaigns is valid only if the next one in the sequence is empty too.
 --
 -- Reads: lake.campaign_listing
 

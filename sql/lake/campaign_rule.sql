@@ -1,5 +1,5 @@
--- One row per rule, with the lowest id that any machine gave it. The dates come from the machine whose
--- expansion reaches furthest, and from adjoining expansions by the same version on other machines.
+-- One row per rule, with the lowest id that it has on any machine. The dates come from the machine whose expansion
+-- reaches furthest, and from adjoining expansions by the same version on other machines.
 --
 -- Reads: lake.campaign_rule
 

@@ -1,4 +1,4 @@
--- Newest state of each component of the status API, from any machine.
+-- Newest state of each component in the status API, from any machine.
 --
 -- Reads: lake.component
 

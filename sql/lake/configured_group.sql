@@ -1,5 +1,5 @@
--- Groups collected by any machine. A machine without configured groups collects all of them, so then all
--- groups count.
+-- Groups that any machine is configured to collect. If any machine has no configured groups, the result is empty, which
+-- means all groups, because that machine collects all of them.
 --
 -- Reads: lake.calendar, lake.configured_group
 

@@ -1,5 +1,5 @@
--- One row per device and listing. A state lasts at most two and a half times the median of the group's last
--- 20 gaps between requests. If several machines listed a group, the gaps between all their requests are used.
+-- One row per device and listing. A state is assumed to last no longer than 2.5 times the median of its group's last 20
+-- gaps between listings. If several machines listed a group, the gaps between all their listings are used.
 --
 -- Reads: lake.device_snapshot, lake.snapshot
 

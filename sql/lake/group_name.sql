@@ -1,4 +1,4 @@
--- Names of groups from the reference files of all machines. If they differ, the file applied last wins.
+-- Names of groups from the reference files of all machines. If names differ, the file that was applied last wins.
 --
 -- Reads: lake.group_name, lake.reference_file
 

@@ -1,4 +1,4 @@
--- Newest record of each asset in campaign listings, from any machine.
+-- Newest record of each asset that campaign listings link to, from any machine.
 --
 -- Reads: lake.linked_asset
 

@@ -1,6 +1,5 @@
--- One row per asset linked to a campaign and span of time.
--- For owners that several machines listed, a span is a maximal run of their combined valid listings with the
--- same content.
+-- One row per period in which an asset was linked to a campaign. If several machines listed an owner, a period is a
+-- maximal run of their combined valid listings with the same link.
 --
 -- Reads: core.campaign_listing, lake.campaign_listing, lake.listing_asset_span
 
@@ -51,7 +50,7 @@ valid as (
     where c.is_valid
 ),
 
--- A machine's span includes its own empty listings that it considers invalid.
+-- Excludes empty listings, because a machine's span also covers its own invalid ones.
 listed_asset as (
     select
         v.kind,

@@ -1,6 +1,6 @@
--- One row per listed state of a campaign and span of time, with one id per rule.
--- For owners that several machines listed, a span is a maximal run of their combined valid listings with the
--- same content.
+-- One row per period in which a campaign was listed with the same properties, with one id per rule across machines. If
+-- several machines listed an owner, a period is a maximal run of their combined valid listings with the same
+-- properties.
 --
 -- Reads: core.campaign_listing, core.campaign_rule, lake.campaign_listing, lake.listing_span
 
@@ -51,7 +51,7 @@ valid as (
     where c.is_valid
 ),
 
--- A machine's span includes its own empty listings that it considers invalid.
+-- Excludes empty listings, because a machine's span also covers its own invalid ones.
 listed_campaign as (
     select
         v.kind,

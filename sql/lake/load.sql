@@ -1,4 +1,4 @@
--- One row per load of any machine: no load exists on two machines.
+-- One row per load on any machine. No load exists on more than one machine.
 --
 -- Reads: lake.load
 

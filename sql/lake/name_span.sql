@@ -1,4 +1,4 @@
--- One row per name, from when any machine first saw it to when any last saw it.
+-- One row per name, with the first and last instant at which any machine saw it.
 --
 -- Reads: lake.name_span
 

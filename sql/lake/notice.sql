@@ -1,4 +1,4 @@
--- Newest content of each notice of the status API, from any machine.
+-- Newest content of each notice in the status API, from any machine.
 --
 -- Reads: lake.notice
 

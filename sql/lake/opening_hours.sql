@@ -1,5 +1,5 @@
--- Opening hours of zones from the reference files of all machines. If they differ, all hours of the zone come
--- from the file applied last.
+-- Opening hours of zones from the reference files of all machines. If several machines have hours for a zone, all of
+-- them come from the file that was applied last.
 --
 -- Reads: lake.opening_hours, lake.reference_file
 

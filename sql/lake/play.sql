@@ -1,10 +1,10 @@
--- Plays that began on local dates from the first parameter to the second, and on others where machines
--- disagree on the date: callers request two more days on both sides than they need. A play on several
--- machines is one play. As in repeated loads on one machine, the longest duration wins, with its artist;
--- other columns come from the last load. The named time zone of the zone applies, even if the machine had
--- none or another one.
+-- One row per play whose local date on any machine is between the two parameters. Callers request two more days on both
+-- sides than they need, because machines may disagree on a play's date. If several machines have a play, it is merged
+-- the same way as in repeated loads on one machine: the longest duration wins, with its artist, and other columns come
+-- from the last load. Local times are in the zone's named time zone, even if the machine had none or a different one.
 --
--- Zones with days on only one machine can have plays on others only with zero seconds, which no model reads.
+-- Only zones with days on several machines are merged. If only one machine has days for a zone, the others can only
+-- have plays of zero seconds there, which no model reads.
 --
 -- Reads: core.zone_time_zone, lake.load, lake.play, lake.zone_day, lake.zone_time_zone
 

@@ -1,4 +1,4 @@
--- One row per rejected line of any machine's loads.
+-- One row per line that a load on any machine rejected.
 --
 -- Reads: lake.reject
 

@@ -1,4 +1,4 @@
--- Undocumented fields, counted over the responses to all machines.
+-- Undocumented fields, with their counts in the responses to all machines.
 --
 -- Reads: lake.unknown_field
 

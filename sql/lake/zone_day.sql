@@ -1,8 +1,9 @@
--- One row per zone and local day, up to the newest response to any machine. If one machine knows a zone, its
--- days are used and continued by the same clock. If several machines do, or the zone's clock changed, days
--- are derived as in a load: from the first play or listing that shows the zone, by the named time zone, else
--- by the offset of the last play of that date, carried forward (before the first play: its own), else,
--- without plays, by the service's time zone.
+-- One row per zone and local day, up to the newest response to any machine. If only one machine knows a zone, its days
+-- are used, and continued with the same clock. If several machines know the zone, or its clock changed, its days are
+-- recomputed the same way as in a load, starting with the zone's first play or listing. They begin at midnight in the
+-- zone's named time zone. If it has none, the UTC offset of the last play on that date applies, carried forward to
+-- dates without plays (dates before the first play use the first play's offset). If the zone has no plays either, the
+-- service's time zone applies.
 --
 -- Reads: core.calendar, core.device_snapshot, core.load, core.play, core.service_time_zone, core.snapshot,
 -- core.zone_time_zone, lake.service_time_zone, lake.zone_day, lake.zone_time_zone
@@ -144,7 +145,7 @@ listed as (
     group by zone_id
 ),
 
--- Clocks of the days that are derived again.
+-- Clocks for the days that are recomputed.
 zone_clock as (
     select
         z.zone_id,
@@ -197,7 +198,7 @@ span as (
     from dated
 ),
 
--- Narrows the calendar of a hundred years before the join with each zone.
+-- Narrows the calendar, which covers a hundred years, before it is joined with each zone.
 rebuilt_date as (
     select c.date
     from core.calendar as c
@@ -209,7 +210,7 @@ rebuilt_date as (
     ) as s on c.date between s.first_date and s.last_date
 ),
 
--- Includes one date more than there are days: the end of the last day.
+-- Includes one more date than there are days, because its start is the end of the last day.
 rebuilt_start as (
     select
         s.zone_id,
@@ -305,8 +306,8 @@ midnight as (
     ) as started
 ),
 
--- When clocks go back to midnight, it occurs twice and an engine may take the second. The day begins at the
--- first.
+-- If a clock goes back to midnight, midnight occurs twice, and an engine may use the second occurrence. The day begins
+-- at the first.
 first_midnight as (
     select
         zone_id,
@@ -322,7 +323,7 @@ first_midnight as (
     from midnight
 ),
 
--- A clock that jumps forward by more than a day skips the dates between.
+-- If a clock jumps forward by more than a day, the dates in between are skipped.
 begun as (
     select
         zone_id,

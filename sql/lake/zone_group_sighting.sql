@@ -1,4 +1,4 @@
--- When any machine last saw a zone in a group, per source.
+-- One row per zone, group, source and kind, with the last instant at which any machine saw the zone in the group.
 --
 -- Reads: lake.zone_group_sighting
 

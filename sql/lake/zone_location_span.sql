@@ -1,4 +1,4 @@
--- One row per zone and location, from when any machine first saw it to when any last saw it.
+-- One row per zone and location, with the first and last instant at which any machine saw the zone there.
 --
 -- Reads: lake.zone_location_span
 

@@ -1,5 +1,5 @@
--- Named time zones of zones from the reference files of all machines. If they differ, the file applied last
--- wins.
+-- Named time zones of zones from the reference files of all machines. If time zones differ, the file that was applied
+-- last wins.
 --
 -- Reads: lake.reference_file, lake.zone_time_zone
 

@@ -5,6 +5,7 @@
 --   fact_campaign_zone_day, fact_device_day, p, zone_slot
 -- Attributes: zone, campaign
 -- Unshown: assumed_days, missed_down_days
+-- Uncompared: last_played_date, first_missed_date
 -- By:
 --   campaign   kind, campaign_key, campaign_id, campaign_name
 --   zone       zone_id, zone_name
@@ -67,13 +68,20 @@
 --   measured_plays        = fact_campaign_zone_day.measured_plays
 --   zones_scheduled       Zones scheduled (count): Zones with at least one scheduled day.
 --   zones_reached         Zones reached (count): Zones with at least one day that ran.
+--   last_played_date      Last ran (date): Last local date in the period with a day that ran; blank if none did. Note: In
+--                         a row of several campaigns or zones, any of them.
+--   first_missed_date     Missed since (date): First local date in the period, after the last date with a day that ran,
+--                         with a missed day, whether or not the device was down; blank if there is none. Note: If no day
+--                         ran, the first missed date of the period.
 --   assumed_days          Assumed days (count): Scheduled zone days whose schedule is assumed, because the zone had no
 --                         listing of its own yet.
 --   missed_down_days      Missed with downtime (count): Missed days on which a device of the zone is known to have
 --                         been down for part of the day.
 -- Single:
---   zones_scheduled   zone
---   zones_reached     zone
+--   zones_scheduled     zone
+--   zones_reached       zone
+--   last_played_date    date, week, month
+--   first_missed_date   date, week, month
 
 with zone_key as (
     select
@@ -141,6 +149,7 @@ cell as (
         d.key_month,
         d.key_quarter,
         f.zone_id,
+        f.date,
         f.state,
         f.is_assumed,
         f.active_assets,
@@ -161,6 +170,17 @@ cell as (
     inner join zone_key as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
     inner join campaign_key as c on c.campaign_key = f.campaign_key and f.date between c.slot_from and c.slot_to
     left join down_day as o on o.zone_id = f.zone_id and o.date = f.date
+),
+
+followed as (
+    select
+        cell.*,
+        max(case when state = 'compliant' then date end) over (
+            partition by
+                key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date,
+                key_week, key_month
+        ) as last_played_date
+    from cell
 ),
 
 counted as (
@@ -197,8 +217,15 @@ counted as (
         cast(coalesce(sum(measured_plays), 0) as bigint) as measured_plays,
         count(distinct case when state <> 'unscheduled' then zone_id end) as zones_scheduled,
         count(distinct case when state = 'compliant' then zone_id end) as zones_reached,
+        max(last_played_date) as last_played_date,
+        min(
+            case
+                when state in ('missed', 'missed_offline') and date > coalesce(last_played_date, date '1900-01-01')
+                    then date
+            end
+        ) as first_missed_date,
         count(case when is_asked_for then 1 end) as asked_days
-    from cell
+    from followed
     group by
         key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city, key_date,
         key_week, key_month, key_quarter
@@ -249,6 +276,8 @@ select
     coalesce(s.measured_plays, 0) as measured_plays,
     coalesce(s.zones_scheduled, 0) as zones_scheduled,
     coalesce(s.zones_reached, 0) as zones_reached,
+    s.last_played_date,
+    s.first_missed_date,
     -- For notes and sentences, not shown as columns.
     coalesce(s.assumed_days, 0) as assumed_days,
     coalesce(s.missed_down_days, 0) as missed_down_days

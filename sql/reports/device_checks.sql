@@ -1,6 +1,6 @@
 -- One row with the number of the chosen zones' devices, and of those checked more than once.
 --
--- For: uptime, outages, devices
+-- For: uptime, outages, devices, silences
 -- Reads: chosen_zone, dim_device, fact_device_day
 -- Columns:
 --   devices    = uptime.devices: Devices that were ever listed in these zones.

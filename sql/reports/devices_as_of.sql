@@ -1,7 +1,7 @@
 -- Freshness of devices: the oldest, over groups, of the newest listing of devices; and the newest response of
 -- the status API.
 --
--- For: uptime, outages, devices
+-- For: uptime, outages, devices, silences
 -- Reads: chosen_group_zone, fact_snapshot
 -- Columns:
 --   devices_as_of   Devices as of (instant): The oldest, over the groups, of the newest devices listing.

@@ -1,7 +1,7 @@
 -- One row per source that never returned a complete response: history and campaigns by kind and group,
 -- devices by group. A kind of history loaded only from files is not missing.
 --
--- For: plays, compliance, uptime, outages, devices, quality
+-- For: plays, compliance, uptime, outages, devices, quality, silences
 -- Reads: bridge_group_zone, chosen_group, dim_kind, fact_freshness, fact_snapshot, p
 -- Columns:
 --   missing    Missing (text): history, campaigns or devices.

@@ -1,5 +1,5 @@
 -- Planned notices that overlap downtime of the period, which availability without planned work excludes. By
--- device, each device's downtime counts, otherwise that of zones.
+-- device, platform, model and firmware, each device's downtime counts, otherwise that of zones.
 --
 -- For: uptime
 -- Reads: chosen_zone, dim_notice, fact_device_day, fact_device_state, fact_zone_uptime, p
@@ -24,7 +24,10 @@ with down as (
         and s.from_at < z.end_at
         and s.until_at > z.start_at
     where
-        (p.by_device or p.device_ids <> '' or z.planned_down_seconds > 0)
+        (
+            p.by_device or p.by_platform or p.by_model or p.by_firmware or p.device_ids <> ''
+            or z.planned_down_seconds > 0
+        )
         and (p.device_ids = '' or position(',' || cast(f.device_id as varchar) || ',' in p.device_ids) > 0)
 )
 

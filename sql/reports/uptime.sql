@@ -1,9 +1,10 @@
--- Uptime and downtime by any of device, zone, location, city, group, date, week, month and quarter. Columns not
--- grouped by are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in
--- each. By device, each device counts, otherwise each zone, which is up when any of its devices is.
+-- Uptime and downtime by any of device, zone, location, city, group, date, week, month, quarter, platform, model and
+-- firmware. Columns not grouped by are null. In rows without a group, a zone counts once, whatever its groups; in
+-- rows per group, once in each. By device, platform, model and firmware, each device counts, otherwise each zone,
+-- which is up when any of its devices is.
 --
--- Reads: bridge_group_zone, chosen_date, chosen_group_zone, dim_group, dim_location, dim_zone, fact_device_day,
---   fact_snapshot, fact_zone_uptime, p, zone_slot
+-- Reads: bridge_device_firmware, bridge_group_zone, chosen_date, chosen_group_zone, dim_group, dim_location, dim_zone,
+--   fact_device_day, fact_snapshot, fact_zone_uptime, p, zone_slot
 -- Attributes: zone
 -- Uncompared: resolution_seconds
 -- By:
@@ -16,6 +17,9 @@
 --   week       week
 --   month      month
 --   quarter    quarter
+--   platform   platform
+--   model      model
+--   firmware   firmware
 -- Columns:
 --   device_id                      = dim_device.device_id
 --   zone_id                        = dim_zone.zone_id
@@ -29,6 +33,9 @@
 --   week                           = plays.week
 --   month                          = dim_date.month
 --   quarter                        = plays.quarter
+--   platform                       = dim_device.platform: The device's platform on that day.
+--   model                          = dim_device.model: The device's model on that day.
+--   firmware                       = dim_device.firmware: The device's firmware on that day, as of its last check.
 --   devices                        Devices (count): Devices counted in the row.
 --   up_seconds                     = fact_device_day.up_seconds
 --   down_seconds                   = fact_device_day.down_seconds
@@ -94,7 +101,7 @@ zone_resolution as (
     group by b.zone_id
 ),
 
--- The counted units: zones, or devices by device.
+-- The counted units: zones, or devices if rows are per device, platform, model or firmware.
 unit_day as (
     select
         f.device_id,
@@ -110,7 +117,9 @@ unit_day as (
         f.playing_while_down_seconds,
         f.outages
     from p
-    inner join fact_device_day as f on (p.by_device or p.device_ids <> '') and f.date between p.date_from and p.date_to
+    inner join fact_device_day as f
+        on (p.by_device or p.by_platform or p.by_model or p.by_firmware or p.device_ids <> '')
+        and f.date between p.date_from and p.date_to
     where p.device_ids = '' or position(',' || cast(f.device_id as varchar) || ',' in p.device_ids) > 0
     union all
     select
@@ -127,7 +136,9 @@ unit_day as (
         f.playing_while_down_seconds,
         f.outages
     from p
-    inner join fact_zone_uptime as f on not p.by_device and p.device_ids = '' and f.date between p.date_from and p.date_to
+    inner join fact_zone_uptime as f
+        on not (p.by_device or p.by_platform or p.by_model or p.by_firmware or p.device_ids <> '')
+        and f.date between p.date_from and p.date_to
 ),
 
 keyed as (
@@ -145,13 +156,17 @@ keyed as (
         case when p.by_date then d.date end as key_date,
         case when p.by_week then d.week end as key_week,
         case when p.by_month then d.month end as key_month,
-        case when p.by_quarter then d.quarter end as key_quarter
+        case when p.by_quarter then d.quarter end as key_quarter,
+        case when p.by_platform then coalesce(nullif(v.platform, ''), '(none)') end as key_platform,
+        case when p.by_model then coalesce(nullif(v.model, ''), '(none)') end as key_model,
+        case when p.by_firmware then coalesce(nullif(v.firmware, ''), '(none)') end as key_firmware
     from p
     cross join unit_day as f
     inner join chosen_date as d on d.date = f.date
     inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
     left join dim_location as n on n.location_id = z.location_id
     left join zone_resolution as r on r.zone_id = z.zone_id
+    left join bridge_device_firmware as v on v.device_id = f.device_id and f.date between v.valid_from and v.valid_to
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
 ),
 
@@ -161,7 +176,7 @@ numbered as (
         dense_rank() over (
             order by
                 key_slot_1, key_slot_2, key_slot_3, key_device_id, key_zone_id, key_location_id, key_city, key_group_id,
-                key_date, key_week, key_month, key_quarter
+                key_date, key_week, key_month, key_quarter, key_platform, key_model, key_firmware
         ) as row_no
     from keyed
 ),
@@ -209,6 +224,9 @@ label as (
         min(key_week) as week,
         min(key_month) as month,
         min(key_quarter) as quarter,
+        min(key_platform) as platform,
+        min(key_model) as model,
+        min(key_firmware) as firmware,
         max(resolution_seconds) as resolution_seconds
     from numbered
     group by row_no
@@ -230,6 +248,9 @@ select
     l.week,
     l.month,
     l.quarter,
+    l.platform,
+    l.model,
+    l.firmware,
     coalesce(c.devices, 0) as devices,
     coalesce(m.up_seconds, 0) as up_seconds,
     coalesce(m.down_seconds, 0) as down_seconds,
@@ -258,7 +279,7 @@ where
     or not (
         p.by_device or p.by_zone or p.by_location or p.by_city or p.by_group
         or p.by_date or p.by_week or p.by_month or p.by_quarter
-        or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
+        or p.by_platform or p.by_model or p.by_firmware or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
     )
 order by
     l.key_slot_1,
@@ -272,4 +293,7 @@ order by
     l.date,
     l.week,
     l.month,
-    l.quarter
+    l.quarter,
+    l.platform,
+    l.model,
+    l.firmware

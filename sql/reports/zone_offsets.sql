@@ -1,7 +1,7 @@
 -- Offsets of the zones' clocks, to find local dates that are over everywhere: one row per named time zone,
 -- and per offset of the newest plays of zones without one.
 --
--- For: plays, compliance, uptime, outages, quality
+-- For: plays, compliance, uptime, outages, quality, silences
 -- Reads: dim_zone, fact_play
 -- Columns:
 --   time_zone            = dim_zone.time_zone

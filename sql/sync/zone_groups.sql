@@ -1,4 +1,4 @@
--- One row per group and zone found in exports.
+-- One row per group and zone that occurs in the group's exports.
 select distinct
     group_id as "groupId",
     zone_id as "zoneId"

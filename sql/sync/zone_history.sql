@@ -1,4 +1,5 @@
--- Loaded history per zone: record count and recent records per day.
+-- One row per kind and zone with loaded history: the number of records, and the average per day over the last 14 days
+-- of its history.
 with day as (
     select
         kind,

@@ -5,31 +5,31 @@ import {
   CredentialsRefusedError,
   type RequestTarget,
   ServiceRefusedError,
-  TokenNotGivenError,
+  TokenRequestRefusedError,
 } from "./errors.ts";
 import type { Secrets } from "./transport/secrets.ts";
 
-/** A token is valid for 24 hours unless the response has a lifetime (interface.md, Authentication). */
+/** Assumed lifetime of a token if the response does not contain one (interface.md, Authentication). */
 const usualLifetimeSeconds = 24 * 3600;
-/** A token is renewed this long before it expires, or after half its lifetime if that is shorter. */
+/** Tokens are renewed this long before they expire, or halfway through their lifetime if that is later. */
 const renewEarlyMs = 10 * 60_000;
 const tokenCheckMs = 200;
-/** Statuses of a token request that mean the client or its secret is not accepted. */
+/** Statuses of a token response that reject the client id or its secret. */
 const refusingCredentials = [400, 401, 403, 422];
-/** One request fails after this many refused tokens, even if other requests still succeed with them. */
+/** A request fails after this many refused tokens, even if other requests succeed with the same tokens. */
 const refusalLimit = 50;
 /** A token younger than this cannot have expired, so another token would not help against a 403. */
 const newMs = 10 * 60_000;
 
 /** A new access token, with its lifetime if the service reports one. */
-export interface TokenAnswer {
+export interface TokenResponse {
   accessToken: string;
   lifetimeSeconds: number | undefined;
 }
 
 export interface AccessTokensOptions {
   store: TokenStore;
-  requestToken(input: { clientSecret: string; signal: AbortSignal | undefined }): Promise<TokenAnswer>;
+  requestToken(input: { clientSecret: string; signal: AbortSignal | undefined }): Promise<TokenResponse>;
   clientId: string;
   getSecret(): string | Promise<string>;
   secrets: Secrets;
@@ -38,18 +38,20 @@ export interface AccessTokensOptions {
 }
 
 export interface TokenUse {
-  /** Generation of the last refused token; the next attempt needs another. */
+  /** Generation of the last refused token. The next attempt must use a different one. */
   refused?: number;
   /** Refusals with 401; `atMs` is on the monotonic clock. */
   refusals: { generation: number; atMs: number }[];
-  /** Set when even a new token was refused, so the credentials of this API client are. */
+  /**
+   * Id of the API client, set if even a new token was refused, which means that its credentials are invalid.
+   */
   refusedClientId?: string;
 }
 
 /**
- * Meaning of a 401:
- * - `renew`: the token worked for a while, another process has a new one, or it is the first refusal
- * - `request refused`: tokens work, or worked, for other requests, so this request is not permitted
+ * Verdict on a 401:
+ * - `renew`: the token worked for a while, another process has a new one, or this is the first refusal
+ * - `request refused`: tokens work, or recently worked, for other requests, so this request is not permitted
  * - `credentials refused`: even a new token was refused on its first use
  */
 type Verdict = "renew" | "request refused" | "credentials refused";
@@ -57,10 +59,10 @@ type Verdict = "renew" | "request refused" | "credentials refused";
 /** The access token shared by all processes: stored with its expiry, renewed by one process at a time. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
-  /** Time at which the last accepted request of each generation was sent, on the monotonic clock. */
+  /** Time at which the last accepted request was sent, by token generation, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
   readonly #served = new Set<string>();
-  /** Endpoints that refused even a new token while others accepted it. Ignored once they accept one. */
+  /** Endpoints that refused even a new token while others accepted it. Ignored once they accept a token. */
   readonly #refusing = new Set<string>();
 
   constructor(options: AccessTokensOptions) {
@@ -68,8 +70,8 @@ export class AccessTokens {
   }
 
   /**
-   * Returns a token that should be accepted.
-   * @param refused generation of a token that the service refused: another is needed
+   * Returns a token that the service should accept.
+   * @param refused generation of a token that the service refused; the returned token is a different one
    */
   async get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken> {
     const { store, secrets, clock } = this.#options;
@@ -88,8 +90,9 @@ export class AccessTokens {
   }
 
   /**
-   * Returns true if the request should be sent again with another token: after 401 as long as each token
-   * works for a while, after 403 once, unless the token is new. Some services answer expired tokens with 403.
+   * Returns true if the request should be sent again with another token: after a 401 as long as each new
+   * token works for a while, and once after a 403 unless the token is new. Some services answer expired
+   * tokens with 403.
    * @param sentMs when the request was sent, on the monotonic clock
    */
   shouldReplace(
@@ -121,14 +124,14 @@ export class AccessTokens {
 
   #isNew(generation: number): boolean {
     const token = this.#options.store.find();
-    // A token stored in the future dates from before the clock was set back; its age is unknown.
+    // A storage time in the future dates from before the clock was set back, so the token's age is unknown.
     return token?.generation === generation && Math.abs(Date.now() - token.storedAt) < newMs;
   }
 
   #judge(refusals: TokenUse["refusals"], endpoint: string): Verdict {
     const last = refusals.at(-1)?.generation;
     if (last === undefined) return "renew";
-    // A new token would not be permitted either.
+    // This endpoint has already refused a new token and never accepted one, so another would not help.
     if (this.#refusing.has(endpoint) && this.#isNew(last) && !this.#served.has(endpoint))
       return "request refused";
     if (refusals.length === 1) return "renew";
@@ -147,7 +150,7 @@ export class AccessTokens {
 
   /**
    * Renews the token unless another process is doing so.
-   * @param usable the current token if still valid, so that a failure to renew is harmless for now
+   * @param usable the current token if it is still valid; a failed renewal is then only logged
    * @returns true if there is a new token
    */
   async #renew(
@@ -171,23 +174,23 @@ export class AccessTokens {
       }
       renewal.pause();
       logger.warn(
-        `the access token can't be renewed now, the present one goes on: ${(error as Error).message}`,
+        `The access token could not be renewed; the current one is still valid: ${(error as Error).message}`,
       );
       return false;
     }
   }
 
-  async #request(signal: AbortSignal | undefined): Promise<TokenAnswer> {
+  async #request(signal: AbortSignal | undefined): Promise<TokenResponse> {
     const { clientId, getSecret, requestToken } = this.#options;
     try {
       return await requestToken({ clientSecret: await getSecret(), signal });
     } catch (error) {
       if (!(error instanceof ServiceRefusedError)) throw error;
-      const { method, path, status, answerText } = error;
-      const answer = { status, text: answerText };
+      const { method, path, status, responseText } = error;
+      const refusal = { status, text: responseText };
       if (refusingCredentials.includes(status))
-        throw new CredentialsRefusedError({ method, path }, clientId, answer);
-      throw new TokenNotGivenError({ method, path }, answer, { cause: error });
+        throw new CredentialsRefusedError({ method, path }, clientId, refusal);
+      throw new TokenRequestRefusedError({ method, path }, refusal, { cause: error });
     }
   }
 }

@@ -10,8 +10,8 @@ import { defaultRetry, type RetryOptions } from "../util/retry-delays.ts";
 import { clientOptionError } from "./errors.ts";
 import type { ServiceOptions } from "./service.ts";
 import { Refusals } from "./transport/budget.ts";
-import { CachedAnswers } from "./transport/cached-answers.ts";
 import { Connections } from "./transport/connections.ts";
+import { HttpCache } from "./transport/http-cache.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
@@ -29,7 +29,7 @@ interface ClientCore {
   state: Sqlite;
   serviceOptions: ServiceOptions;
   readonly requestsSent: number;
-  /** Ends all connections, including those of `others`; requests in progress fail. */
+  /** Closes all connections, including those of `others`; requests in progress fail. */
   close(...others: { close(): Promise<unknown> }[]): Promise<void>;
 }
 
@@ -50,11 +50,11 @@ export function openClientCore({
   ...options
 }: ClientCoreOptions): ClientCore {
   if (!(ratePerSecond > 0 && Number.isFinite(ratePerSecond))) {
-    throw clientOptionError(`ratePerSecond (${ratePerSecond}) has to be a finite number greater than 0.`);
+    throw clientOptionError(`ratePerSecond is ${ratePerSecond}; it must be a finite number greater than 0.`);
   }
   if (address.isUnencrypted && !allowHttp) {
     throw clientOptionError(
-      `${address} is not encrypted: whatever is sent there can be read on the network. Use an https URL, or set ` +
+      `${address} is not encrypted: all data sent there can be read on the network. Use an https URL, or set ` +
         "allowHttp if you trust the network.",
     );
   }
@@ -72,7 +72,7 @@ export function openClientCore({
       root,
       budget: new RequestBudget(state, api, computePace(ratePerSecond)),
       refusals: new Refusals(retry),
-      cache: new CachedAnswers(new ResponseCache(state, api), address, secrets, clock),
+      cache: new HttpCache(new ResponseCache(state, api), address, secrets, clock),
       connections,
       secrets,
       timeouts,
@@ -103,7 +103,10 @@ export interface ClientOptions {
    * that use the same file. The file and its folder are created with access for their owner only.
    */
   stateFile: string;
-  /** Accept an http URL of another machine: everything sent can be read on the network. @default false */
+  /**
+   * Allows an http URL on another machine, so others on the network can read all data sent.
+   * @default false
+   */
   allowHttp?: boolean;
   /** Logs retries. @default silent */
   logger?: Logger;

@@ -11,11 +11,16 @@ import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
 
 export interface VenueClientOptions extends ClientOptions {
-  /** Versioned API root: main paths are under `{base}/ext/`, token and secret directly under it. */
+  /**
+   * Versioned API root. Most paths are under `{base}/ext/`; those for the token and secret directly under it.
+   */
   baseUrl: string | URL;
   credentials: {
     clientId: string;
-    /** Called when an access token is needed; not needed to retrieve the secret. */
+    /**
+     * The secret, or a function that returns it when an access token is needed. Not needed to fetch the
+     * secret.
+     */
     clientSecret?: string | (() => string | Promise<string>);
   };
   /** Requests per second, as agreed with the operator. @default 1 */
@@ -35,18 +40,18 @@ export interface VenueClient {
   readonly downloads: Downloads;
   /** Requests that this client has sent to the service, including those for tokens but not downloads. */
   readonly requestsSent: number;
-  /** Ends all connections; requests in progress fail. */
+  /** Closes all connections; requests in progress fail. */
   close(): Promise<void>;
 }
 
 /** Returns the key of a client's budget, cached responses and token in the state file. */
-export function clientName(clientId: string, baseUrl: string | URL): string {
+export function buildClientKey(clientId: string, baseUrl: string | URL): string {
   return `${clientId} at ${new ServiceAddress(baseUrl)}`;
 }
 
 /**
- * Creates a client of the service. It keeps to the agreed rate together with all processes that use the same
- * state file, renews its access token, and retries failed requests where that is safe.
+ * Creates a client of the service. Its request budget is shared by all processes that use the same state
+ * file. It renews its access token, and retries failed requests where that is safe.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */
@@ -58,7 +63,7 @@ export function createVenueClient({
 }: VenueClientOptions): VenueClient {
   const address = new ServiceAddress(baseUrl);
   const { clientId } = credentials;
-  const api = clientName(clientId, baseUrl);
+  const api = buildClientKey(clientId, baseUrl);
   const core = openClientCore({ address, root: "base", api, ratePerSecond, ...options });
   const { state, serviceOptions } = core;
   const { secrets, clock, logger } = serviceOptions;
@@ -93,6 +98,6 @@ export function createVenueClient({
 
 async function getSecret({ clientSecret }: VenueClientOptions["credentials"]): Promise<string> {
   const secret = typeof clientSecret === "function" ? await clientSecret() : clientSecret;
-  if (secret === undefined) throw new TypeError("credentials.clientSecret is needed for an access token");
+  if (secret === undefined) throw new TypeError("credentials.clientSecret is required for an access token");
   return secret;
 }

@@ -1,20 +1,20 @@
 import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
-import { linkSignals, untilAborted } from "../util/abort-signals.ts";
+import { awaitUnlessAborted, linkSignals } from "../util/abort-signals.ts";
 import { createHttpAgent } from "../util/http-agent.ts";
 import type { Cancellable } from "./endpoints/inputs.ts";
-import { UnexpectedResponseError, WrongPartError } from "./errors.ts";
+import { RangeMismatchError, UnexpectedResponseError } from "./errors.ts";
 import {
   guardLookup,
   hasLocalAddress,
   isLocal,
   LocalAddressError,
-  linkConnectionError,
-  linkError,
-  linkTarget,
+  readLinkError,
+  toLinkTarget,
+  translateLinkError,
 } from "./link-target.ts";
-import { contentRangeOf, readToBreak } from "./read-to-break.ts";
+import { parseContentRange, readUntilBreak } from "./read-until-break.ts";
 import { decompress, isEncoded } from "./transport/read-body.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
@@ -22,15 +22,15 @@ import type { Timeouts } from "./transport/timeouts.ts";
 export interface DownloadInput extends Cancellable {
   /** A download link. Its query is a secret and is never shown. */
   url: string;
-  /** First byte wanted. @default 0 */
+  /** First byte to download. @default 0 */
   offset?: number;
-  /** Strong entity tag of the part already downloaded: if the file has changed, it is sent from its start. */
+  /** Strong entity tag of the part already downloaded. If the file has changed since, all of it is sent. */
   ifRange?: string;
 }
 
 /** One response to a download link. */
 export interface Download {
-  /** 200: the whole file; 206: the file from `offset` on; 416: nothing at `offset`, and an empty `body`. */
+  /** 200: the whole file; 206: the file from `offset` on; 416: no byte at `offset`, so `body` is empty. */
   status: number;
   /** Position of the first byte of `body`: the requested offset, or 0. */
   offset: number;
@@ -38,9 +38,9 @@ export interface Download {
   totalBytes: number | undefined;
   /** Strong entity tag, or `null`. */
   etag: string | null;
-  /** The file was sent compressed although not requested so: `body` is decompressed and can't be resumed. */
+  /** The server compressed the file unasked. `body` is decompressed, and the download can't be resumed. */
   isEncoded: boolean;
-  /** Fails with the errors of this client. Destroy it unless you read it to its end. */
+  /** Emits this client's errors. Destroy it unless you read it to the end. */
   body: Readable;
 }
 
@@ -58,7 +58,7 @@ type Response = Dispatcher.ResponseData & { url: URL };
 
 const redirectLimit = 5;
 
-/** Opens download links, which cost no budget and get no access token. No message shows their signatures. */
+/** Opens download links, without using budget or an access token. Messages omit the links' signatures. */
 export class Downloads {
   readonly #options: DownloadsOptions;
   readonly #connections: Agent;
@@ -76,10 +76,11 @@ export class Downloads {
 
   /**
    * Opens a link once, without retries.
-   * @throws {LinkRefusedError} if the link is no longer valid: poll the export again
+   * @throws {LinkRefusedError} if the link has expired: poll the export again
    * @throws {ConnectionFailedError} if the server can't be reached
-   * @throws {ServiceFailedError} or {RateLimitedError} if it may work later
-   * @throws {UnexpectedResponseError} if it is not a file; {WrongPartError} if it is not the requested part
+   * @throws {ServiceFailedError} or {RateLimitedError} if the server may work later
+   * @throws {UnexpectedResponseError} if the response is not a file; {RangeMismatchError} if it is not the
+   *   requested part
    */
   async open(input: DownloadInput): Promise<Download> {
     const { signal, unlink } = linkSignals(input.signal, this.#options.closing);
@@ -101,26 +102,29 @@ export class Downloads {
     const offset = input.offset ?? 0;
     const response = await this.#follow(input, signal);
     const { statusCode: status, headers, body, url } = response;
-    const target = linkTarget(url);
+    const target = toLinkTarget(url);
     try {
-      if (status === 416 && offset > 0) return outOfRange(response, offset);
-      if (status !== 200 && status !== 206) throw await linkError(url, response);
+      if (status === 416 && offset > 0) return createEmptyDownload(response, offset);
+      if (status !== 200 && status !== 206) throw await readLinkError(url, response);
       if (String(headers["content-type"]).includes("text/html")) {
         throw new UnexpectedResponseError(target, "it is a web page instead of a file");
       }
-      const length = lengthOf(headers["content-length"]);
+      const length = parseContentLength(headers["content-length"]);
       // An empty body can't be decompressed, whatever its encoding header claims.
       const encoding = length === 0 ? undefined : headers["content-encoding"];
       const encoded = isEncoded(encoding);
       if (status === 206 && encoded && offset > 0) {
-        // A part of a compressed file can't be decompressed by itself.
+        // A part of a compressed file can't be decompressed by itself, so the whole file is requested.
         dispose(body);
         const { ifRange: _, offset: __, ...whole } = input;
         return await this.#open(whole, signal);
       }
-      const range = status === 206 ? contentRangeOf(headers["content-range"]) : undefined;
+      const range = status === 206 ? parseContentRange(headers["content-range"]) : undefined;
       if (status === 206 && range?.start !== offset) {
-        throw new WrongPartError(target, `it holds another part than the one from byte ${offset} on`);
+        throw new RangeMismatchError(
+          target,
+          `it contains a different part of the file than requested (from byte ${offset})`,
+        );
       }
       const decoded = decompress(body, encoding);
       if (!decoded) throw new UnexpectedResponseError(target, `it is encoded as ${String(encoding)}`);
@@ -128,9 +132,9 @@ export class Downloads {
         status,
         offset: status === 206 ? offset : 0,
         totalBytes: status === 206 ? range?.total : encoded ? undefined : length,
-        etag: strongEtag(headers.etag),
+        etag: parseStrongEtag(headers.etag),
         isEncoded: encoded,
-        body: withOurErrors(decoded, body, url, signal),
+        body: translateErrors(decoded, body, url, signal),
       };
     } catch (error) {
       dispose(body);
@@ -138,23 +142,23 @@ export class Downloads {
     }
   }
 
-  /** Follows redirects, with the same headers each time: none of them is secret. */
+  /** Follows redirects. All requests have the same headers, none of which is secret. */
   async #follow(input: DownloadInput, signal: AbortSignal): Promise<Response> {
     let url = new URL(input.url);
     for (let redirects = 0; ; redirects++) {
-      await this.#assertForeign(url);
+      await this.#assertNotLocal(url);
       const response = await this.#request(url, input, signal);
       const { statusCode, headers, body } = response;
       const location = [headers.location].flat()[0];
       if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined)
         return { ...response, url };
       dispose(body);
-      const target = linkTarget(url);
+      const target = toLinkTarget(url);
       if (redirects === redirectLimit) {
-        throw new UnexpectedResponseError(target, `it leads on more than ${redirectLimit} times`);
+        throw new UnexpectedResponseError(target, `it redirects more than ${redirectLimit} times`);
       }
       if (!URL.canParse(location, url.href))
-        throw new UnexpectedResponseError(target, "it leads to no valid address");
+        throw new UnexpectedResponseError(target, "it redirects to an invalid URL");
       url = new URL(location, url);
     }
   }
@@ -165,13 +169,13 @@ export class Downloads {
 
   /**
    * Prevents a link from making this machine send requests to itself or its own network, unless the service
-   * is there. Names are checked as they are resolved for a connection.
+   * is there. Host names are checked later, when a connection resolves them.
    */
-  async #assertForeign(url: URL): Promise<void> {
-    const target = linkTarget(url);
+  async #assertNotLocal(url: URL): Promise<void> {
+    const target = toLinkTarget(url);
     if (!/^https?:$/.test(url.protocol))
-      throw new UnexpectedResponseError(target, `it leads to a ${url.protocol} address`);
-    if (hasLocalAddress(url) && !(await this.#isServiceLocal())) throw leadsHere(url);
+      throw new UnexpectedResponseError(target, `it points to a ${url.protocol} URL`);
+    if (hasLocalAddress(url) && !(await this.#isServiceLocal())) throw createLocalLinkError(url);
   }
 
   async #request(
@@ -196,42 +200,47 @@ export class Downloads {
         bodyTimeout: timeouts.downloadIdleMs,
         signal,
       });
-      return await untilAborted(response, signal);
+      return await awaitUnlessAborted(response, signal);
     } catch (error) {
-      throw error instanceof LocalAddressError ? leadsHere(url) : linkConnectionError(error, url, signal);
+      throw error instanceof LocalAddressError
+        ? createLocalLinkError(url)
+        : translateLinkError(error, url, signal);
     }
   }
 }
 
-function leadsHere(url: URL): UnexpectedResponseError {
-  return new UnexpectedResponseError(linkTarget(url), "it leads to this machine, where the service is not");
+function createLocalLinkError(url: URL): UnexpectedResponseError {
+  return new UnexpectedResponseError(
+    toLinkTarget(url),
+    "it points to this machine, but the service runs elsewhere",
+  );
 }
 
-function outOfRange({ headers, body }: Response, offset: number): Download {
+function createEmptyDownload({ headers, body }: Response, offset: number): Download {
   dispose(body);
-  const totalBytes = contentRangeOf(headers["content-range"])?.total;
+  const totalBytes = parseContentRange(headers["content-range"])?.total;
   return {
     status: 416,
     offset,
     totalBytes,
-    etag: strongEtag(headers.etag),
+    etag: parseStrongEtag(headers.etag),
     isEncoded: false,
     body: Readable.from([]),
   };
 }
 
-/** Translates errors of the connection; closing the outer stream closes the connection's stream. */
-function withOurErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
-  // The stream may fail before it is read; its reader then gets the error.
+/** Translates connection errors. Closing the returned stream also closes the connection. */
+function translateErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
+  // Prevents a crash if the stream fails before it is read. Its reader still gets the error.
   decoded.on("error", () => {});
-  async function* chunks() {
+  async function* readChunks() {
     try {
-      yield* readToBreak(decoded);
+      yield* readUntilBreak(decoded);
     } catch (error) {
-      throw linkConnectionError(error, url, signal);
+      throw translateLinkError(error, url, signal);
     }
   }
-  const outer = Readable.from(chunks(), { objectMode: false });
+  const outer = Readable.from(readChunks(), { objectMode: false });
   outer.once("close", () => {
     dispose(decoded);
     dispose(body);
@@ -243,10 +252,10 @@ function dispose(stream: Readable): void {
   stream.on("error", () => {}).destroy();
 }
 
-function strongEtag(etag: string | string[] | undefined): string | null {
+function parseStrongEtag(etag: string | string[] | undefined): string | null {
   return typeof etag === "string" && /^"[^"]*"$/.test(etag) ? etag : null;
 }
 
-function lengthOf(contentLength: string | string[] | undefined): number | undefined {
+function parseContentLength(contentLength: string | string[] | undefined): number | undefined {
   return typeof contentLength === "string" && /^\d+$/.test(contentLength) ? Number(contentLength) : undefined;
 }

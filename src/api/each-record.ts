@@ -4,8 +4,8 @@ import type { StatusList } from "./records/status.ts";
 
 /**
  * Streams all records of a paged listing of the main API. The offset advances by the records received,
- * because the service may return fewer than requested. Records added or removed meanwhile may be missed or
- * come twice.
+ * because the service may return fewer than requested. If the listing changes meanwhile, records may be
+ * missed or repeated.
  *
  * @param fetchPage fetches the page that begins at an offset, e.g.
  *   `(offset) => client.playlists.page({ zoneId, limit: 100, offset })`
@@ -34,8 +34,9 @@ export async function* eachStatusRecord<Item extends { id: number }>(
 }
 
 /**
- * Streams pages without records of earlier pages. If the next link is missing before the total is reached,
- * the next number is tried; a 404 ends the list, and so does a page without new records.
+ * Streams pages, without records that earlier pages contained. If the next link is missing before the total
+ * is reached, the next page number is tried. A 404 for that page ends the list, as does a page without new
+ * records.
  */
 export async function* eachStatusPage<Item extends { id: number }>(
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,

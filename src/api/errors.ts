@@ -1,7 +1,7 @@
-import { faultOf } from "../util/connection-fault.ts";
-import { publicCause, VenueError } from "../util/venue-error.ts";
+import { classifyFault } from "../util/connection-fault.ts";
+import { toPublicCause, VenueError } from "../util/venue-error.ts";
 
-/** The request as errors show it; a path that contains a secret is reduced to its harmless part. */
+/** The request as shown in errors. If the path contains a secret, only its harmless part is shown. */
 export interface RequestTarget {
   method: string;
   /** Relative to the base URL, e.g. `ext/devices/status?group_id=7`. */
@@ -18,12 +18,14 @@ const rootNames: Record<RequestRoot, string> = {
   link: "the link",
 };
 
-/** Names the setting to check after a request to a wrong URL. */
-function rootName({ root = "base" }: Pick<RequestTarget, "root">): string {
+/** Returns the name of the URL that the user should check. */
+function describeRoot({ root = "base" }: Pick<RequestTarget, "root">): string {
   return rootNames[root];
 }
 
-/** The service refused, failed or could not be reached. Never contains headers, bodies or secrets. */
+/**
+ * The service refused a request, failed or could not be reached. Never contains headers, bodies or secrets.
+ */
 export abstract class ApiError extends VenueError {
   readonly method: string;
   readonly path: string;
@@ -40,32 +42,32 @@ export function describe({ method, path }: RequestTarget): string {
 }
 
 /** A response with an error status. */
-interface RefusedAnswer {
+interface ErrorResponse {
   status: number;
   /** The response text, shortened and without secrets; may be empty. */
   text: string;
-  /** The requested pause before another request, in milliseconds. */
+  /** Pause that the service requests before the next request, in milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
-const longestText = 200;
+const maxTextLength = 200;
 
-/** Returns response text fit for an error: one line without markup and control characters, shortened. */
-export function shortAnswerText(body: string): string {
+/** Prepares response text for an error: one short line without markup or control characters. */
+export function shortenResponseText(body: string): string {
   const line = body
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
     .replace(/<[^<>]*>/g, " ")
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim();
-  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
+  return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line;
 }
 
-/** `status 403 (“not in your scopes”)` */
-function describeAnswer({ status, text }: RefusedAnswer): string {
+/** Formats a response, e.g. `status 403 (“not in your scopes”)`. */
+function describeResponse({ status, text }: ErrorResponse): string {
   return text === "" ? `status ${status}` : `status ${status} (“${text}”)`;
 }
 
-/** Returns the error for an unusable client option; nothing was opened. */
+/** Returns the error for an unusable client option, thrown before anything is opened. */
 export function clientOptionError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("CLIENT_OPTION_UNUSABLE", "usage", message, options);
 }
@@ -83,13 +85,13 @@ export class ConnectionFailedError extends ApiError {
     error: Error,
     { isUnreachable = false }: { isUnreachable?: boolean } = {},
   ) {
-    const { problem, nextStep } = faultOf(error);
+    const { problem, nextStep } = classifyFault(error);
     super(
       "CONNECTION_FAILED",
       target,
-      `${describe(target)} failed: ${host} ${problem}. ${nextStep.replace("ROOT", rootName(target))}`,
+      `${describe(target)} failed: ${host} ${problem}. ${nextStep.replace("ROOT", describeRoot(target))}`,
       {
-        cause: publicCause(error),
+        cause: toPublicCause(error),
       },
     );
     this.host = host;
@@ -97,74 +99,80 @@ export class ConnectionFailedError extends ApiError {
   }
 }
 
-/** The service issues no access token for these credentials, or refuses all it issues. */
+/** The service issues no access token for these credentials, or refuses every token that it issues. */
 export class CredentialsRefusedError extends ApiError {
   readonly status: number;
   readonly clientId: string;
 
-  constructor(target: RequestTarget, clientId: string, answer: RefusedAnswer, options?: ErrorOptions) {
+  constructor(target: RequestTarget, clientId: string, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "CREDENTIALS_REFUSED",
       target,
-      `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeAnswer(answer)}. ` +
+      `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeResponse(response)}. ` +
         "Check the client id, its secret and the base URL; if they are correct, contact the operator.",
       options,
     );
-    this.status = answer.status;
+    this.status = response.status;
     this.clientId = clientId;
   }
 }
 
-/** The token request was refused, but not for its credentials. The main request was not sent. */
-export class TokenNotGivenError extends ApiError {
+/** The token request was refused for a reason other than the credentials. The main request was not sent. */
+export class TokenRequestRefusedError extends ApiError {
   readonly status: number;
 
-  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "TOKEN_NOT_GIVEN",
       target,
-      `The service issued no access token: it refused ${describe(target)} with ${describeAnswer(answer)}. ` +
+      `The service issued no access token: it refused ${describe(target)} with ${describeResponse(response)}. ` +
         "Check the base URL (http or https, host, version); if it is correct, run this again later.",
       options,
     );
-    this.status = answer.status;
+    this.status = response.status;
   }
 }
 
 /** The service still answered 429 after all retries. */
 export class RateLimitedError extends ApiError {
   readonly status: number;
-  /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
+  /**
+   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
+   * pauses.
+   */
   readonly retryAfterMs: number | undefined;
 
-  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "RATE_LIMITED",
       target,
-      `The service keeps refusing ${describe(target)} as too many requests, ${describeAnswer(answer)}. Check that the ` +
+      `The service keeps refusing ${describe(target)} as too many requests, ${describeResponse(response)}. Check that the ` +
         "configured rate is the agreed one, and whether the same API client is in use on another machine.",
       options,
     );
-    this.status = answer.status;
-    this.retryAfterMs = answer.retryAfterMs;
+    this.status = response.status;
+    this.retryAfterMs = response.retryAfterMs;
   }
 }
 
 /** The service answered 5xx after all retries. */
 export class ServiceFailedError extends ApiError {
   readonly status: number;
-  /** Pause requested by a download server, in milliseconds; the service's own pauses were observed. */
+  /**
+   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
+   * pauses.
+   */
   readonly retryAfterMs: number | undefined;
 
-  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "SERVICE_FAILED",
       target,
-      `The service failed at ${describe(target)} with ${describeAnswer(answer)}. Run this again later; if the problem persists, contact the operator.`,
+      `The service failed at ${describe(target)} with ${describeResponse(response)}. Run this again later; if the problem persists, contact the operator.`,
       options,
     );
-    this.status = answer.status;
-    this.retryAfterMs = answer.retryAfterMs;
+    this.status = response.status;
+    this.retryAfterMs = response.retryAfterMs;
   }
 }
 
@@ -172,23 +180,23 @@ export class ServiceFailedError extends ApiError {
 export class ServiceRefusedError extends ApiError {
   readonly status: number;
   /** The response text, shortened and without secrets; may be empty. */
-  readonly answerText: string;
+  readonly responseText: string;
 
-  /** @param code of a subclass */
-  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions & { code?: string }) {
+  /** @param options `code` is set by subclasses */
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions & { code?: string }) {
     super(
       options?.code ?? "SERVICE_REFUSED",
       target,
-      `The service refused ${describe(target)} with ${describeAnswer(answer)}. ${nextStep(answer.status, target)}`,
+      `The service refused ${describe(target)} with ${describeResponse(response)}. ${chooseNextStep(response.status, target)}`,
       options,
     );
-    this.status = answer.status;
-    this.answerText = answer.text;
+    this.status = response.status;
+    this.responseText = response.text;
   }
 }
 
-function nextStep(status: number, target: RequestTarget): string {
-  const root = rootName(target);
+function chooseNextStep(status: number, target: RequestTarget): string {
+  const root = describeRoot(target);
   if (status < 400) return `The address has moved: check ${root} (http or https, host, version).`;
   if (target.root === "status" && (status === 401 || status === 403))
     return `The status API takes no credentials: check ${root}, or contact the operator.`;
@@ -204,32 +212,35 @@ function nextStep(status: number, target: RequestTarget): string {
   }
 }
 
-/** The group, zone, job … does not exist: status 404. */
+/** The requested group, zone, job or similar does not exist (status 404). */
 export class NotFoundError extends ServiceRefusedError {
-  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
-    super(target, answer, { ...options, code: "NOT_FOUND" });
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
+    super(target, response, { ...options, code: "NOT_FOUND" });
   }
 }
 
 interface UnexpectedResponseOptions extends ErrorOptions {
   recordPath?: string;
   /** @default false */
-  mayBeCarriedOut?: boolean;
+  outcomeUnknown?: boolean;
 }
 
-/** A response that differs from the service's documentation: another shape, not JSON, or a cut body. */
+/**
+ * A response differs from the service's documentation: its shape is different, it isn't JSON, or it is
+ * truncated.
+ */
 export class UnexpectedResponseError extends ApiError {
   /** Path in the response, e.g. `[3].device_id`; absent if the whole response is wrong. */
   readonly recordPath: string | undefined;
 
   /** The request changes something and may have been carried out. */
-  readonly mayBeCarriedOut: boolean;
+  readonly outcomeUnknown: boolean;
 
   constructor(target: RequestTarget, problem: string, options: UnexpectedResponseOptions = {}) {
-    const { recordPath, mayBeCarriedOut = false } = options;
-    const nextStep = mayBeCarriedOut
+    const { recordPath, outcomeUnknown = false } = options;
+    const nextStep = outcomeUnknown
       ? "It may have been carried out, and was not retried. Check the result before you retry"
-      : `Run this again; if the problem persists, check ${rootName(target)}, and contact the operator`;
+      : `Run this again; if the problem persists, check ${describeRoot(target)}, and contact the operator`;
     super(
       "UNEXPECTED_RESPONSE",
       target,
@@ -237,19 +248,19 @@ export class UnexpectedResponseError extends ApiError {
       options,
     );
     this.recordPath = recordPath;
-    this.mayBeCarriedOut = mayBeCarriedOut;
+    this.outcomeUnknown = outcomeUnknown;
   }
 }
 
-/** A server sent another part of a file than requested, or did not identify the part. */
-export class WrongPartError extends UnexpectedResponseError {}
+/** A server sent a different part of a file than requested, or did not identify the part. */
+export class RangeMismatchError extends UnexpectedResponseError {}
 
 /**
- * A long response was cut off after records of it had been handed on, so the client can't retry it unnoticed.
- * It is safe to read again from its start: the request changes nothing.
+ * A long response was cut off after some of its records had been passed to the caller, so the client can't
+ * retry it transparently. Reading it again from the start is safe, because the request changes nothing.
  */
-export class AnswerCutError extends ApiError {
-  /** Complete records handed on before the cut. */
+export class TruncatedListError extends ApiError {
+  /** Number of complete records passed to the caller before the response was cut off. */
   readonly records: number;
 
   constructor(target: RequestTarget, records: number, options?: ErrorOptions) {
@@ -264,7 +275,7 @@ export class AnswerCutError extends ApiError {
 }
 
 /** A request that changes something was sent, but its outcome is unknown. Not retried. */
-export class MaybeCarriedOutError extends ApiError {
+export class OutcomeUnknownError extends ApiError {
   /** Status of the response, if there was one (5xx). */
   readonly status: number | undefined;
   /** Reason why the outcome is unknown; a clause, not a sentence. */
@@ -284,25 +295,25 @@ export class MaybeCarriedOutError extends ApiError {
 }
 
 /**
- * The response to the request for the client secret contains none that is known. It can't be fetched again,
- * so it is kept here for inspection: treat it as a secret.
+ * The response to the request for the client secret has an unknown shape. The secret can't be fetched again,
+ * so the response is kept here for inspection. Treat it as a secret.
  */
 export class SecretNotFoundError extends ApiError {
   // Private, so that no log or dump shows it.
-  readonly #answer: unknown;
+  readonly #response: unknown;
 
-  constructor(target: RequestTarget, answer: unknown) {
+  constructor(target: RequestTarget, response: unknown) {
     super(
       "SECRET_NOT_FOUND",
       target,
-      `The response to ${describe(target)} contains no secret in a known place.`,
+      `The response to ${describe(target)} contains no secret where one is expected.`,
     );
-    this.#answer = answer;
+    this.#response = response;
   }
 
   /** Returns the whole response as text. */
-  revealAnswer(): string {
-    return typeof this.#answer === "string" ? this.#answer : JSON.stringify(this.#answer, undefined, 2);
+  revealResponse(): string {
+    return typeof this.#response === "string" ? this.#response : JSON.stringify(this.#response, undefined, 2);
   }
 }
 
@@ -310,15 +321,15 @@ export class SecretNotFoundError extends ApiError {
 export class LinkRefusedError extends ApiError {
   readonly status: number;
 
-  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+  constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     super(
       "LINK_REFUSED",
       target,
-      `The download link ${target.path} was refused with ${describeAnswer(answer)}; it has probably expired. Run this ` +
+      `The download link ${target.path} was refused with ${describeResponse(response)}; it has probably expired. Run this ` +
         "again for a new one.",
       options,
     );
-    this.status = answer.status;
+    this.status = response.status;
   }
 }
 
@@ -332,26 +343,30 @@ export function uploadFileError(path: string, problem: string, options?: ErrorOp
   );
 }
 
-/** Returns true if the same request would be refused again; not for 408 (too slow) and 429 (too many). */
+/** Returns true if the same request would be refused again. False for 408 (too slow) and 429 (too many). */
 export function isRefusal(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429;
 }
 
 /**
  * Returns the error for a status that is not a success.
- * @param isRepeatable false if the request changes something: it may have done so before it failed
+ * @param isRepeatable false if the request changes something, which it may have done before it failed
  */
-export function errorOfStatus(target: RequestTarget, isRepeatable: boolean, answer: RefusedAnswer): ApiError {
-  const { status } = answer;
-  if (status === 404) return new NotFoundError(target, answer);
-  if (status === 429) return new RateLimitedError(target, answer);
+export function createStatusError(
+  target: RequestTarget,
+  isRepeatable: boolean,
+  response: ErrorResponse,
+): ApiError {
+  const { status } = response;
+  if (status === 404) return new NotFoundError(target, response);
+  if (status === 429) return new RateLimitedError(target, response);
   if (status < 300 || status === 304) {
-    return new UnexpectedResponseError(target, `it has ${describeAnswer(answer)}`, {
-      mayBeCarriedOut: !isRepeatable,
+    return new UnexpectedResponseError(target, `it has ${describeResponse(response)}`, {
+      outcomeUnknown: !isRepeatable,
     });
   }
-  if (isRefusal(status)) return new ServiceRefusedError(target, answer);
+  if (isRefusal(status)) return new ServiceRefusedError(target, response);
   return isRepeatable
-    ? new ServiceFailedError(target, answer)
-    : new MaybeCarriedOutError(target, `the service failed with ${describeAnswer(answer)}`, { status });
+    ? new ServiceFailedError(target, response)
+    : new OutcomeUnknownError(target, `the service failed with ${describeResponse(response)}`, { status });
 }

@@ -4,52 +4,57 @@ import { promisify } from "node:util";
 import type { Dispatcher } from "undici";
 import {
   ConnectionFailedError,
-  errorOfStatus,
+  createStatusError,
   isRefusal,
   LinkRefusedError,
   type RequestTarget,
-  shortAnswerText,
+  shortenResponseText,
 } from "./errors.ts";
 import { readBody } from "./transport/read-body.ts";
-import { retryAfterMs } from "./transport/retry.ts";
+import { parseRetryAfter } from "./transport/retry.ts";
 import { Secrets } from "./transport/secrets.ts";
 
-const longestErrorBytes = 64 * 1024;
+const maxErrorBytes = 64 * 1024;
 
-/** Returns a download link as errors may show it: without its query, which contains the signature. */
-export function linkTarget(url: URL): RequestTarget {
+/**
+ * Returns a download link in a form that errors may show: without its query, which contains the signature.
+ */
+export function toLinkTarget(url: URL): RequestTarget {
   return { method: "GET", path: url.origin + url.pathname, root: "link" };
 }
 
-/** Reads the error from a response. Most refusals may mean an expired signature, so a new link helps. */
-export async function linkError(
+/**
+ * Reads the error from a response. Most 4xx statuses may mean an expired signature, so the caller gets a new
+ * link.
+ */
+export async function readLinkError(
   url: URL,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
 ): Promise<Error> {
-  const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
+  const limits = { limitBytes: maxErrorBytes, isLimitSoft: true };
   const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
-  // Object stores include the signature and its inputs in their response.
-  const retryAfter = retryAfterMs(headers["retry-after"], headers.date);
-  const answer = { status, text: shortAnswerText(withoutQuery(text, url)), retryAfterMs: retryAfter };
+  // Object stores repeat the signature and its inputs in error responses, so these are removed.
+  const retryAfter = parseRetryAfter(headers["retry-after"], headers.date);
+  const refusal = { status, text: shortenResponseText(redactQuery(text, url)), retryAfterMs: retryAfter };
   return status >= 400 && isRefusal(status)
-    ? new LinkRefusedError(linkTarget(url), answer)
-    : errorOfStatus(linkTarget(url), true, answer);
+    ? new LinkRefusedError(toLinkTarget(url), refusal)
+    : createStatusError(toLinkTarget(url), true, refusal);
 }
 
-function withoutQuery(text: string, url: URL): string {
+function redactQuery(text: string, url: URL): string {
   const signatures = new Secrets();
   for (const value of url.searchParams.values()) if (value.length >= 8) signatures.add(value);
   return signatures.redact(text.replaceAll(/[?&][^\s"'<>]*=[^\s"'<>]*/g, "?[hidden]"));
 }
 
 /** Translates the error that broke a download's connection, unless it was an abort. */
-export function linkConnectionError(error: unknown, url: URL, signal: AbortSignal): unknown {
+export function translateLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (!(error instanceof Error) || !("code" in error)) return error;
-  return new ConnectionFailedError(linkTarget(url), url.host, error);
+  return new ConnectionFailedError(toLinkTarget(url), url.host, error);
 }
 
-/** This machine, its link-local network, and addresses at which clouds serve secrets. */
+/** This machine, its link-local network, and the metadata services of clouds, which serve secrets. */
 const local = new BlockList();
 local.addSubnet("0.0.0.0", 8);
 local.addSubnet("127.0.0.0", 8);
@@ -57,7 +62,7 @@ local.addSubnet("169.254.0.0", 16);
 local.addAddress("::", "ipv6");
 local.addAddress("::1", "ipv6");
 local.addSubnet("fe80::", 10, "ipv6");
-// AWS and Google Cloud by IPv6, Azure, Alibaba Cloud, Oracle Cloud.
+// AWS and Google Cloud over IPv6; Azure, Alibaba Cloud and Oracle Cloud.
 local.addAddress("fd00:ec2::254", "ipv6");
 local.addAddress("fd20:ce::254", "ipv6");
 local.addAddress("168.63.129.16");
@@ -67,12 +72,12 @@ local.addAddress("192.0.0.192");
 /** Returns true for a URL with a local address, or with a name that resolves to one. */
 export async function isLocal(url: URL): Promise<boolean> {
   if (hasLocalAddress(url)) return true;
-  // The connection reports an unknown name.
+  // An unknown name is reported later, when a connection is opened.
   const found = await promisify(systemLookup)(url.hostname, { all: true }).catch(() => []);
   return found.some(({ address }) => isLocalAddress(address));
 }
 
-/** Returns true for a URL that contains a local address instead of a name. */
+/** Returns true for a URL whose host is a local address rather than a name. */
 export function hasLocalAddress({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) !== 0 && isLocalAddress(host);
@@ -82,15 +87,15 @@ function isLocalAddress(address: string): boolean {
   return local.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** A name resolved to a local address as a connection was opened. */
+/** A host name resolved to a local address when a connection was opened. */
 export class LocalAddressError extends Error {
   override readonly name = "LocalAddressError";
   readonly code = "LOCAL_ADDRESS";
 }
 
 /**
- * Resolves names for connections, which use exactly the addresses checked here.
- * @param allowsLocal called when a name resolves to a local address
+ * Returns a DNS lookup that rejects local addresses. Connections use exactly the addresses checked here.
+ * @param allowsLocal called when a name resolves to a local address; returns true to allow it
  */
 export function guardLookup(
   allowsLocal: () => Promise<boolean>,

@@ -7,24 +7,24 @@ import { parseJson, parseRecord } from "./records/parse-record.ts";
 import { readBodyStart } from "./transport/read-body.ts";
 import type { ApiResponse } from "./transport/send.ts";
 
-/** Lists up to this length are buffered until complete, so that cut ones can be requested again. */
-const longestHeldBytes = 1024 * 1024;
+/** Lists up to this length are buffered until complete, so that truncated ones can be requested again. */
+const maxBufferedBytes = 1024 * 1024;
 
-/** Upper limit: 100,000 zones take a fifth of it. A longer response may never end. */
-const longestArrayBytes = 256 * 1024 * 1024;
+/** Longer responses are rejected, because they may never end. 100,000 zones take a fifth of this. */
+const maxArrayBytes = 256 * 1024 * 1024;
 
 export function isHtml({ headers }: ApiResponse): boolean {
   return String(headers["content-type"]).includes("html");
 }
 
 /**
- * Opens the text of a response that is an array. A short one is read completely, and cached. No content and
- * `null` count as empty arrays.
- * @throws {UnreadableBodyError} if a short one is cut
+ * Opens the text of a response that should be an array. A short response is read completely, and cached. No
+ * content (204) and `null` count as empty arrays.
+ * @throws {UnreadableBodyError} if a short response is truncated
  * @throws {UnexpectedResponseError} if it isn't an array, or, while it is read, if it is too long
  */
 export async function openArray(response: ApiResponse, target: RequestTarget): Promise<Readable> {
-  const body = await readBodyStart(response.body, response.headers["content-encoding"], longestHeldBytes);
+  const body = await readBodyStart(response.body, response.headers["content-encoding"], maxBufferedBytes);
   if ("text" in body) {
     const isEmpty = response.status === 204;
     const json = isEmpty ? null : parseJson(body.text, { isHtml: isHtml(response), mayBeText: false });
@@ -32,22 +32,22 @@ export async function openArray(response: ApiResponse, target: RequestTarget): P
     response.keep(body.text);
     return Readable.from([json === null ? "[]" : body.text]);
   }
-  if (/^\s*\[/.test(body.start) && !isHtml(response)) return endingInTime(body.whole, target);
+  if (/^\s*\[/.test(body.start) && !isHtml(response)) return limitLength(body.whole, target);
   body.whole.destroy();
-  throw new UnexpectedResponseError(target, "it is no JSON array");
+  throw new UnexpectedResponseError(target, "it is not a JSON array");
 }
 
-function endingInTime(whole: Readable, target: RequestTarget): Readable {
+function limitLength(whole: Readable, target: RequestTarget): Readable {
   let bytes = 0;
-  async function* limited() {
+  async function* readLimited() {
     for await (const chunk of whole as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > longestArrayBytes)
-        throw new UnexpectedResponseError(target, `it is longer than ${longestArrayBytes / 1024 ** 2} MB`);
+      if (bytes > maxArrayBytes)
+        throw new UnexpectedResponseError(target, `it is longer than ${maxArrayBytes / 1024 ** 2} MB`);
       yield chunk;
     }
   }
-  return Readable.from(limited(), { objectMode: false });
+  return Readable.from(readLimited(), { objectMode: false });
 }
 
 /**
@@ -55,8 +55,8 @@ function endingInTime(whole: Readable, target: RequestTarget): Readable {
  * become text with all their digits. Ends, or fails, together with `body`.
  * @throws if the text is not a complete JSON array
  */
-export async function* arrayItems(body: Readable): AsyncGenerator<unknown, void, undefined> {
-  // The last stage carries the errors of all earlier ones, and destroys them with itself.
+export async function* streamArrayItems(body: Readable): AsyncGenerator<unknown, void, undefined> {
+  // The last stage emits the errors of all earlier ones, and destroying it destroys them.
   const tokens = pipeline(body, parser.asStream({ streamValues: false }), keepDigits(), () => {});
   const collect = streamArray();
   for await (const token of tokens) {

@@ -1,22 +1,22 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { linkSignals } from "../util/abort-signals.ts";
-import { retryDelayMs } from "../util/retry-delays.ts";
-import { publicCause, VenueError } from "../util/venue-error.ts";
+import { computeRetryDelayMs } from "../util/retry-delays.ts";
+import { toPublicCause, VenueError } from "../util/venue-error.ts";
 import type { ListInput } from "./endpoints/inputs.ts";
 import {
-  AnswerCutError,
   CredentialsRefusedError,
+  createStatusError,
   describe,
-  errorOfStatus,
-  MaybeCarriedOutError,
+  OutcomeUnknownError,
   type RequestRoot,
   type RequestTarget,
-  shortAnswerText,
+  shortenResponseText,
+  TruncatedListError,
   UnexpectedResponseError,
 } from "./errors.ts";
-import { arrayItems, isHtml, openArray } from "./read-list.ts";
-import { fitRecord, isTooDeep, parseJson, parseRecord, tooDeep } from "./records/parse-record.ts";
+import { isHtml, openArray, streamArrayItems } from "./read-list.ts";
+import { isTooDeep, parseJson, parseListedRecord, parseRecord, tooDeep } from "./records/parse-record.ts";
 import { acceptedEncodings, readBody, UnreadableBodyError } from "./transport/read-body.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import { type ApiResponse, type RequestPath, send } from "./transport/send.ts";
@@ -31,14 +31,14 @@ export interface ServiceOptions extends RequestPath {
   closing: AbortSignal;
 }
 
-/** Maximum number of attempts at a response that is truncated or a web page. */
+/** Maximum number of attempts while the response is truncated or a web page. */
 const bodyAttempts = 4;
-const longestErrorBytes = 64 * 1024;
+const maxErrorBytes = 64 * 1024;
 
-/** Matches what may be the query of a URL in a text: presigned URLs open files. */
+/** Matches text that may be a URL's query, because presigned URLs give access to files. */
 const maybeQuery = /\?[^\s"'<>]+/g;
 
-/** Sends requests and returns the validated JSON of their responses, or throws errors of `errors.ts`. */
+/** Sends requests and returns the validated JSON of their responses, or throws errors from `errors.ts`. */
 export class Service {
   readonly #options: ServiceOptions;
 
@@ -48,10 +48,10 @@ export class Service {
 
   /** Makes text from the service safe to show and store: short, without secrets and signatures. */
   sanitizeText(text: string): string {
-    const redacted = this.#options.secrets.redact(text).slice(0, longestErrorBytes);
-    // Looking for `=` in the pattern would start again at each `?`, which takes quadratic time.
+    const redacted = this.#options.secrets.redact(text).slice(0, maxErrorBytes);
+    // With `=` in the pattern, the search would start again at each `?`, which takes quadratic time.
     const hidden = redacted.replace(maybeQuery, (query) => (query.includes("=", 2) ? "?[hidden]" : query));
-    return shortAnswerText(hidden);
+    return shortenResponseText(hidden);
   }
 
   /** Resolves a link from the service, which may be relative to the base URL. */
@@ -59,26 +59,26 @@ export class Service {
     return this.#options.address.resolve(link);
   }
 
-  /** Sends a request, and repeats it if that is harmless when the response is truncated or a web page. */
-  async ask<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
+  /** Sends a request. If it is repeatable and the response is truncated or a web page, sends it again. */
+  async request<Result>(request: ServiceRequest<Result>): Promise<Result> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
-    const mayBeCarriedOut = !isRepeatable(request);
+    const outcomeUnknown = !isRepeatable(request);
     try {
-      const json = await this.#readWhole(request, signal, async (response) => {
+      const json = await this.#readCompletely(request, signal, async (response) => {
         const text = await readBody(response.body, response.headers["content-encoding"]);
         if (response.status === 204 && request.noContent !== undefined) return request.noContent;
         const json = parseJson(text, { isHtml: isHtml(response), mayBeText: request.mayBeText ?? false });
         response.keep(text);
         return json;
       });
-      const target = targetOf(request, this.#options.root);
-      return parseRecord(request.answer, json, target, { mayBeCarriedOut });
+      const target = toTarget(request, this.#options.root);
+      return parseRecord(request.schema, json, target, { outcomeUnknown });
     } catch (error) {
       if (error instanceof UnexpectedResponseError) this.#forget(request);
       throw error;
     } finally {
-      // A command may have changed anything, even if its caller no longer waits for the response.
-      if (request.method !== "GET" && mayBeCarriedOut) this.#options.cache.clear();
+      // Clears the cache, because a command may have changed anything, even if its caller no longer waits.
+      if (request.method !== "GET" && outcomeUnknown) this.#options.cache.clear();
       unlink();
     }
   }
@@ -86,37 +86,37 @@ export class Service {
   /**
    * Requests an array and yields its records as they arrive. A short array is read completely first, and
    * requested again if it is truncated.
-   * @throws {AnswerCutError} if a long one is truncated: read it again from its start
+   * @throws {TruncatedListError} if a long array is truncated; read it again from its start
    */
   async *list<Item>({
     item,
-    onMisfit,
+    onInvalidRecord,
     ...options
   }: ListRequest<Item>): AsyncGenerator<Item, void, undefined> {
     const request = { ...options, method: "GET" } as const;
-    const target = targetOf(request, this.#options.root);
+    const target = toTarget(request, this.#options.root);
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     let records = 0;
-    let misfits = 0;
-    let firstMisfit: UnexpectedResponseError | undefined;
+    let invalidCount = 0;
+    let firstInvalid: UnexpectedResponseError | undefined;
     let array: Readable | undefined;
     try {
-      array = await this.#readWhole(request, signal, (response) => openArray(response, target));
-      for await (const record of arrayItems(array)) {
+      array = await this.#readCompletely(request, signal, (response) => openArray(response, target));
+      for await (const record of streamArrayItems(array)) {
         if (isTooDeep(record)) throw new UnexpectedResponseError(target, tooDeep);
-        const fitted = fitRecord(item, record, target, { at: [records], onMisfit });
+        const parsed = parseListedRecord(item, record, target, { at: [records], onInvalidRecord });
         records += 1;
-        if (fitted instanceof UnexpectedResponseError) {
-          misfits += 1;
-          firstMisfit ??= fitted;
-        } else yield fitted;
+        if (parsed instanceof UnexpectedResponseError) {
+          invalidCount += 1;
+          firstInvalid ??= parsed;
+        } else yield parsed;
       }
-      if (firstMisfit && misfits === records) throw firstMisfit;
+      if (firstInvalid && invalidCount === records) throw firstInvalid;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof UnexpectedResponseError) this.#forget(request);
       if (error instanceof VenueError || array === undefined) throw error;
-      throw new AnswerCutError(target, records, { cause: publicCause(error) });
+      throw new TruncatedListError(target, records, { cause: toPublicCause(error) });
     } finally {
       unlink();
     }
@@ -124,16 +124,16 @@ export class Service {
 
   /** Removes an invalid response from the cache, so that the next request gets another one. */
   #forget(request: SentRequest): void {
-    this.#options.cache.remove(this.#options.address.pathTo(pathOf(request)));
+    this.#options.cache.remove(this.#options.address.pathTo(buildPath(request)));
   }
 
-  /** Returns the result of `read`. If the body is unreadable, sends a harmless request again. */
-  async #readWhole<Result>(
+  /** Returns the result of `read`. If the body is unreadable and the request repeatable, sends it again. */
+  async #readCompletely<Result>(
     request: SentRequest,
     signal: AbortSignal,
     read: (response: ApiResponse) => Promise<Result>,
   ): Promise<Result> {
-    const target = targetOf(request, this.#options.root);
+    const target = toTarget(request, this.#options.root);
     for (let attempt = 1; ; attempt++) {
       try {
         return await read(await this.#requestOnce(request, target, signal));
@@ -145,7 +145,7 @@ export class Service {
     }
   }
 
-  /** Waits before the next attempt. @throws if there should be none */
+  /** Waits before the next attempt. @throws if no more attempts are allowed */
   async #waitAfter(
     error: UnreadableBodyError,
     attempt: number,
@@ -155,17 +155,19 @@ export class Service {
   ): Promise<void> {
     const { clock, logger, retry } = this.#options;
     if (error.fault === "cut" && !isRepeatable(request)) {
-      throw new MaybeCarriedOutError(target, `its answer can't be read: ${error.message}`, { cause: error });
+      throw new OutcomeUnknownError(target, `its response can't be read: ${error.message}`, { cause: error });
     }
     const options = { ...retry, attempts: Math.min(retry.attempts, bodyAttempts) };
-    const mayPass = error.fault !== "form" && isRepeatable(request);
-    const delayMs = mayPass ? retryDelayMs({ attempt, elapsedMs: 0, isConnected: true }, options) : undefined;
+    const isTransient = error.fault !== "form" && isRepeatable(request);
+    const delayMs = isTransient
+      ? computeRetryDelayMs({ attempt, elapsedMs: 0, isConnected: true }, options)
+      : undefined;
     if (delayMs === undefined) {
-      const mayBeCarriedOut = !isRepeatable(request);
-      throw new UnexpectedResponseError(target, error.message, { cause: error, mayBeCarriedOut });
+      const outcomeUnknown = !isRepeatable(request);
+      throw new UnexpectedResponseError(target, error.message, { cause: error, outcomeUnknown });
     }
     logger.warn(
-      `the answer to ${describe(target)} can't be read: ${error.message}; attempt ${attempt + 1} of ` +
+      `the response to ${describe(target)} can't be read: ${error.message}; attempt ${attempt + 1} of ` +
         `${options.attempts} follows in ${(delayMs / 1000).toFixed(1)} s`,
     );
     await clock.sleep(delayMs, signal);
@@ -177,13 +179,13 @@ export class Service {
     const sent = {
       target,
       method,
-      path: address.pathTo(pathOf(request)),
+      path: address.pathTo(buildPath(request)),
       headers: {
         accept: "application/json",
         "accept-encoding": acceptedEncodings,
         "user-agent": userAgent,
         ...(isFresh ? { "cache-control": "no-store" } : {}),
-        ...contentHeaders(request.body),
+        ...buildContentHeaders(request.body),
       },
       body: body === null || body instanceof UploadForm ? body : JSON.stringify(body),
       isRepeatable: isRepeatable(request),
@@ -195,11 +197,11 @@ export class Service {
     const response = await send(sent, this.#options);
     const { status, headers, production, refusedClientId } = response;
     if (status < 200 || status > 299) {
-      const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
+      const limits = { limitBytes: maxErrorBytes, isLimitSoft: true };
       const text = await readBody(response.body, headers["content-encoding"], limits).catch(() => "");
-      const answer = { status, text: this.sanitizeText(text) };
-      if (refusedClientId !== undefined) throw new CredentialsRefusedError(target, refusedClientId, answer);
-      throw errorOfStatus(target, isRepeatable(request), answer);
+      const refusal = { status, text: this.sanitizeText(text) };
+      if (refusedClientId !== undefined) throw new CredentialsRefusedError(target, refusedClientId, refusal);
+      throw createStatusError(target, isRepeatable(request), refusal);
     }
     request.onProduced?.(production);
     // An empty response may still claim to be compressed.
@@ -209,42 +211,42 @@ export class Service {
   }
 }
 
-function contentHeaders(body: SentRequest["body"]): Record<string, string> {
+function buildContentHeaders(body: SentRequest["body"]): Record<string, string> {
   if (body === undefined) return {};
   if (!(body instanceof UploadForm)) return { "content-type": "application/json" };
   return { "content-type": body.contentType, "content-length": String(body.sizeBytes) };
 }
 
-interface ServiceRequest<Answer> {
+interface ServiceRequest<Result> {
   method: "GET" | "POST" | "DELETE";
-  /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are encoded. */
+  /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are already encoded. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON, unless it is a form. */
   body?: object | UploadForm;
-  answer: z.ZodType<Answer>;
+  schema: z.ZodType<Result>;
   /** The request changes nothing, so it may be sent again when its response is lost. @default GET only */
   isRepeatable?: boolean;
-  /** Maximum number of attempts, if lower than the client's. */
+  /** Maximum number of attempts, if lower than the client's limit. */
   attempts?: number;
   /** The response must not come from a cache. */
   isFresh?: boolean | undefined;
   onProduced?: ListInput["onProduced"];
   /** The query contains a secret that no message may show. */
   isQuerySecret?: boolean;
-  /** Once the request is sent, an abort no longer ends it. */
+  /** Once the request is sent, an abort no longer cancels it. */
   awaitResponseOnAbort?: boolean;
   /** A response that isn't JSON is returned as text. */
   mayBeText?: boolean;
-  /** Result of a response without content (204), which is otherwise an error. */
+  /** Result for a response without content (204). If it is not set, such a response is an error. */
   noContent?: unknown;
   signal?: AbortSignal | undefined;
 }
 
-type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
+type SentRequest = Omit<ServiceRequest<unknown>, "schema">;
 
-interface ListRequest<Item> extends Pick<ListInput, "onMisfit" | "onProduced"> {
-  /** As in `ServiceRequest`. */
+interface ListRequest<Item> extends Pick<ListInput, "onInvalidRecord" | "onProduced"> {
+  /** See `ServiceRequest`. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   item: z.ZodType<Item>;
@@ -258,7 +260,7 @@ function isRepeatable({ method, isRepeatable }: SentRequest): boolean {
 }
 
 /** Returns the path and query, relative to the base URL. */
-function pathOf({ path, query = {} }: SentRequest): string {
+function buildPath({ path, query = {} }: SentRequest): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) parameters.set(name, String(value));
@@ -266,7 +268,7 @@ function pathOf({ path, query = {} }: SentRequest): string {
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
-/** Returns the target as errors and messages may show it. */
-function targetOf(request: SentRequest, root: RequestRoot): RequestTarget {
-  return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request), root };
+/** Returns the target in a form that errors and messages may show. */
+function toTarget(request: SentRequest, root: RequestRoot): RequestTarget {
+  return { method: request.method, path: request.isQuerySecret ? request.path : buildPath(request), root };
 }

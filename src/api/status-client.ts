@@ -14,13 +14,13 @@ export interface StatusClientOptions extends ClientOptions {
 export interface StatusClient extends Pick<StatusApi, "page" | "componentsPage" | "noticesPage" | "notice"> {
   /** Requests that this client has sent. */
   readonly requestsSent: number;
-  /** Ends all connections; requests in progress fail. */
+  /** Closes all connections; requests in progress fail. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a client of the status API, without credentials. It keeps to its rate together with all processes
- * that use the same state file.
+ * Creates a client of the status API, without credentials. Its request budget is shared by all processes that
+ * use the same state file.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */

@@ -3,7 +3,7 @@
 export { SqliteInUseError } from "../state/errors.ts";
 export type { Kind } from "../util/kind.ts";
 export type { RetryOptions } from "../util/retry-delays.ts";
-export type { TokenAnswer } from "./access-tokens.ts";
+export type { TokenResponse } from "./access-tokens.ts";
 export { createVenueClient, type VenueClient, type VenueClientOptions } from "./client.ts";
 export type { Download, DownloadInput, Downloads } from "./download.ts";
 export { eachRecord, eachStatusRecord } from "./each-record.ts";
@@ -29,21 +29,21 @@ export type {
 export type { Music, Playlists } from "./endpoints/playback.ts";
 export type { ComponentsInput, NoticesInput, StatusListInput } from "./endpoints/status-api.ts";
 export {
-  AnswerCutError,
   ApiError,
   ConnectionFailedError,
   CredentialsRefusedError,
   LinkRefusedError,
-  MaybeCarriedOutError,
   NotFoundError,
+  OutcomeUnknownError,
+  RangeMismatchError,
   RateLimitedError,
   type RequestTarget,
   SecretNotFoundError,
   ServiceFailedError,
   ServiceRefusedError,
-  TokenNotGivenError,
+  TokenRequestRefusedError,
+  TruncatedListError,
   UnexpectedResponseError,
-  WrongPartError,
 } from "./errors.ts";
 export type { Asset, Campaign } from "./records/content.ts";
 export type { DeviceStatus, Screenshot } from "./records/device-status.ts";
@@ -52,5 +52,5 @@ export type { NowPlaying, Playlist, PlaylistOverride, Track } from "./records/mu
 export type { Page } from "./records/page.ts";
 export type { Component, Notice, NoticeDetail, StatusList, StatusPage } from "./records/status.ts";
 export { createStatusClient, type StatusClient, type StatusClientOptions } from "./status-client.ts";
-export type { Production } from "./transport/cached-answers.ts";
+export type { Production } from "./transport/http-cache.ts";
 export type { Timeouts } from "./transport/timeouts.ts";

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget, makeFolder } from "../util/files/folders.ts";
+import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { softwareCommit, softwareVersion } from "../util/files/package-files.ts";
-import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
+import { assertWarehouseNotLost } from "../workspace/lost-warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { type BackupFile, type BackupManifest, backupFormat, backupManifestName } from "./backup-manifest.ts";
 import { copyFile, listFiles } from "./copy-file.ts";
@@ -13,22 +13,22 @@ import { backupFolderError, isFolderFree } from "./errors.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 import {
   clearUnfinished,
-  endUnfinished,
+  createUnfinished,
   isWithin,
-  makeUnfinished,
+  removeMarker,
   removeUnfinished,
 } from "./unfinished-folder.ts";
 
 export interface BackUpOptions {
-  /** New folder; must not exist, or be empty. */
+  /** Folder to create. It must not exist, or must be empty. */
   to: string;
   withSecret: boolean;
 }
 
 /**
- * Copies irreplaceable data and what readers see. The caller holds the run lock, so nothing changes
- * meanwhile. The backup is written under a temporary name, readable by this user only, and renamed when it is
- * complete and on disk.
+ * Copies data that cannot be collected or computed again, and the published version. The caller holds the run
+ * lock, so nothing changes meanwhile. The backup is written under a temporary name, readable only by this
+ * user, and renamed when it is complete and on disk.
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder cannot be created there
  * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another backup is being written there
  * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
@@ -37,25 +37,26 @@ export async function backUp(
   workspace: Workspace,
   { to: named, withSecret }: BackUpOptions,
 ): Promise<BackupManifest> {
-  // Resolves a link to a folder, perhaps on another disk, so that the link is kept.
-  const to = linkTarget(named);
-  refuseWithin(named, workspace.folder.root);
-  refuseWithin(to, linkTarget(workspace.folder.root));
+  // Resolves a symbolic link to a folder, perhaps on another disk, because renaming would otherwise replace
+  // the link.
+  const to = resolveLinks(named);
+  assertOutside(named, workspace.folder.root);
+  assertOutside(to, resolveLinks(workspace.folder.root));
   const unfinished = clearUnfinished(to, workspace.folder.root);
-  refuseUsed(to);
+  assertUnused(to);
   makeFolder(dirname(to));
-  refuseMount(to, unfinished);
-  makeUnfinished(unfinished, 0o700);
+  assertReplaceable(to, unfinished);
+  createUnfinished(unfinished, 0o700);
   try {
-    const plays = await settleWarehouse(workspace);
+    const plays = await checkpointWarehouse(workspace);
     const files = await copyInto(unfinished, workspace, withSecret);
-    await assertHolds(join(unfinished, "warehouse.duckdb"), plays);
+    await assertCompleteCopy(join(unfinished, "warehouse.duckdb"), plays);
     const manifest = describe(workspace, plays, files);
     writeManifest(unfinished, manifest);
     syncFolders(unfinished);
     workspace.state.runs.assertLock();
     renameDurably(unfinished, to);
-    endUnfinished(to);
+    removeMarker(to);
     return manifest;
   } catch (error) {
     removeUnfinished(unfinished);
@@ -63,20 +64,23 @@ export async function backUp(
   }
 }
 
-function refuseWithin(to: string, root: string): void {
+function assertOutside(to: string, root: string): void {
   if (isWithin(to, root))
     throw backupFolderError(
-      `${to} is in the data folder, and would be lost with it. Choose a folder outside it.`,
+      `${to} is in the data folder and would be lost with it. Choose a folder outside it.`,
     );
 }
 
-function refuseUsed(to: string): void {
+function assertUnused(to: string): void {
   if (!isFolderFree(to))
     throw backupFolderError(`${to} is not empty. Choose a folder that does not exist yet.`);
 }
 
-/** Tests early whether the folder can be replaced, not after hours of copying. @param free an unused name */
-function refuseMount(to: string, free: string): void {
+/**
+ * Checks early that the folder can be replaced, so that a backup does not fail after hours of copying.
+ * @param free an unused path
+ */
+function assertReplaceable(to: string, free: string): void {
   if (!existsSync(to)) return;
   try {
     renameSync(to, free);
@@ -108,7 +112,7 @@ async function copyInto(target: string, workspace: Workspace, withSecret: boolea
     progress.show(`Copying ${path}`);
     files.push({ path, ...(await copyFile(from, join(target, path), signal, mode)) });
   }
-  // SQLite reports no error when it fails to remove the files next to a database.
+  // Removes the -wal and -shm files too, because SQLite reports no error if it fails to remove them.
   for (const path of [stateCopy, `${stateCopy}-wal`, `${stateCopy}-shm`]) rmSync(path, { force: true });
   return files;
 }
@@ -125,7 +129,7 @@ function describe({ folder }: Workspace, plays: number, files: readonly BackupFi
   };
 }
 
-/** Written last: without the manifest, the folder is not a valid backup. */
+/** Writes the manifest. Called last, because a folder counts as a backup only if it has a manifest. */
 function writeManifest(target: string, manifest: BackupManifest): void {
   const path = join(target, backupManifestName);
   writeFileSync(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
@@ -133,8 +137,8 @@ function writeManifest(target: string, manifest: BackupManifest): void {
 }
 
 /**
- * Lists the files that a backup copies unchanged, relative to the data folder. Left out: reports and older
- * versions, which are rebuilt or swept, and loaded landings, whose rows are in the warehouse.
+ * Lists the files that a backup copies unchanged, relative to the data folder. Omits reports and older
+ * versions, which can be rebuilt, and loaded landings, whose rows are in the warehouse.
  */
 function listSources({ folder, state }: Workspace): string[] {
   const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));
@@ -149,20 +153,21 @@ function listSources({ folder, state }: Workspace): string[] {
 }
 
 /**
- * Writes the whole warehouse to its single file.
- * @returns its number of plays; 0 if no warehouse exists yet
- * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost: a backup without it would look complete
+ * Merges the warehouse's write-ahead log, so that copying its file is enough.
+ * @returns the number of plays in the warehouse; 0 if no warehouse exists yet
+ * @throws {VenueError} `WAREHOUSE_LOST` if the warehouse is lost, because a backup without it would look
+ * complete
  */
-async function settleWarehouse(workspace: Workspace): Promise<number> {
+async function checkpointWarehouse(workspace: Workspace): Promise<number> {
   const { folder } = workspace;
   if (!existsSync(folder.warehouseFile)) {
-    await refuseLostWarehouse(undefined, folder);
+    await assertWarehouseNotLost(undefined, folder);
     return 0;
   }
   return await withWarehouse(
     workspace,
     async (warehouse) => {
-      await refuseLostWarehouse(warehouse, folder);
+      await assertWarehouseNotLost(warehouse, folder);
       await warehouse.run("checkpoint");
       return await countPlays(warehouse);
     },
@@ -171,7 +176,7 @@ async function settleWarehouse(workspace: Workspace): Promise<number> {
 }
 
 /** Checks that the copy opens and is complete. @throws {VenueError} `BACKUP_FOLDER_IN_USE` */
-async function assertHolds(copy: string, plays: number): Promise<void> {
+async function assertCompleteCopy(copy: string, plays: number): Promise<void> {
   if (!existsSync(copy)) return;
   const warehouse = await DuckDb.open({ path: copy, readOnly: true });
   try {
@@ -180,7 +185,7 @@ async function assertHolds(copy: string, plays: number): Promise<void> {
     warehouse.close();
   }
   throw backupFolderError(
-    "Another program wrote to the warehouse while it was copied. Stop that program, and run this again.",
+    "Another program wrote to the warehouse while it was being copied. Stop that program, and run this again.",
   );
 }
 

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { versionForm } from "../mart/published-versions.ts";
 import { VenueError } from "../util/venue-error.ts";
 
-/** Version of the backup layout, raised when older software can no longer restore it. */
+/** Version of the backup layout. It is increased whenever older software can no longer restore a backup. */
 export const backupFormat = 1;
 
 export const backupManifestName = "backup.json";
 
 const file = z.object({
-  /** Relative to the backup, with `/`. */
+  /** Path relative to the backup folder, with `/` as separator. */
   path: z.string().refine(isWithin),
   bytes: z.number().int().nonnegative(),
   sha256: z.string(),
@@ -22,13 +22,16 @@ const manifest = z.object({
   made_at: z.string(),
   software_version: z.string(),
   software_commit: z.string().nullable(),
-  /** Version that readers saw; null before the first publish. */
+  /** Published version at the time of the backup; null if nothing was published yet. */
   published_version: z.string().regex(versionForm).nullable(),
   plays: z.number().int().nonnegative(),
   files: z.array(file),
 });
 
-/** `backup.json`, written last: lists every file, so that a restore can check that the backup is complete. */
+/**
+ * Content of `backup.json`. It lists every file and is written last, so that a restore can check that the
+ * backup is complete.
+ */
 export type BackupManifest = z.infer<typeof manifest>;
 export type BackupFile = z.infer<typeof file>;
 
@@ -52,7 +55,10 @@ function parse(path: string): unknown {
   }
 }
 
-/** A tampered backup must not write outside the data folder. */
+/**
+ * Returns true for a path inside the backup. Any other path is rejected, so that restoring a tampered backup
+ * cannot write outside the data folder.
+ */
 function isWithin(path: string): boolean {
   return !isAbsolute(path) && normalize(path) === path && !path.startsWith("..");
 }
@@ -61,7 +67,7 @@ function noBackupError(folder: string): VenueError {
   return new VenueError(
     "NO_BACKUP",
     "usage",
-    `${folder} has no ${backupManifestName}, so it is not a backup. Name a folder created by \`venue backup\`.`,
+    `${folder} has no ${backupManifestName}, so it is not a backup. Specify a folder created by \`venue backup\`.`,
   );
 }
 
@@ -69,7 +75,7 @@ function backupTooNewError(folder: string): VenueError {
   return new VenueError(
     "BACKUP_TOO_NEW",
     "usage",
-    `${folder} was made by a newer version of venue-analytics. Install that version to restore it.`,
+    `${folder} was created by a newer version of venue-analytics. Install that version to restore it.`,
   );
 }
 

@@ -23,7 +23,8 @@ export async function copyFile(
       yield chunk;
     }
   };
-  // Open both before anything can fail: a file created later would appear in an already cleared folder.
+  // Opens both files before anything else can fail. A stream that creates its file later could create it in a
+  // folder that was already cleaned up.
   const source = await open(from);
   const target = await open(to, "wx", mode).catch(async (error) => {
     await source.close();
@@ -36,7 +37,7 @@ export async function copyFile(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** System error codes for a manifest that names a missing file, a folder, or a file twice. */
+/** System error codes that occur if a manifest names a missing file, a folder, or the same file twice. */
 const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
 
 /** Returns true if a copy failed because the backup does not match its manifest. */
@@ -44,7 +45,10 @@ export function isManifestMismatch(error: unknown): boolean {
   return misnamed.includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-/** Lists the files below a folder, with links to files, as relative `/` paths; empty if it is missing. */
+/**
+ * Lists the files and links to files in a folder and its subfolders, as relative paths. Empty if the folder
+ * is missing.
+ */
 export function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -59,7 +63,7 @@ export function listFiles(folder: string): string[] {
   }
 }
 
-/** False for a broken or circular link, which cannot be read. */
+/** Returns false for a broken or circular link, because it cannot be read. */
 function isFile(link: string): boolean {
   return existsSync(link) && statSync(link).isFile();
 }

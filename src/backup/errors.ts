@@ -9,11 +9,11 @@ export function backupFolderBusyError(folder: string, pid: number): VenueError {
   return new VenueError(
     "BACKUP_FOLDER_BUSY",
     "busy",
-    `Another backup or restore (process ${pid}) is writing to ${folder}. Wait until it ends.`,
+    `Another backup or restore (process ${pid}) is writing to ${folder}. Try again when it has finished.`,
   );
 }
 
-/** Returns true if replacing the folder would lose nothing. */
+/** Returns true if the folder is missing or empty. */
 export function isFolderFree(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;

@@ -1,26 +1,26 @@
 import { existsSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { credentialsPath } from "../config/credentials-file.ts";
+import { getCredentialsPath } from "../config/credentials-file.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { writeCatalog } from "../publish/versions/reveal-version.ts";
 import { type DataState, openDataState } from "../state/data/data-state.ts";
 import type { RunEnd } from "../state/data/runs.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget, makeFolder } from "../util/files/folders.ts";
+import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type BackupManifest, backupDamagedError, readBackupManifest } from "./backup-manifest.ts";
 import { copyFile, isManifestMismatch } from "./copy-file.ts";
 import { backupFolderError, isFolderFree } from "./errors.ts";
 import { restoreSecret, secretName } from "./secret.ts";
-import { clearUnfinished, endUnfinished, makeUnfinished, removeUnfinished } from "./unfinished-folder.ts";
+import { clearUnfinished, createUnfinished, removeMarker, removeUnfinished } from "./unfinished-folder.ts";
 
 export interface RestoreOptions {
   from: string;
   to: string;
-  /** `VENUE_HOME`, which receives the secret if the backup has it. */
+  /** `VENUE_HOME`, into which the secret is restored if the backup contains it. */
   home: string;
-  /** Moves what exists at `to` aside. */
+  /** If true, an existing folder at `to` is moved aside. */
   replace: boolean;
   signal: AbortSignal;
 }
@@ -29,32 +29,34 @@ export interface Restored {
   manifest: BackupManifest;
   /** New path of the previous data folder. */
   aside: string | undefined;
-  /** Undefined if the backup has no secret. */
+  /** `left` if `VENUE_HOME` already had a secret; `undefined` if the backup has none. */
   secret: "stored" | "left" | undefined;
   /** True if files of the published version were damaged before the backup was made. */
   isPublishedDamaged: boolean;
 }
 
 /**
- * Restores the data folder to its state at the time of the backup. The restored folder is written next to the
- * data folder, each file is checked against its hash, and it is renamed when complete and on disk. Until then
- * no run can start on the existing folder. If the restore fails, that folder and `VENUE_HOME` are unchanged.
+ * Restores the data folder to its state at the time of the backup. Writes the restored folder next to the
+ * data folder, checks each file against its hash, and renames the folder when it is complete and on disk.
+ * Until then, no run can start on the existing data folder. If the restore fails, the data folder and
+ * `VENUE_HOME` are unchanged.
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the data folder is not empty and `replace` is false, or
- * the backup would be lost
+ * when the restore would remove the backup
  * @throws {VenueError} `BACKUP_FOLDER_BUSY` when another restore is writing to it
  * @throws {VenueError} `BACKUP_DAMAGED` with nothing changed
  * @throws {RunLockedError} when a run is using the existing data folder
  */
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
-  // Resolves a linked data folder, perhaps on another disk, so that the link is kept.
-  const place = linkTarget(to);
+  // Resolves a symbolic link to the data folder, perhaps on another disk, because renaming would otherwise
+  // replace the link.
+  const place = resolveLinks(to);
   const unfinished = clearUnfinished(place, from);
-  if (!replace) refuseUsed(to);
-  const unlock = await lockRuns(place, signal);
+  if (!replace) assertUnused(to);
+  const unlock = await takeRunLock(place, signal);
   try {
     makeFolder(dirname(place));
-    makeUnfinished(unfinished);
+    createUnfinished(unfinished);
     try {
       await copyBack(manifest, from, unfinished, signal);
       const folder = new DataFolder(unfinished).prepare();
@@ -65,13 +67,13 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
         new DataFolder(to).published,
         manifest,
       ));
-      noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
+      recordRestore(folder.stateFile, `the backup of ${manifest.made_at}`);
       syncFolders(unfinished);
       const secret = await restoreSecret(manifest, from, home, signal);
       const aside = replaceFolder(unfinished, place, unlock, () => {
-        if (secret === "stored") rmSync(credentialsPath(home), { force: true });
+        if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
       });
-      endUnfinished(place);
+      removeMarker(place);
       return { manifest, aside, secret, isPublishedDamaged };
     } catch (error) {
       removeUnfinished(unfinished);
@@ -84,7 +86,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
 
 /**
  * Replaces the data folder with the restored one.
- * @param undo called on failure
+ * @param undo called if the replacement fails
  * @returns the new path of the previous data folder
  */
 function replaceFolder(
@@ -96,8 +98,8 @@ function replaceFolder(
   try {
     // The database must be closed before its folder moves.
     unlock({ status: "succeeded", exitCode: 0, note: "moved aside for a restore" });
-    const aside = putAside(place);
-    takePlace(restored, place, aside);
+    const aside = moveAside(place);
+    moveIntoPlace(restored, place, aside);
     return aside;
   } catch (error) {
     undo();
@@ -122,11 +124,11 @@ async function copyBack(
 }
 
 /** Records the restore for `venue runs`. */
-function noteRun(stateFile: string, backup: string): void {
+function recordRestore(stateFile: string, backup: string): void {
   const state = openDataState(stateFile);
   try {
     state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: `restored ${backup}` });
-    // The library may otherwise close it only at process exit.
+    // Needed because the library may close the database only at process exit.
     state.settle();
   } finally {
     state.close();
@@ -134,7 +136,7 @@ function noteRun(stateFile: string, backup: string): void {
 }
 
 /**
- * Rebuilds the catalog, which contains its folder's path and is therefore not in the backup.
+ * Rebuilds the catalog. It is not in the backup, because it contains the path of its folder.
  * @param place final path of `published`
  * @returns true if the published version is intact; otherwise no catalog is written
  */
@@ -156,18 +158,18 @@ async function restoreCatalog(
 }
 
 /** @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder is not empty */
-function refuseUsed(folder: string): void {
+function assertUnused(folder: string): void {
   if (isFolderFree(folder)) return;
   throw backupFolderError(
-    `${folder} already holds data. To move it aside and restore, add --replace; or set VENUE_DATA_DIR to another folder.`,
+    `${folder} is not empty. Add --replace to move it aside before restoring, or set VENUE_DATA_DIR to another folder.`,
   );
 }
 
-/** Ends the run that holds the lock; later calls have no effect. */
+/** Ends the run that holds the lock. Further calls have no effect. */
 type Unlock = (end: RunEnd) => void;
 
 /** Takes the run lock of a data folder, if it has one. @throws {RunLockedError} when a run is using it */
-async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
+async function takeRunLock(folder: string, signal: AbortSignal): Promise<Unlock> {
   const { stateFile } = new DataFolder(folder);
   if (!existsSync(stateFile)) return () => {};
   let state: DataState | undefined;
@@ -177,13 +179,13 @@ async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
     unlock = state.runs.begin("restore", await state.runs.watchForeignRun({ signal }));
   } catch (error) {
     state?.close();
-    ignoreUnusable(error);
+    ignoreUnusableDatabase(error);
   }
   return (end) => {
     try {
       unlock?.(end);
     } catch (error) {
-      ignoreUnusable(error);
+      ignoreUnusableDatabase(error);
     } finally {
       unlock = undefined;
       state?.close();
@@ -191,36 +193,39 @@ async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
   };
 }
 
-/** An unusable database may be the reason for the restore. */
-function ignoreUnusable(error: unknown): void {
+/** Ignores an unusable database, because that may be the reason for the restore. */
+function ignoreUnusableDatabase(error: unknown): void {
   if (!(error instanceof VenueError) || error.category === "busy") throw error;
 }
 
-/** Renames an existing data folder, so nothing is lost. @returns its new path; `undefined` if it was empty */
-function putAside(folder: string): string | undefined {
+/**
+ * Renames an existing data folder instead of removing it.
+ * @returns its new path; `undefined` if it was missing or empty
+ */
+function moveAside(folder: string): string | undefined {
   if (isFolderFree(folder)) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const named = `${folder}.replaced-${stamp}`;
-  // Restores within the same second get distinct names.
+  // A suffix keeps names distinct if there are several restores within a second.
   let aside = named;
   for (let count = 2; existsSync(aside); count += 1) aside = `${named}-${count}`;
-  renamePlace(folder, folder, aside);
+  renameFolder(folder, folder, aside);
   return aside;
 }
 
-/** Gives the restored folder its final name; on failure, the previous folder gets its name back. */
-function takePlace(restored: string, folder: string, aside: string | undefined): void {
+/** Gives the restored folder its final name. If that fails, gives the previous folder its name back. */
+function moveIntoPlace(restored: string, folder: string, aside: string | undefined): void {
   try {
-    renamePlace(folder, restored, folder);
+    renameFolder(folder, restored, folder);
   } catch (error) {
-    if (aside !== undefined) giveBack(folder, aside, error);
+    if (aside !== undefined) moveBack(folder, aside, error);
     throw error;
   } finally {
     syncToDisk(dirname(folder));
   }
 }
 
-function giveBack(folder: string, aside: string, cause: unknown): void {
+function moveBack(folder: string, aside: string, cause: unknown): void {
   try {
     renameSync(aside, folder);
   } catch {
@@ -231,7 +236,7 @@ function giveBack(folder: string, aside: string, cause: unknown): void {
   }
 }
 
-function renamePlace(folder: string, from: string, to: string): void {
+function renameFolder(folder: string, from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (cause) {

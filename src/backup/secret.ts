@@ -1,18 +1,18 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { credentialsPath } from "../config/credentials-file.ts";
+import { getCredentialsPath } from "../config/credentials-file.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import { renameDurably } from "../util/files/durable-files.ts";
 import { type BackupManifest, backupDamagedError } from "./backup-manifest.ts";
 import { copyFile, isManifestMismatch } from "./copy-file.ts";
 import { backupFolderError } from "./errors.ts";
 
-/** Name of the client's secret in a backup made with `--with-secret`. */
+/** Name of the file with the client's secret in a backup made with `--with-secret`. */
 export const secretName = "credentials.json";
 
-/** Returns the path of the secret. @throws {VenueError} `BACKUP_FOLDER_IN_USE` if there is none */
+/** Returns the path of the secret. @throws {VenueError} `BACKUP_FOLDER_IN_USE` if it does not exist */
 export function getSecretFile(home: string): string {
-  const path = credentialsPath(home);
+  const path = getCredentialsPath(home);
   if (existsSync(path)) return path;
   throw backupFolderError(`${path} does not exist. Run this again without --with-secret.`);
 }
@@ -24,7 +24,7 @@ export async function restoreSecret(
   home: string,
   signal: AbortSignal,
 ): Promise<"stored" | "left" | undefined> {
-  const to = credentialsPath(home);
+  const to = getCredentialsPath(home);
   const unfinished = `${to}.unfinished`;
   rmSync(unfinished, { force: true });
   const secret = files.find(({ path }) => path === secretName);

@@ -8,13 +8,13 @@ import type { Logger } from "../util/logger.ts";
 import { withAttributeColumns } from "./attribute-columns.ts";
 import { buildModel, type DirtyDays } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
-import { listChangedModels, rememberModels } from "./built-models.ts";
+import { listChangedModels, recordBuiltModels } from "./built-models.ts";
 import { configureGroups } from "./configure-groups.ts";
 import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
-import { onWarehouse, type Workbench } from "./workbench.ts";
+import { createWarehouseWorkbench, type Workbench } from "./workbench.ts";
 
 export interface BuildOptions {
-  /** From `nextVersion`, e.g. `v000007`. */
+  /** From `prepareNextVersion`, e.g. `v000007`. */
   version: string;
   /** "Now" in data. */
   builtAt: Date;
@@ -40,7 +40,7 @@ export interface BuildSummary {
   /** Rebuilt days, per kind. */
   dirtyDays: number;
   /** Models rebuilt from scratch, as `schema.table`. */
-  anew: string[];
+  rebuiltModels: string[];
   /** Settled days, per kind, whose figures differ from the previously published version. */
   restatedDays: number;
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
@@ -51,7 +51,7 @@ export interface BuildSummary {
 const complianceCells = "mart.fact_campaign_zone_day";
 
 export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promise<BuildSummary> {
-  return await buildOn(onWarehouse(warehouse), options);
+  return await runBuild(createWarehouseWorkbench(warehouse), options);
 }
 
 /**
@@ -59,18 +59,18 @@ export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promi
  * dirty days, other models whole, and new models or those with changed SQL from scratch. Changed days are
  * kept in `core.unpublished_day`.
  */
-export async function buildOn(workbench: Workbench, options: BuildOptions): Promise<BuildSummary> {
+export async function runBuild(workbench: Workbench, options: BuildOptions): Promise<BuildSummary> {
   const { engine } = workbench;
   return await engine.interruptible(options.signal, () =>
     workbench.atomically(async () => {
       await beginVersion(engine, options);
       const steps = planBuild(await withAttributeColumns(engine, workbench.models));
-      const anew = new Set(await listChangedModels(engine, steps, options.isFull));
-      if (anew.has(complianceCells)) await keepPublishedCells(workbench, "all");
-      await dropStale(workbench, steps, anew);
-      const dirtyDays = await runSteps(workbench, steps, anew, options);
-      await rememberBuild(engine, steps, options.builtAt);
-      return await summarize(engine, options.version, dirtyDays, anew);
+      const rebuiltModels = new Set(await listChangedModels(engine, steps, options.isFull));
+      if (rebuiltModels.has(complianceCells)) await keepPublishedCells(workbench, "all");
+      await dropStale(workbench, steps, rebuiltModels);
+      const dirtyDays = await runSteps(workbench, steps, rebuiltModels, options);
+      await recordBuild(engine, steps, options.builtAt);
+      return await summarize(engine, options.version, dirtyDays, rebuiltModels);
     }),
   );
 }
@@ -107,18 +107,18 @@ async function beginVersion(
 async function dropStale(
   workbench: Workbench,
   steps: readonly BuildStep[],
-  anew: ReadonlySet<string>,
+  rebuiltModels: ReadonlySet<string>,
 ): Promise<void> {
   const names = new Set(steps.map(({ name }) => name));
   for (const [name, type] of await workbench.listBuilt()) {
-    if (anew.has(name) || !names.has(name)) await workbench.engine.run(`drop ${type} ${name}`);
+    if (rebuiltModels.has(name) || !names.has(name)) await workbench.engine.run(`drop ${type} ${name}`);
   }
 }
 
 async function runSteps(
   workbench: Workbench,
   steps: readonly BuildStep[],
-  anew: ReadonlySet<string>,
+  rebuiltModels: ReadonlySet<string>,
   { signal, logger }: BuildOptions,
 ): Promise<DirtyDays> {
   const { engine } = workbench;
@@ -134,13 +134,17 @@ async function runSteps(
     const startedAt = performance.now();
     if (step.does === "mark dirty days") {
       dirtyDays[step.topic] = await findDirtyDays(engine, step.topic);
-      if (step.topic === "campaigns" && !anew.has(complianceCells))
+      if (step.topic === "campaigns" && !rebuiltModels.has(complianceCells))
         await keepPublishedCells(workbench, "dirty");
-      await markUnpublished(engine, step.topic, isEveryDay(step.topic, steps, anew));
+      await markUnpublished(engine, step.topic, isEveryDay(step.topic, steps, rebuiltModels));
     } else if (step.does === "record restatements") {
       await engine.run(`insert into core.restatement ${readSql("build/restatement.sql")}`);
     } else {
-      await buildModel(workbench, step.model, { isFromScratch: anew.has(step.name), dirtyDays, wholeRanges });
+      await buildModel(workbench, step.model, {
+        isFromScratch: rebuiltModels.has(step.name),
+        dirtyDays,
+        wholeRanges,
+      });
     }
     logger.debug(`built ${step.name}`, { ms: Math.round(performance.now() - startedAt) });
   }
@@ -148,11 +152,11 @@ async function runSteps(
 }
 
 /** A fact built from scratch may differ on any day, so all its months are rewritten. */
-function isEveryDay(topic: Topic, steps: readonly BuildStep[], anew: ReadonlySet<string>): boolean {
+function isEveryDay(topic: Topic, steps: readonly BuildStep[], rebuiltModels: ReadonlySet<string>): boolean {
   return steps.some(
     (step) =>
       step.does === "model" &&
-      anew.has(step.name) &&
+      rebuiltModels.has(step.name) &&
       (step.model.built.by === "day"
         ? step.model.built.topic === topic
         : step.model.published.isByMonth && topic === "plays"),
@@ -166,9 +170,9 @@ async function keepPublishedCells(workbench: Workbench, days: "all" | "dirty"): 
   );
 }
 
-async function rememberBuild(engine: Engine, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
-  await rememberModels(engine, steps, builtAt);
-  await runScript(engine, readSql("build/remember_build.sql"));
+async function recordBuild(engine: Engine, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
+  await recordBuiltModels(engine, steps, builtAt);
+  await runScript(engine, readSql("build/record_build.sql"));
   for (const topic of topics) await engine.run(`delete from ${topicTables[topic].dirty}`);
 }
 
@@ -176,7 +180,7 @@ async function summarize(
   engine: Engine,
   version: string,
   dirtyDays: DirtyDays,
-  anew: ReadonlySet<string>,
+  rebuiltModels: ReadonlySet<string>,
 ): Promise<BuildSummary> {
   const { dataAsOf } = await engine.get<{ dataAsOf: string | null }>(
     'select data_as_of as "dataAsOf" from mart.mart_info',
@@ -192,5 +196,11 @@ async function summarize(
   const days = Object.values(dirtyDays).flatMap((ofTopic) =>
     ofTopic.map(({ kind, date }) => `${kind} ${date}`),
   );
-  return { version, dirtyDays: new Set(days).size, anew: [...anew], restatedDays, dataAsOf };
+  return {
+    version,
+    dirtyDays: new Set(days).size,
+    rebuiltModels: [...rebuiltModels],
+    restatedDays,
+    dataAsOf,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Model } from "../mart/model.ts";
 import type { Topic } from "../mart/topic.ts";
-import { type DayRange, dayRanges, type KindDay } from "./dirty-days.ts";
+import { coverDates, type DayRange, type KindDay } from "./dirty-days.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Dirty days by topic; a topic is missing until its days are determined. */
@@ -27,9 +27,9 @@ export async function buildModel(
   } else if (built.by === "whole") {
     await workbench.fillTable(model, sql);
   } else if (isFromScratch) {
-    await buildFromNothing(workbench, model, await wholeRanges?.(built.topic));
+    await buildFromScratch(workbench, model, await wholeRanges?.(built.topic));
   } else {
-    for (const { kinds, from, to } of rangesOf(model, built, dirtyDays[built.topic] ?? [])) {
+    for (const { kinds, from, to } of splitDays(model, built, dirtyDays[built.topic] ?? [])) {
       const ofKinds = kinds && `kind in (${kinds.map(() => "?").join(", ")})`;
       const days = ["date between cast(? as date) and cast(? as date)", ofKinds]
         .filter(Boolean)
@@ -41,7 +41,7 @@ export async function buildModel(
   }
 }
 
-async function buildFromNothing(
+async function buildFromScratch(
   workbench: Workbench,
   model: Model,
   ranges: readonly DayRange[] | undefined,
@@ -58,12 +58,12 @@ async function buildFromNothing(
 }
 
 /** Ranges to rebuild, each for all kinds with a dirty day in it; without `kinds`, for every kind. */
-function rangesOf(
+function splitDays(
   { columns }: Model,
   { reachDays, isAnyKind }: { reachDays: number; isAnyKind: boolean },
   dirtyDays: readonly KindDay[],
 ): (DayRange & { kinds?: string[] })[] {
-  const ranges = dayRanges(
+  const ranges = coverDates(
     dirtyDays.map(({ date }) => date),
     reachDays,
   );

@@ -3,7 +3,7 @@ import { listReads } from "../mart/header-parts.ts";
 import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
-import { listTouched } from "./dirty-days.ts";
+import { listTouchedSql } from "./dirty-days.ts";
 
 /** One step of a build: a model, or a table of `core` that the builder fills. */
 export type BuildStep = Buildable &
@@ -29,11 +29,11 @@ export function planBuild(all: readonly Model[]): BuildStep[] {
   const fingerprints = new Map<string, string>();
   return orderBuildables<Buildable | BuildStep>([
     ...topics.map(planDirtyDays),
-    restatements(),
+    createRestatementStep(),
     ...models,
   ]).map((item) => {
     if (!("model" in item)) return item as BuildStep;
-    const fingerprint = fingerprintOf(item.model, item.tables, fingerprints);
+    const fingerprint = computeFingerprint(item.model, item.tables, fingerprints);
     fingerprints.set(item.name, fingerprint);
     return { ...item, does: "model", fingerprint };
   });
@@ -47,19 +47,23 @@ function planDirtyDays(topic: Topic): BuildStep {
     does: "mark dirty days",
     topic,
     name,
-    tables: [...listTouched(topic).flatMap(tablesOf), ...before],
+    tables: [...listTouchedSql(topic).flatMap(listTables), ...before],
   };
 }
 
-function restatements(): BuildStep {
-  return { does: "record restatements", name: "core.restatement", tables: tablesOf("build/restatement.sql") };
+function createRestatementStep(): BuildStep {
+  return {
+    does: "record restatements",
+    name: "core.restatement",
+    tables: listTables("build/restatement.sql"),
+  };
 }
 
-function tablesOf(file: string): string[] {
+function listTables(file: string): string[] {
   return listReads(file, readSql(file));
 }
 
-function fingerprintOf(
+function computeFingerprint(
   { sql, built, published }: Model,
   tables: readonly string[],
   known: ReadonlyMap<string, string>,

@@ -24,7 +24,7 @@ export async function listChangedModels(
   );
 }
 
-export async function rememberModels(
+export async function recordBuiltModels(
   engine: Engine,
   steps: readonly BuildStep[],
   builtAt: Date,
@@ -44,7 +44,7 @@ export async function rememberModels(
  * @throws {VenueError} `NOTHING_BUILT` before the first build
  * @throws {VenueError} `BUILT_OTHERWISE` if another version built it
  */
-export async function requireBuilt({ engine, models }: Workbench): Promise<void> {
+export async function assertBuilt({ engine, models }: Workbench): Promise<void> {
   if (!(await engine.find("select model from core.built_model limit 1"))) throw nothingBuiltError();
   const changed = await listChangedModels(engine, planBuild(await withAttributeColumns(engine, models)));
   if (changed.length > 0) throw builtOtherwiseError(changed);

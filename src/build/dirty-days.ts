@@ -1,10 +1,10 @@
 import type { Engine } from "../engines/engine.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
-import { addDays, daysFrom } from "../util/local-date.ts";
+import { addDays, countDaysBetween } from "../util/local-date.ts";
 
 /** Lists SQL files that select days touched by changes other than loads. They run after models they read. */
-export function listTouched(topic: Topic): string[] {
+export function listTouchedSql(topic: Topic): string[] {
   const folder = `build/touched/${topic}`;
   return listSql(folder).map((file) => `${folder}/${file}`);
 }
@@ -12,7 +12,7 @@ export function listTouched(topic: Topic): string[] {
 /** Finds the topic's days to rebuild: marked by loads or touched otherwise. */
 export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindDay[]> {
   const { dirty } = topicTables[topic];
-  for (const file of listTouched(topic))
+  for (const file of listTouchedSql(topic))
     await engine.run(`insert into ${dirty} (kind, date) ${readSql(file)}`);
   return await engine.all<KindDay & Record<string, string>>(
     `select distinct kind, date from ${dirty} order by kind, date`,
@@ -64,14 +64,14 @@ export async function listWholeRanges(
   const days = await engine.all<{ date: string; plays: number }>(
     "select date, count(*) as plays from core.play group by date order by date",
   );
-  return rangesOf(days, playsAtOnce);
+  return splitDays(days, playsAtOnce);
 }
 
 /**
  * Splits days, in order, into gapless ranges of similar play counts. The first and last are open-ended
  * because some models have rows for days without plays. One range holds all days.
  */
-export function rangesOf(days: readonly { date: string; plays: number }[], playsAtOnce: number): DayRange[] {
+export function splitDays(days: readonly { date: string; plays: number }[], playsAtOnce: number): DayRange[] {
   const ranges: DayRange[] = [{ from: "0001-01-01", to: "9999-12-31" }];
   let plays = 0;
   for (const { date, plays: added } of days) {
@@ -86,7 +86,7 @@ export function rangesOf(days: readonly { date: string; plays: number }[], plays
   return ranges;
 }
 
-/** A kind and local date (`YYYY-MM-DD`) whose rows are to be rebuilt. */
+/** A kind and local date (`YYYY-MM-DD`) whose rows must be rebuilt. */
 export interface KindDay {
   kind: string;
   date: string;
@@ -99,26 +99,26 @@ export interface DayRange {
 }
 
 /** Fewer clean days than this are cheaper to rebuild than another range, which rereads its sources. */
-const worthParting = 4;
+const minGapDays = 4;
 /** More ranges than this cost more than the clean days between them. */
 const maxRanges = 12;
 
 /** Covers these dates with few ranges, widened by the reach on both sides; they may include clean days. */
-export function dayRanges(dates: Iterable<string>, reachDays = 0): DayRange[] {
+export function coverDates(dates: Iterable<string>, reachDays = 0): DayRange[] {
   const days = [...new Set(dates)].sort();
-  for (let gap = worthParting; ; gap *= 2) {
-    const ranges = joinDays(days, gap + 2 * reachDays);
+  for (let gap = minGapDays; ; gap *= 2) {
+    const ranges = mergeDays(days, gap + 2 * reachDays);
     if (ranges.length <= maxRanges) {
       return ranges.map(({ from, to }) => ({ from: addDays(from, -reachDays), to: addDays(to, reachDays) }));
     }
   }
 }
 
-function joinDays(days: readonly string[], maxGap: number): DayRange[] {
+function mergeDays(days: readonly string[], maxGap: number): DayRange[] {
   const ranges: DayRange[] = [];
   for (const day of days) {
     const last = ranges.at(-1);
-    if (last && daysFrom(last.to, day) <= maxGap) last.to = day;
+    if (last && countDaysBetween(last.to, day) <= maxGap) last.to = day;
     else ranges.push({ from: day, to: day });
   }
   return ranges;

@@ -2,7 +2,7 @@ import type { Engine } from "../engines/engine.ts";
 import type { SqlRow } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
-import { type DayRange, rangesOf, selectDirtyDates } from "./dirty-days.ts";
+import { type DayRange, selectDirtyDates, splitDays } from "./dirty-days.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
   failingRows: number;
@@ -35,7 +35,7 @@ export async function runChecks(
 ): Promise<CheckResult[]> {
   return await engine.interruptible(signal, async () => {
     const every = await chooseDays(engine, days);
-    const ranges = playsAtOnce ? rangesOf(await playsByDay(engine), playsAtOnce) : [];
+    const ranges = playsAtOnce ? splitDays(await countPlaysByDay(engine), playsAtOnce) : [];
     const results = new Map<string, CheckResult>();
     for (const range of ranges.length > 1 ? ranges : [undefined]) {
       if (range) await narrowDays(engine, every, range);
@@ -54,15 +54,15 @@ export async function runChecks(
 async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promise<string> {
   const chosen =
     days === "all"
-      ? `select date from (${union((topic) => readSql(`build/every_day/${topic}.sql`))}\n) as every_day
+      ? `select date from (${joinSelects((topic) => readSql(`build/every_day/${topic}.sql`))}\n) as every_day
         except select date from (${selectDirtyDates()}) as dirty`
-      : union((topic) => `select date from ${topicTables[topic].unpublished}`);
+      : joinSelects((topic) => `select date from ${topicTables[topic].unpublished}`);
   await engine.run("delete from core.checked_day");
   await engine.run(`insert into core.checked_day (date) ${chosen}`);
   return chosen;
 }
 
-function union(select: (topic: Topic) => string): string {
+function joinSelects(select: (topic: Topic) => string): string {
   return topics.map((topic) => `select date from (${select(topic)}\n) as days`).join(" union ");
 }
 
@@ -75,7 +75,7 @@ async function narrowDays(engine: Engine, every: string, { from, to }: DayRange)
   );
 }
 
-async function playsByDay(engine: Engine): Promise<{ date: string; plays: number }[]> {
+async function countPlaysByDay(engine: Engine): Promise<{ date: string; plays: number }[]> {
   return await engine.all(
     `select f.date, cast(sum(f.plays) as bigint) as plays
     from mart.fact_play_zone_day as f

@@ -24,7 +24,7 @@ export interface Workbench {
 }
 
 /** The workbench of one machine: its own warehouse, in one transaction. */
-export function onWarehouse(warehouse: DuckDb): Workbench {
+export function createWarehouseWorkbench(warehouse: DuckDb): Workbench {
   return {
     engine: warehouse,
     models: listModels(),

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import { isUrl } from "../util/http-values.ts";
-import { closestWord } from "../util/text/words.ts";
+import { findClosestWord } from "../util/text/words.ts";
 
-/** Parses a whole number, both limits inclusive. Load ids from a lake have up to 16 digits. */
+/** Returns a parser for whole numbers, both limits inclusive. Load ids from a lake have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
   return (text) => {
     const largest = maximum ?? Number.MAX_SAFE_INTEGER;
@@ -24,7 +24,7 @@ export function minutes(text: string): number {
   return value;
 }
 
-/** Rejects an empty text, which is what a shell makes of an unset variable. */
+/** Rejects an empty string, which is what a shell passes for an unset variable. */
 export function nonEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It needs a value.");
   return text;
@@ -51,12 +51,14 @@ export interface WordParser<Word> {
   words: readonly string[];
 }
 
-/** Accepts one of the words; a near miss gets a suggestion. */
+/**
+ * Returns a parser that accepts only these words. If a word is misspelled, the error suggests the right one.
+ */
 export function oneOf<const Word extends string>(...words: readonly Word[]): WordParser<Word> {
   const parse = (text: string) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    const meant = closestWord(text, words);
+    const meant = findClosestWord(text, words);
     throw new InvalidArgumentError(`${meant ? `Did you mean ${meant}? ` : ""}It takes ${words.join(", ")}.`);
   };
   return Object.assign(parse, { words });

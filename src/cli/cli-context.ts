@@ -7,7 +7,7 @@ import { sanitizeLines } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import type { Interruptions } from "./interruption.ts";
-import { flagsGiven } from "./setting-options.ts";
+import { readGivenFlags } from "./setting-options.ts";
 
 export interface CliIo {
   stdout: Writable & { isTTY?: boolean; columns?: number };
@@ -74,10 +74,10 @@ export class CliContext {
   /** @throws {ConfigError} on the first malformed setting, unless lenient */
   readSettings({ isLenient = false } = {}): Settings {
     const { environment, workingFolder } = this.io;
-    return new Settings({ flags: flagsGiven(this.options), environment, workingFolder, isLenient });
+    return new Settings({ flags: readGivenFlags(this.options), environment, workingFolder, isLenient });
   }
 
-  /** Also works if the settings are unreadable: that error needs a format, too. */
+  /** Also works if the settings are unreadable, because that error needs a format, too. */
   get isLogJson(): boolean {
     if (this.options.log !== undefined) return this.options.log === "json";
     try {

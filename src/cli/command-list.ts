@@ -7,7 +7,7 @@ interface CommandGroup {
   commands: readonly CommandEntry[];
 }
 
-/** A word after `venue`. Its flags and action are in a file that is loaded only when the word is used. */
+/** A command: a word after `venue`. Its flags and action are in a file that is loaded only if it is used. */
 interface CommandEntry {
   name: string;
   /** One line for the list in `--help`. */
@@ -140,7 +140,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "reference",
-        summary: "check the CSV files in the data folder's reference/",
+        summary: "check the analysts' files in reference/, or write one to fill in",
         load: () => import("./commands/keeping/reference.ts"),
       },
     ],
@@ -173,7 +173,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
-/** Commands that help and the docs list. */
+/** Commands listed in help and in the docs. */
 export const commandList: readonly CommandEntry[] = commandGroups
   .flatMap(({ commands }) => commands)
   .filter(({ isHidden = false }) => !isHidden);

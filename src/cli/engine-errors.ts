@@ -8,7 +8,9 @@ export function lakeNotNamedError(): VenueError {
   );
 }
 
-/** A cluster keeps every version it ever showed, so nothing can be lost. */
+/**
+ * Returns the error for `--accept-loss` on Trino, which keeps every published version, so none can be lost.
+ */
 export function nothingToAcceptError(): VenueError {
   return new VenueError(
     "NOTHING_TO_ACCEPT",

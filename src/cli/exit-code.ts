@@ -3,7 +3,7 @@ import { Interruption } from "./interruption.ts";
 
 export const exitCodes = {
   done: 0,
-  /** A check or threshold found something. */
+  /** A check failed, or a value is below a threshold. */
   finding: 1,
   usage: 2,
   service: 3,
@@ -19,12 +19,12 @@ const byCategory: Record<ErrorCategory, number> = {
   busy: exitCodes.busy,
 };
 
-export function exitCodeOf(error: unknown): number {
+export function getExitCode(error: unknown): number {
   if (error instanceof Interruption) return error.exitCode;
   return error instanceof VenueError ? byCategory[error.category] : exitCodes.bug;
 }
 
-/** Least severe first. */
+/** Exit codes, least severe first. */
 const ranks: number[] = [
   exitCodes.done,
   exitCodes.finding,
@@ -35,7 +35,7 @@ const ranks: number[] = [
   exitCodes.bug,
 ];
 
-/** Combines the outcomes of one run: the highest of 4, 3 and 1; any other failure outranks them. */
+/** Returns the most severe of a run's exit codes, as ranked above. */
 export function combineExitCodes(codes: readonly number[]): number {
   return codes.reduce(
     (worst, code) => (ranks.indexOf(code) > ranks.indexOf(worst) ? code : worst),

@@ -9,19 +9,27 @@ export class Interruption extends Error {
   }
 }
 
-/** Time for work to stop before the program exits anyway. Files get their final name only when complete. */
+/**
+ * Time that work has to stop before the program exits anyway. Files that are incomplete by then keep their
+ * temporary names.
+ */
 const graceMs = 1_500;
 
 /** Signals that stop the program. */
 export interface Interruptions {
-  /** Aborted on Ctrl-C, SIGTERM or a closed terminal. A second Ctrl-C, or slow stopping, ends the program. */
+  /**
+   * Aborted on Ctrl-C, SIGTERM or a closed terminal. The program exits on a second Ctrl-C, or after a delay.
+   */
   signal: AbortSignal;
-  /** Until it is released, nothing ends the program, and only the returned signal is aborted. */
+  /**
+   * Keeps interruptions from ending the program until `release` is called. They only abort the returned
+   * signal.
+   */
   hold(): { signal: AbortSignal; release(): void };
   stop(): void;
 }
 
-/** @param hasTerminal true if the program was started on a terminal and one of its streams leads there */
+/** @param hasTerminal true if one of the program's streams is a terminal */
 export function listenForInterruption(hasTerminal: boolean): Interruptions {
   const controller = new AbortController();
   let held: AbortController | undefined;
@@ -32,7 +40,8 @@ export function listenForInterruption(hasTerminal: boolean): Interruptions {
     controller.abort(interruption);
     setTimeout(() => process.exit(interruption.exitCode), graceMs).unref();
   };
-  // Node overrides the handling of `nohup`. Without a terminal of our own, a hang-up is not a reason to stop.
+  // Node overrides `nohup`, which makes a process ignore SIGHUP. Without a terminal, the program ignores it
+  // itself.
   const hangUp = (name: NodeJS.Signals) => {
     if (hasTerminal || held) handle(name);
   };

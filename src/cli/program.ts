@@ -4,12 +4,13 @@ import { CliContext, type CliIo } from "./cli-context.ts";
 import { commandGroups } from "./command-list.ts";
 import { exitCodes } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { errorObject, reportFailure } from "./report-failure.ts";
+import { formatJsonError, reportFailure } from "./report-failure.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /** Runs the whole program. @param argv without the names of the interpreter and the program */
 export async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
-  // A reader that stops early (`| head`) neither causes nor hides a failure. A lost result is a failure.
+  // A reader that stops early (`| head`) doesn't affect the exit code. Any other error loses the result,
+  // which is a failure.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(context.exitCode);
     io.stderr.write(
@@ -17,18 +18,18 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
     );
     process.exit(exitCodes.usage);
   });
-  // If stderr is closed, work that has begun still finishes.
+  // Work that has begun continues even if stderr is closed.
   io.stderr.on("error", () => {});
   const interruptions = listenForInterruption([io.stdin, io.stdout, io.stderr].some(({ isTTY }) => isTTY));
   const { signal, stop } = interruptions;
   const complaints: string[] = [];
   const program = createProgram(io, (text) => complaints.push(text));
   const context = new CliContext(io, program, interruptions);
-  // As after a kill, saved work stays and the next run continues.
+  // As after a kill, saved work is kept, and the next run continues from there.
   io.onUncaught?.((error) => process.exit(reportFailure(error, context)));
   await addCommands(program, argv, context);
   try {
-    // A statement that starts with a SQL comment is not a flag.
+    // Keeps the parser from treating a SQL statement that starts with a comment (`--`) as a flag.
     const words = argv.map((word) => word.replace(/^--(?=\s.*\n|[^=\n]*\n)/s, "\n--"));
     await program.parseAsync(words, { from: "user" });
     return context.exitCode;
@@ -56,7 +57,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
       "after",
       "\nExamples:\n  $ venue demo\n  $ venue report plays --by zone,kind --out plays.csv\n",
     )
-    // A command's flags are unknown until it is loaded.
+    // A command's flags are unknown until it is loaded, so help lists only its name.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .helpCommand(false)
     .showSuggestionAfterError(true)
@@ -69,7 +70,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
   return program;
 }
 
-/** Adds all commands by name, but loads only the files of those in the arguments. */
+/** Adds all commands by name, but loads only the files of commands that occur in the arguments. */
 async function addCommands(program: Command, argv: readonly string[], context: CliContext): Promise<void> {
   const words = new Set(argv);
   for (const { heading, commands } of commandGroups) {
@@ -82,7 +83,7 @@ async function addCommands(program: Command, argv: readonly string[], context: C
   }
 }
 
-/** Reports the option parser's complaint; nothing if help or the version was requested. */
+/** Reports the option parser's complaint. There is none if help or the version was requested. */
 async function reportUsage(
   error: CommanderError,
   complaint: string,
@@ -92,21 +93,24 @@ async function reportUsage(
 ): Promise<number> {
   const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (complaint === "") return exitCode;
-  // Otherwise the complaint is help, printed for a command that lacks a subcommand.
+  // Without this prefix, the text is the help of a command whose subcommand is missing.
   const isError = complaint.startsWith("error: ");
   const { explainUsage, unknownCommand } = await import("./usage-error.ts");
   const message = isError
-    ? explainUsage(complaint, ...commandOf(program, argv, unknownCommand(complaint)))
+    ? explainUsage(complaint, ...findCommand(program, argv, unknownCommand(complaint)))
     : complaint.trim();
   // The parser stops at the first error, perhaps before it reaches --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   const text = isError ? `venue: ${message}\n` : complaint;
-  io.stderr.write(isJson ? errorObject(message, exitCode) : text);
+  io.stderr.write(isJson ? formatJsonError(message, exitCode) : text);
   return exitCode;
 }
 
-/** @returns the command and its full name, e.g. `venue lake status`, up to an `unknown` word */
-function commandOf(
+/**
+ * Finds the innermost command in the arguments, up to an `unknown` word.
+ * @returns the command and its full name, e.g. `venue lake status`
+ */
+function findCommand(
   program: Command,
   argv: readonly string[],
   unknown: string | undefined,

@@ -1,6 +1,6 @@
 import type { CliIo } from "./cli-context.ts";
 
-/** Returns true if someone can answer: questions go to stderr, answers come from stdin. */
+/** Returns true if a person can answer questions, which go to stderr; answers come from stdin. */
 export function isTerminal({ stdin, stderr }: Pick<CliIo, "stdin" | "stderr">): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
@@ -17,8 +17,8 @@ export function readLine(stdin: CliIo["stdin"], signal: AbortSignal): Promise<st
 
 /**
  * Reads a typed line without showing it. Raw mode bypasses the terminal's line editing, so the editing and
- * interrupt keys are handled here. The question appears only after raw mode is on, because earlier input
- * would be shown.
+ * interrupt keys are handled here. The question appears only after raw mode is on, because anything typed
+ * earlier would be shown.
  * @param interrupt called for Ctrl-C
  */
 export async function readHiddenLine(

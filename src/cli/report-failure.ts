@@ -2,18 +2,18 @@ import { ConfigError } from "../config/settings.ts";
 import { sanitizeLines } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { CliContext } from "./cli-context.ts";
-import { exitCodeOf, exitCodes } from "./exit-code.ts";
+import { exitCodes, getExitCode } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 
-/** Reports a failure as one message; with a stack trace only for `--debug`. @returns the exit code */
+/** Prints a failure as one message, with a stack trace only if `--debug` is set. @returns the exit code */
 export function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
   const known = explainFailure(error);
-  const exitCode = exitCodeOf(known);
+  const exitCode = getExitCode(known);
   const isBug = exitCode === exitCodes.bug;
   const message =
     known instanceof Error ? (isBug ? `${known.name}: ${known.message}` : known.message) : String(known);
   const lines = [
-    isBug ? `this is a bug of venue-analytics: ${message}` : message,
+    isBug ? `this is a bug in venue-analytics: ${message}` : message,
     ...(options.debug && known instanceof Error && known.stack ? [known.stack] : []),
     ...(isBug && !options.debug ? ["Run it again with --debug to see where."] : []),
     ...(known instanceof ConfigError
@@ -23,21 +23,21 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
   const text = lines.join("\n");
   io.stderr.write(
     isLogJson
-      ? errorObject(text, exitCode)
+      ? formatJsonError(text, exitCode)
       : `${known instanceof Interruption ? "" : "venue: "}${sanitizeLines(text)}\n`,
   );
   return exitCode;
 }
 
 /** Formats a log line for `VENUE_LOG=json`. */
-export function errorObject(message: string, exitCode: number): string {
+export function formatJsonError(message: string, exitCode: number): string {
   const time = new Date().toISOString();
   return `${JSON.stringify({ time, level: "error", message, exit_code: exitCode })}\n`;
 }
 
 /**
- * Turns file system failures, which Node and DuckDB report in their own forms from any statement, into errors
- * that a person can act on, unless a stage already did. Returns other errors unchanged.
+ * Converts file system errors from Node and DuckDB, which any statement may throw, into errors that include
+ * the next step. Returns all other errors unchanged.
  */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;

@@ -1,15 +1,16 @@
 import { type ColumnDefinition, describeColumns } from "../mart/column-definition.ts";
-import { listGroupings, shownColumns } from "../report/columns/report-columns.ts";
-import { figureOf } from "../report/figures.ts";
+import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
+import { getFigure } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
-import { reportNames } from "../report/report-name.ts";
+import { listRowFiles } from "../report/report-file.ts";
+import { type ReportName, reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 
-/** Describes a report and its columns; `undefined` if there is no report of that name. */
+/** Describes a report and its columns; `undefined` if no report has that name. */
 export function reportHelp(word: string): string | undefined {
   const name = reportNames.find((one) => one === word);
   if (name === undefined) return undefined;
-  const columns = describeColumns(reports[name].file).map((column) => `  ${lineOf(column)}`);
+  const columns = listColumnDefinitions(name).map((column) => `  ${formatLine(column)}`);
   return [
     `venue report ${name}: ${reports[name].summary}`,
     "",
@@ -21,43 +22,55 @@ export function reportHelp(word: string): string | undefined {
 }
 
 /** Lists each meaning of a column with the reports that use it; `undefined` if none does. */
-export function columnHelp(word: string): string | undefined {
-  const reportsOf = new Map<string, string[]>();
+export function describeColumnWord(word: string): string | undefined {
+  const listReports = new Map<string, string[]>();
   for (const name of reportNames) {
-    for (const column of describeColumns(reports[name].file)) {
+    for (const column of listColumnDefinitions(name)) {
       if (column.name !== word) continue;
-      const meaning = [lineOf(column), ...(column.note ? [column.note] : [])].join("\n");
-      reportsOf.set(meaning, [...(reportsOf.get(meaning) ?? []), name]);
+      const meaning = [formatLine(column), ...(column.note ? [column.note] : [])].join("\n");
+      listReports.set(meaning, [...(listReports.get(meaning) ?? []), name]);
     }
   }
-  if (reportsOf.size === 0) return undefined;
-  return [...reportsOf].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
+  if (listReports.size === 0) return undefined;
+  return [...listReports].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
 }
 
-/** Describes the column that counts a state of `--only` or names a word of `--by`. */
-export function stateOrByHelp(word: string): string | undefined {
-  return columnHelp(`${word}_days`) ?? columnHelp(`${word}_name`) ?? columnHelp(`${word}_id`);
+/** Describes the column for a word of `--only` (days in that state) or `--by` (its name or id). */
+export function describeStateOrBy(word: string): string | undefined {
+  return (
+    describeColumnWord(`${word}_days`) ??
+    describeColumnWord(`${word}_name`) ??
+    describeColumnWord(`${word}_id`)
+  );
 }
 
 /** Describes a column of comparisons, such as `plays_then`; `undefined` if no report has it. */
-export function comparedHelp(word: string): string | undefined {
+export function describeComparedColumn(word: string): string | undefined {
   const having = reportNames.filter((name) => {
     const { file } = reports[name];
-    // Some figures appear only without `--by`: with `--by zone`, zones are not counted.
-    const shown = [[], listGroupings(file)].flatMap((by) => shownColumns(file, { by, compare: "before" }));
+    // Some figures appear only without `--by`. For example, zones are not counted with `--by zone`.
+    const shown = [[], listGroupings(file)].flatMap((by) =>
+      listShownColumns(file, { by, compare: "before" }),
+    );
     return comparedBy[name] !== undefined && shown.some((column) => column.name === word);
   });
   const [first] = having;
   if (first === undefined) return undefined;
-  const { label, definition } = figureOf(word, first);
+  const { label, definition } = getFigure(word, first);
   return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
 }
 
-export function reportWords(): string[] {
-  const columns = reportNames.flatMap((name) => describeColumns(reports[name].file).map((one) => one.name));
+export function listReportWords(): string[] {
+  const columns = reportNames.flatMap((name) => listColumnDefinitions(name).map((one) => one.name));
   return [...new Set([...reportNames, ...columns])];
 }
 
-function lineOf({ name, label, definition }: ColumnDefinition): string {
+/** Returns the columns of all files of a report; the first definition of a name counts. */
+function listColumnDefinitions(report: ReportName): ColumnDefinition[] {
+  const columns = listRowFiles(reports[report].file).flatMap((file) => describeColumns(file));
+  return [...new Map(columns.toReversed().map((column) => [column.name, column])).values()].toReversed();
+}
+
+function formatLine({ name, label, definition }: ColumnDefinition): string {
   return `${name} (${label}): ${definition}`;
 }

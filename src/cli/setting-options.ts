@@ -1,18 +1,18 @@
 import { Argument, type Command, Option } from "commander";
-import { flagOf, type Variable, type VariableName, variableNames, variables } from "../config/variables.ts";
+import { toFlag, type Variable, type VariableName, variableNames, variables } from "../config/variables.ts";
 import type { Mode } from "../extract/plan/history-plan.ts";
 import { defaultCampaignMinutes, type SyncOptions } from "../extract/plan/sync-options.ts";
 import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
 import { keepLandingOption, minutes, oneOf } from "./arguments.ts";
 
-/** One option per setting that is not a secret; every command takes them. */
+/** Creates one option per setting that is not a secret; every command takes them. */
 export function settingOptions(): Option[] {
   return variableNames.flatMap((name) => {
-    const flag = flagOf(name);
+    const flag = toFlag(name);
     if (!flag) return [];
     const { description, placeholder, parser } = variables[name] as Variable;
     const option = new Option(`${flag} <${placeholder.toLowerCase()}>`, `${description} [${name}]`);
-    // For completion; settings report invalid values the same way whatever their origin.
+    // Only for completion: `Settings` reports invalid values, in the same way for every origin.
     if (parser.words) option.argChoices = [...parser.words];
     return [option.hideHelp()];
   });
@@ -26,17 +26,17 @@ export function settingsHelp(): string {
 /** Returns a setting with its flag, and its description on the next line. */
 export function settingHelp(name: VariableName): string {
   const { description, placeholder } = variables[name] as Variable;
-  const flag = flagOf(name);
+  const flag = toFlag(name);
   return `${name}${flag ? `, ${flag} <${placeholder.toLowerCase()}>` : ""}\n      ${description}`;
 }
 
-export function flagsGiven(options: Record<string, unknown>): Partial<Record<VariableName, string>> {
-  const given = variableNames.map((name) => [name, options[attributeOf(name)]] as const);
+export function readGivenFlags(options: Record<string, unknown>): Partial<Record<VariableName, string>> {
+  const given = variableNames.map((name) => [name, options[toAttributeName(name)]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }
 
-/** `VENUE_DATA_DIR` → `dataDir`, the option parser's name. */
-function attributeOf(name: VariableName): string {
+/** Converts a setting's name to the option parser's, e.g. `VENUE_DATA_DIR` to `dataDir`. */
+function toAttributeName(name: VariableName): string {
   return name
     .slice("VENUE_".length)
     .toLowerCase()
@@ -54,7 +54,7 @@ export interface SyncFlags {
 
 export function withSyncFlags(command: Command): Command {
   return command
-    .addArgument(topicArgument())
+    .addArgument(createTopicArgument())
     .addOption(
       new Option("--mode <mode>", "collect histories by export, by walks of zones, or whichever is cheaper")
         .argParser(oneOf("auto", "export", "walk"))
@@ -78,7 +78,7 @@ export function withSyncFlags(command: Command): Command {
     .addOption(keepLandingOption());
 }
 
-export function syncOptionsOf(words: readonly SyncTopic[], flags: SyncFlags): SyncOptions {
+export function parseSyncOptions(words: readonly SyncTopic[], flags: SyncFlags): SyncOptions {
   const { mode, full, maxMinutes, campaignMinutes, keepLanding } = flags;
   return {
     topics: words.length > 0 ? words : syncTopics,
@@ -90,7 +90,7 @@ export function syncOptionsOf(words: readonly SyncTopic[], flags: SyncFlags): Sy
   };
 }
 
-function topicArgument(): Argument {
+function createTopicArgument(): Argument {
   const argument = new Argument("[topic...]", "what to collect (default: everything)").choices(syncTopics);
   return argument.argParser(collectTopics);
 }

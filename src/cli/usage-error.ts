@@ -1,18 +1,18 @@
 import type { Command } from "commander";
 import { reports } from "../report/reports.ts";
 
-/** Messages of the option parser, each with its replacement. */
+/** The option parser's messages, each with its replacement. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  // Leaves out the value, which may be a secret.
-  [/^unknown option '([^'=]+)(?:=[\s\S]*)?'$/, (flag) => `There is no flag ${flag}.`],
-  [/^unknown command '(.+)'$/, (word) => `There is no command "${word}".`],
+  // Omits the value, which may be a secret.
+  [/^unknown option '([^'=]+)(?:=[\s\S]*)?'$/, (flag) => `Unknown flag ${flag}.`],
+  [/^unknown command '(.+)'$/, (word) => `Unknown command "${word}".`],
   [
     /^option '(?:-\w, )?(\S+).*' argument '([\s\S]*)' is invalid\. ([\s\S]*)$/,
     (flag, value, why) => `${flag} does not take "${value}". ${why}`,
   ],
   [
     /^command-argument value '([\s\S]*)' is invalid for argument '(.+)'\. ([\s\S]*)$/,
-    (value, name, why) => `There is no ${name} "${value}". ${why}`,
+    (value, name, why) => `Unknown ${name} "${value}". ${why}`,
   ],
   [/^option '((\S+).*)' argument missing$/, (form, flag) => `${flag} needs a value: ${form}.`],
   [/^required option '(.+)' not specified$/, (form) => `${form} is missing.`],
@@ -40,18 +40,18 @@ export function unknownCommand(complaint: string): string | undefined {
 
 /**
  * Returns one message about wrong arguments: the problem, a suggestion and the help to read.
- * @param complaint of the option parser, from `error: ` on
+ * @param complaint the option parser's message, starting with `error: `
  * @param name full name of the command, e.g. `venue report`
  */
 export function explainUsage(complaint: string, command: Command, name: string): string {
   const [problem = "", ...meant] = complaint.slice("error: ".length).trim().split("\n");
   const word = unknownCommand(complaint) ?? "";
   if (name === "venue" && Object.hasOwn(reports, word))
-    return `There is no command "${word}". Did you mean \`venue report ${word}\`? See \`venue report --help\`.`;
+    return `Unknown command "${word}". Did you mean \`venue report ${word}\`? See \`venue report --help\`.`;
   const sentence =
-    sentences.flatMap(([pattern, say]) => {
+    sentences.flatMap(([pattern, format]) => {
       const found = pattern.exec(problem);
-      return found ? [say(...found.slice(1))] : [];
+      return found ? [format(...found.slice(1))] : [];
     })[0] ?? explainWords(command, problem, name);
   const suggestions = meant.map((line) => ` ${line.replaceAll(/^\(|\)$/g, "")}`).join("");
   return `${sentence ?? `${problem}.`}${suggestions} See \`${name} --help\`.`;

@@ -12,28 +12,28 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { renameDurably, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget } from "../util/files/folders.ts";
+import { resolveLinks } from "../util/files/folders.ts";
 import { ConfigError } from "./settings.ts";
 
 const name = "credentials.json";
-/** Exceeds the size of any secret. */
+/** Disk space reserved for a secret; larger than any secret. */
 const reservedBytes = 16 * 1024;
 
-export function credentialsPath(home: string): string {
+export function getCredentialsPath(home: string): string {
   return join(home, name);
 }
 
-/** Adds the base URL to a credentials file of version 0.2.0: from then on the secret is sent only there. */
+/** Adds the base URL to a credentials file from version 0.2.0, so that its secret is sent nowhere else. */
 export function bindCredentialsFile(path: string, baseUrl: URL): void {
-  rewrite(linkTarget(path), (content) =>
+  rewrite(resolveLinks(path), (content) =>
     toJson({ ...JSON.parse(content.toString()), base_url: baseUrl.href }),
   );
 }
 
-/** Replaces a file's content durably, unless another process has changed it meanwhile. */
+/** Replaces a file's content durably, unless another process has changed the file meanwhile. */
 function rewrite(path: string, change: (content: Buffer) => Buffer | string): void {
   const content = readFileSync(path);
-  const temporary = unfinishedPath(path);
+  const temporary = createTempPath(path);
   try {
     writeFileSync(temporary, change(content), { mode: 0o600 });
     syncToDisk(temporary);
@@ -44,8 +44,8 @@ function rewrite(path: string, change: (content: Buffer) => Buffer | string): vo
   }
 }
 
-/** Returns a name that `venue doctor --repair` clears. */
-function unfinishedPath(path: string): string {
+/** Returns a name for a temporary file that `venue doctor --repair` removes if it is left over. */
+function createTempPath(path: string): string {
   return `${path}.${process.pid}.unfinished`;
 }
 
@@ -56,28 +56,31 @@ function toJson(credentials: object): string {
 /** Disk space reserved for a secret before it is fetched. */
 export interface ReservedFile {
   path: string;
-  /** Stores the secret; on return it survives a power failure. */
+  /** Stores the secret durably: after this returns, even a power failure can't lose it. */
   store(secret: string): void;
-  /** Stores a response that may contain the secret next to the credentials, as durably. @returns its path */
+  /**
+   * Stores a response that may contain the secret, durably, in a file next to the credentials.
+   * @returns its path
+   */
   storeAnswer(text: string): string;
   /** Removes the reserved file if it was not used. */
   release(): void;
 }
 
 /**
- * Ensures that a secret can be stored before it is fetched, which works only once: nothing needed is
- * overwritten, there is disk space, and the file can be replaced.
- * @throws {ConfigError} if one of these does not hold
+ * Checks that a secret can be stored before it is fetched, because it can be fetched only once: no other
+ * secret would be overwritten, there is enough disk space, and the file can be replaced.
+ * @throws {ConfigError} if the secret could not be stored
  */
 export function reserveCredentialsFile(
   home: string,
   client: { clientId: string; baseUrl: URL },
   { isReplacing }: { isReplacing: boolean },
 ): ReservedFile {
-  const path = credentialsPath(home);
-  if (!isReplacing) checkReplaceable(path, client);
+  const path = getCredentialsPath(home);
+  if (!isReplacing) assertReplaceable(path, client);
   const temporary = `${path}.${process.pid}.part`;
-  refuseSecretIn(temporary);
+  assertNoSecret(temporary);
   let file: number | undefined;
   const release = () => {
     process.off("exit", release);
@@ -89,7 +92,7 @@ export function reserveCredentialsFile(
   try {
     rmSync(temporary, { force: true });
     file = openSync(temporary, "wx", 0o600);
-    // Also covers process.exit().
+    // Also releases the file on `process.exit()`.
     process.once("exit", release);
     writeSync(file, " ".repeat(reservedBytes), 0);
     fsyncSync(file);
@@ -103,14 +106,14 @@ export function reserveCredentialsFile(
       { cause },
     );
   }
-  const put = (text: string, target: string) => {
+  const moveIntoPlace = (text: string, target: string) => {
     if (file === undefined) throw new TypeError("the place was given back");
     const open = file;
-    // From here on the temporary file must not be removed: its content can't be fetched again.
+    // From here on, the temporary file must not be removed, because its content can't be fetched again.
     file = undefined;
     process.off("exit", release);
     try {
-      // Synchronous, so that no signal handler runs before the last line.
+      // These calls are synchronous, so that no signal handler runs before the file is in place.
       ftruncateSync(open, writeSync(open, text, 0));
       fsyncSync(open);
       renameSync(temporary, target);
@@ -128,7 +131,7 @@ export function reserveCredentialsFile(
   return {
     path,
     store: (secret) =>
-      put(
+      moveIntoPlace(
         toJson({
           client_id: client.clientId,
           client_secret: secret,
@@ -138,26 +141,29 @@ export function reserveCredentialsFile(
       ),
     storeAnswer: (text) => {
       const target = join(home, `secret-answer.${Date.now()}.txt`);
-      put(text, target);
+      moveIntoPlace(text, target);
       return target;
     },
     release,
   };
 }
 
-/** Rehearses storing the secret: rewrites the existing file with its own content, or renames. */
+/**
+ * Rehearses storing the secret: rewrites an existing file with its own content, or else renames the temporary
+ * file and back.
+ */
 function tryRename(temporary: string, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found && !found.isSymbolicLink()) {
     rewrite(path, (content) => content);
     return;
   }
-  renameSync(temporary, unfinishedPath(path));
-  renameDurably(unfinishedPath(path), temporary);
+  renameSync(temporary, createTempPath(path));
+  renameDurably(createTempPath(path), temporary);
 }
 
 /** Rejects a file with another client's or service's secret, which can't be fetched again. */
-function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: string; baseUrl: URL }): void {
+function assertReplaceable(path: string, { clientId, baseUrl }: { clientId: string; baseUrl: URL }): void {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -165,7 +171,7 @@ function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: strin
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
     throw new ConfigError("VENUE_HOME", `${path} can't be read: ${(cause as Error).message}`, { cause });
   }
-  const holder = holderIn(text);
+  const holder = parseHolder(text);
   if (holder?.clientId === clientId && (holder.baseUrl ?? baseUrl.href) === baseUrl.href) return;
   throw new ConfigError(
     "VENUE_HOME",
@@ -179,13 +185,13 @@ function describeHolder({ clientId, baseUrl }: Holder): string {
   return `the secret of the API client ${JSON.stringify(clientId)}${baseUrl === undefined ? "" : ` at ${baseUrl}`}`;
 }
 
-/** Rejects a leftover secret: in a container every login may be process 1, with the same file name. */
-function refuseSecretIn(part: string): void {
+/** Rejects a leftover secret in a file of the same name. In a container, every login may be process 1. */
+function assertNoSecret(part: string): void {
   let text: string;
   try {
     text = readFileSync(part, "utf8");
   } catch {
-    // Missing or unreadable: not a secret.
+    // A missing or unreadable file contains no secret to protect.
     return;
   }
   if (text.trim() === "") return;
@@ -202,7 +208,7 @@ interface Holder {
   baseUrl?: string;
 }
 
-function holderIn(text: string): Holder | undefined {
+function parseHolder(text: string): Holder | undefined {
   try {
     const { client_id, base_url } = Object(JSON.parse(text)) as { client_id?: unknown; base_url?: unknown };
     if (typeof client_id !== "string") return undefined;

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { inspect } from "node:util";
-import { credentialsPath } from "./credentials-file.ts";
+import { getCredentialsPath } from "./credentials-file.ts";
 import { serviceUrl } from "./parsers.ts";
 import { ConfigError, type Settings } from "./settings.ts";
 
-/** An API client's identity. No log, error or dump shows the secret. */
+/** An API client's id and secret. The secret never appears in a log, an error or a dump. */
 class Credentials {
   readonly clientId: string;
   /** Source of the secret, for `venue doctor`. */
   readonly origin: string;
-  /** The credentials file, if it lacks the base URL that the secret belongs to, as in version 0.2.0. */
+  /** The credentials file, if it lacks the secret's base URL, as files from version 0.2.0 do. */
   readonly unboundFile: string | undefined;
   readonly #clientSecret: string;
 
@@ -45,7 +45,7 @@ export function getCredentials(settings: Settings): Credentials {
     const origin = isPlain ? "VENUE_CLIENT_SECRET" : settings.get("VENUE_CLIENT_SECRET_FILE");
     return new Credentials(settings.get("VENUE_CLIENT_ID"), secret, origin);
   }
-  return readCredentialsFile(credentialsPath(settings.get("VENUE_HOME")), settings);
+  return readCredentialsFile(getCredentialsPath(settings.get("VENUE_HOME")), settings);
 }
 
 function readCredentialsFile(path: string, settings: Settings): Credentials {

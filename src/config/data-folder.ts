@@ -33,7 +33,7 @@ export class DataFolder {
     return join(this.root, "tmp");
   }
 
-  /** Returns a path for messages and state: relative, so that the folder can be moved. */
+  /** Returns a path relative to the root, for messages and state, so that the data folder can be moved. */
   relativePath(path: string): string {
     return relative(this.root, path);
   }

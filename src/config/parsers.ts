@@ -13,7 +13,7 @@ export interface Parser<Value> {
 
 export const text: Parser<string> = { accepted: "any text", parse: (text) => text };
 
-/** Only a shell expands these; otherwise a folder with that literal name would be created. */
+/** Rejected, because only a shell expands these: a folder with that literal name would be created. */
 const unexpanded = /^(~|\$HOME|\$\{HOME\})(\/|$)/;
 
 /** A path; relative ones resolve against the working folder. */
@@ -28,7 +28,7 @@ export const catalogName: Parser<string> = {
   parse: (text) => (/^[a-z_][a-z0-9_]*$/.test(text) ? text : undefined),
 };
 
-/** A folder as Trino's file systems write it; the trailing slash is removed. */
+/** A folder's URL in one of Trino's file systems; the trailing slash is removed. */
 export const location: Parser<string> = {
   accepted: "a location such as s3://bucket/lake",
   parse: (text) =>
@@ -43,7 +43,10 @@ export const httpUrl: Parser<URL> = {
   },
 };
 
-/** A URL without its trailing slash: state is stored by service address, which may be written either way. */
+/**
+ * A URL whose trailing slash is removed, because state is keyed by the service's address, which may be
+ * written with or without it.
+ */
 export const serviceUrl: Parser<URL> = {
   ...httpUrl,
   parse(text) {
@@ -69,24 +72,24 @@ export const ids: Parser<number[]> = {
 /** Requests per second; may be a fraction. */
 export const rate: Parser<number> = {
   accepted: "a number from 0.001 to 1000",
-  parse: (text) => (/^\d+(\.\d+)?$/.test(text) ? within(Number(text), 0.001, 1000) : undefined),
+  parse: (text) => (/^\d+(\.\d+)?$/.test(text) ? parseInRange(Number(text), 0.001, 1000) : undefined),
 };
 
 export const share: Parser<number> = {
   accepted: "a number from 0 to 1, such as 0.95",
-  parse: (text) => (/^\d*\.?\d+$/.test(text) ? within(Number(text), 0, 1) : undefined),
+  parse: (text) => (/^\d*\.?\d+$/.test(text) ? parseInRange(Number(text), 0, 1) : undefined),
 };
 
 export function wholeNumber(minimum: number, maximum: number): Parser<number> {
   return {
     accepted: `a whole number from ${minimum} to ${maximum}`,
-    parse: (text) => (/^\d{1,9}$/.test(text) ? within(Number(text), minimum, maximum) : undefined),
+    parse: (text) => (/^\d{1,9}$/.test(text) ? parseInRange(Number(text), minimum, maximum) : undefined),
   };
 }
 
 export const memorySize: Parser<string> = {
   accepted: "a size such as 600MB or 2GB",
-  // DuckDB counts bytes in 64 bits.
+  // The number of digits is limited, because DuckDB counts bytes in 64 bits.
   parse: (text) => (/^(\d{1,9}(\.\d+)?\s*[KMG]|\d{1,6}(\.\d+)?\s*T)i?B$/i.test(text) ? text : undefined),
 };
 
@@ -99,7 +102,7 @@ export const instant: Parser<Date> = {
   accepted: "an ISO 8601 instant with its offset, such as 2026-11-21T06:00:00Z",
   parse(text) {
     const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-    // Date.parse reads 30 February as 2 March.
+    // Date.parse would read 30 February as 2 March, so the date is checked first.
     if (!isInstant || !isLocalDate(text.slice(0, 10))) return undefined;
     return Number.isNaN(Date.parse(text)) ? undefined : new Date(text);
   },
@@ -124,7 +127,7 @@ function nonEmpty<Value>(list: Value[]): Value[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function within(value: number, minimum: number, maximum: number): number | undefined {
+function parseInRange(value: number, minimum: number, maximum: number): number | undefined {
   return value >= minimum && value <= maximum ? value : undefined;
 }
 
@@ -133,9 +136,9 @@ function isId(text: string): boolean {
 }
 
 function isTimeZone(text: string): boolean {
-  // The default. Looking up a zone takes longer than starting the rest of the program.
+  // Skips the lookup for the default zone, because it takes longer than starting the rest of the program.
   if (text === "UTC") return true;
-  // From Node 22 on an offset is accepted as a zone; DuckDB rejects it.
+  // Node 22 and newer accept an offset as a time zone, but DuckDB rejects it.
   if (/^[+-]/.test(text)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: text });

@@ -3,20 +3,23 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { VenueError } from "../util/venue-error.ts";
 import { path } from "./parsers.ts";
-import { flagOf, type Variable, type VariableName, variableNames, variables } from "./variables.ts";
+import { toFlag, type Variable, type VariableName, variableNames, variables } from "./variables.ts";
 
-/** Source of a value, strongest first. */
+/** Source of a value, in order of precedence. */
 type Origin = "flag" | "environment" | ".env" | "default" | "not set";
 
 type Value<Name extends VariableName> = NonNullable<ReturnType<(typeof variables)[Name]["parser"]["parse"]>>;
 
 interface SettingSources {
-  /** Values of the given flags, by variable. */
+  /** Values of the given flags, keyed by variable. */
   flags: Partial<Record<VariableName, string>>;
   environment: NodeJS.ProcessEnv;
-  /** Location of `.env`, and base of relative paths. */
+  /** Folder that contains `.env`, and that relative paths start from. */
   workingFolder: string;
-  /** Malformed values throw on use instead of at once, so that all can be shown. @default false */
+  /**
+   * Malformed values throw when they are used, not at once, so that all settings can be shown.
+   * @default false
+   */
   isLenient?: boolean;
 }
 
@@ -50,7 +53,8 @@ export class Settings {
         [".env", dotenv[name]],
         ["default", (variables[name] as Variable).fallback?.(environment)],
       ];
-      // Empty text counts as not set: shells and cron files make it easy to export by mistake.
+      // An empty value counts as not set, because shells and cron files make it easy to export one by
+      // mistake.
       const [origin, text] =
         sources.find(([, candidate]) => candidate?.trim()) ?? (["not set", undefined] as const);
       this.#origins.set(name, origin);
@@ -72,16 +76,17 @@ export class Settings {
   /** Returns the effective value. @throws {ConfigError} if it is missing or malformed */
   get<Name extends VariableName>(name: Name): Value<Name> {
     const value = this.find(name);
-    if (value === undefined) throw this.findProblem(name) ?? missing(name, this.#sources.workingFolder);
+    if (value === undefined)
+      throw this.findProblem(name) ?? createMissingError(name, this.#sources.workingFolder);
     return value;
   }
 
-  /** Returns the error of a malformed value that `isLenient` tolerated. */
+  /** Returns the error for a malformed value that `isLenient` tolerated. */
   findProblem(name: VariableName): ConfigError | undefined {
     return this.#problems.get(name);
   }
 
-  /** Lists variables named like settings that do not exist: probably typos. */
+  /** Lists `VENUE_…` variables that are not settings, and are probably typos. */
   listUnknownSettings(): UnknownSetting[] {
     const { environment, workingFolder } = this.#sources;
     const origins: [Origin, NodeJS.Dict<string>][] = [
@@ -109,7 +114,7 @@ function readDotenv(folder: string): NodeJS.Dict<string> {
   const path = resolve(folder, ".env");
   if (!existsSync(path)) return {};
   try {
-    // The byte order mark that some editors write would become part of the first name.
+    // Removes the byte order mark that some editors write, which would become part of the first name.
     return parseEnv(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   } catch (cause) {
     throw new ConfigError(".env", `${path} can't be read: ${(cause as Error).message}`, { cause });
@@ -120,22 +125,22 @@ function parse(name: VariableName, text: string, origin: Origin, workingFolder: 
   const { parser, isSecret } = variables[name] as Variable;
   const value = parser.parse(text);
   if (value === undefined) {
-    const source = origin === "flag" ? `${flagOf(name)} (${name})` : `${name} (from ${origin})`;
-    const shown = isSecret ? "malformed" : JSON.stringify(withoutSecrets(text));
+    const source = origin === "flag" ? `${toFlag(name)} (${name})` : `${name} (from ${origin})`;
+    const shown = isSecret ? "malformed" : JSON.stringify(redactSecrets(text));
     throw new ConfigError(name, `${source} is ${shown}. It takes ${parser.accepted}.`);
   }
   return parser === path ? resolve(workingFolder, text) : value;
 }
 
 /** Removes users, passwords and queries from a URL for messages. */
-function withoutSecrets(text: string): string {
-  // Passwords may contain characters that would end one in a well-formed URL.
+function redactSecrets(text: string): string {
+  // Matches up to the last `@`, because passwords may contain characters that are not valid there.
   return text.replace(/^([a-z]+:\/\/)?.*@/is, "$1[hidden]@").replace(/\?.*$/s, "?[hidden]");
 }
 
-function missing(name: VariableName, workingFolder: string): ConfigError {
+function createMissingError(name: VariableName, workingFolder: string): ConfigError {
   const { description } = variables[name] as Variable;
-  const flag = flagOf(name);
+  const flag = toFlag(name);
   return new ConfigError(
     name,
     `${name} is not set (${description}). Set it in the environment or in .env (of the working folder, ${workingFolder})${flag ? `, or give ${flag}` : ""}.`,

@@ -22,12 +22,14 @@ import {
 /** One setting: an environment variable and, unless it is a secret, the flag of the same name. */
 export interface Variable<Value = unknown> {
   parser: Parser<Value>;
-  /** Default text; may depend on the environment. Absent or `undefined` if there is no default. */
+  /**
+   * Default value as text; may depend on the environment. Absent or `undefined` for a setting without one.
+   */
   fallback?: (environment: NodeJS.ProcessEnv) => string | undefined;
   /** Shown by `--help`. */
   description: string;
   placeholder: string;
-  /** Never shown, and without a flag: other users of the machine can read a process's arguments. */
+  /** The value is never shown and has no flag, because other users can read a process's arguments. */
   isSecret?: true;
 }
 
@@ -51,7 +53,7 @@ function findHome(): string | undefined {
   }
 }
 
-/** All settings, in the order of the documentation. */
+/** All settings, in the order in which the documentation lists them. */
 export const variables = {
   VENUE_BASE_URL: variable({
     parser: serviceUrl,
@@ -227,7 +229,7 @@ export const variables = {
   VENUE_TRINO_MART_CATALOG: variable({
     parser: catalogName,
     fallback: () => "venue_mart",
-    description: "Trino's Iceberg catalog of Nessie's branch main, which readers use",
+    description: "Trino's Iceberg catalog for Nessie's main branch, which readers query",
     placeholder: "NAME",
   }),
   VENUE_TRINO_LAKE: variable({
@@ -264,8 +266,8 @@ export type VariableName = keyof typeof variables;
 
 export const variableNames = Object.keys(variables) as VariableName[];
 
-/** `VENUE_DATA_DIR` → `--data-dir`; a secret has no flag. */
-export function flagOf(name: VariableName): string | undefined {
+/** Returns a setting's flag, e.g. `--data-dir` for `VENUE_DATA_DIR`; a secret has none. */
+export function toFlag(name: VariableName): string | undefined {
   return "isSecret" in variables[name] && variables[name].isSecret
     ? undefined
     : `--${name.slice("VENUE_".length).toLowerCase().replaceAll("_", "-")}`;

@@ -6,41 +6,41 @@ import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { NothingPublishedError, publishedDamagedError } from "../mart/errors.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { listVersions } from "../mart/published-versions.ts";
-import { ageText, hoursSince, isStale } from "../report/findings/data-as-of.ts";
+import { formatAge, hoursSince, isStale } from "../report/findings/data-as-of.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { createClock } from "../util/clock.ts";
 import { sha256Of } from "../util/files/file-content.ts";
-import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { countOf } from "../util/text/words.ts";
-import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
+import { assertWarehouseNotLost } from "../workspace/lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
 
 export async function checkDuckDb(settings: Settings): Promise<string> {
   const database = await DuckDb.open(duckDbOptions(settings));
   try {
     const { version } = await database.get<{ version: string }>("select version() as version");
-    return `${version} runs, with ${settings.get("VENUE_MEMORY_LIMIT")} of memory`;
+    return `${version} works, with a memory limit of ${settings.get("VENUE_MEMORY_LIMIT")}`;
   } finally {
     database.close();
   }
 }
 
-/** Opens the warehouse and compares its schema; creates and changes nothing. */
+/** Opens the warehouse and checks the version of its schema, without creating or changing anything. */
 export async function checkWarehouse(settings: Settings): Promise<string> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const { warehouseFile: path } = folder;
   try {
     const warehouse = await findWarehouse({ ...duckDbOptions(settings), path });
     if (!warehouse) {
-      await refuseLostWarehouse(undefined, folder);
+      await assertWarehouseNotLost(undefined, folder);
       return "not created yet; the first load creates it";
     }
     try {
       const applied = await warehouse.all<{ name: string; sha256: string }>(
         "select name, sha256 from main.migration order by name",
       );
-      const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
-      await refuseLostWarehouse(warehouse, folder);
+      const pending = listPendingMigrations(path, listMigrations("warehouse"), applied).length;
+      await assertWarehouseNotLost(warehouse, folder);
       const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
       const steps = pending > 0 ? `; the next run adds ${countOf(pending, "step")} to its schema` : "";
       return `${path} opens and holds ${countOf(plays, "play")}${steps}`;
@@ -83,7 +83,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
 
 function formatDataAge(dataAsOf: string | null, now: Date): string {
   if (dataAsOf === null) return "unknown (no history loaded yet)";
-  return isStale(dataAsOf, now) ? `${dataAsOf}, ${ageText(hoursSince(dataAsOf, now))} ago` : dataAsOf;
+  return isStale(dataAsOf, now) ? `${dataAsOf}, ${formatAge(hoursSince(dataAsOf, now))} ago` : dataAsOf;
 }
 
 function duckDbOptions(settings: Settings): DuckDbOptions {

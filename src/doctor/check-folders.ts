@@ -7,30 +7,30 @@ import { ConfigError, type Settings, type UnknownSetting } from "../config/setti
 import { variableNames } from "../config/variables.ts";
 import { clientFileName } from "../state/client/client-state.ts";
 import { packageRoot } from "../util/files/package-files.ts";
-import { closestWord } from "../util/text/words.ts";
+import { findClosestWord } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
 
-const roomyBytes = 2 * 1024 ** 3;
-const leastBytes = 100 * 1024 ** 2;
+const ampleFreeBytes = 2 * 1024 ** 3;
+const minFreeBytes = 100 * 1024 ** 2;
 
 export async function checkDataFolder(settings: Settings): Promise<string> {
   const { root, temp } = new DataFolder(settings.get("VENUE_DATA_DIR")).prepare();
-  tryToWrite("VENUE_DATA_DIR", temp);
+  assertWritable("VENUE_DATA_DIR", temp);
   const { bavail, bsize } = await statfs(root);
   const free = bavail * bsize;
   const size = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  if (free < leastBytes) {
+  if (free < minFreeBytes) {
     throw new ConfigError(
       "VENUE_DATA_DIR",
       `${root} has only ${size}. Make room, or set VENUE_DATA_DIR to a folder on another disk.`,
     );
   }
-  return `${root} is writable, ${size}${free < roomyBytes ? ": a whole history may not fit" : ""}`;
+  return `${root} is writable, ${size}${free < ampleFreeBytes ? ": a whole history may not fit" : ""}`;
 }
 
 export function checkHome(settings: Settings): string {
   const home = prepareHome(settings.get("VENUE_HOME"));
-  tryToWrite("VENUE_HOME", home);
+  assertWritable("VENUE_HOME", home);
   const names = ["", "credentials.json", ...["", "-wal", "-shm"].map((end) => `${clientFileName}${end}`)];
   const isOpen = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   const open = names.map((name) => join(home, name)).filter(isOpen);
@@ -43,7 +43,7 @@ export function checkHome(settings: Settings): string {
   return `${home} is writable, and private to this user`;
 }
 
-function tryToWrite(variable: "VENUE_DATA_DIR" | "VENUE_HOME", folder: string): void {
+function assertWritable(variable: "VENUE_DATA_DIR" | "VENUE_HOME", folder: string): void {
   const file = join(folder, `.doctor-${process.pid}`);
   try {
     writeFileSync(file, "x", { mode: 0o600 });
@@ -67,7 +67,10 @@ export function checkNode(): string {
   return process.version;
 }
 
-/** Compares numerically, so `20.9.1` precedes `20.19`; negative if the first is older. */
+/**
+ * Compares version numbers part by part, so that `20.9.1` is older than `20.19`. Returns a negative number if
+ * the first is older.
+ */
 function compareVersions(first: string, second: string): number {
   const [a, b] = [first, second].map((version) => version.split(".").map(Number));
   const differences = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0));
@@ -82,7 +85,7 @@ function oldNodeError(wanted: string): VenueError {
   );
 }
 
-/** Reports the first malformed setting; the list of settings shows the others. */
+/** Throws the first malformed setting's error, because the list of settings shows the others. */
 export function checkSettings(settings: Settings): string {
   const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
   if (problems[0]) throw problems[0];
@@ -91,8 +94,8 @@ export function checkSettings(settings: Settings): string {
 }
 
 function describeUnknownSetting({ name, origin }: UnknownSetting): string {
-  const bare = (setting: string) => setting.slice("VENUE_".length);
-  const meant = closestWord(bare(name), variableNames.map(bare));
+  const stripPrefix = (setting: string) => setting.slice("VENUE_".length);
+  const meant = findClosestWord(stripPrefix(name), variableNames.map(stripPrefix));
   return `${name} (from ${origin}) is not a setting${meant === undefined ? "" : `: did you mean VENUE_${meant}?`}`;
 }
 

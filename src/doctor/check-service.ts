@@ -15,8 +15,8 @@ import { VenueError } from "../util/venue-error.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 
 /**
- * Checks the service, then each group, with one request each. The first request tests the address,
- * credentials and token for all of them, so if the service is unusable, no further group is requested.
+ * Checks the service and then each group, with one request per group. The first request tests the address,
+ * the credentials and the token, so if it fails, the other groups are not requested.
  */
 export function* checkService(
   settings: Settings,
@@ -37,11 +37,11 @@ export function* checkService(
       settings.get("VENUE_BASE_URL");
       const [first] = settings.find("VENUE_GROUP_IDS") ?? [];
       if (first === undefined)
-        throw notTriedError(
+        throw skippedError(
           "The service was not checked, because this needs a group to request devices of. Set a group first.",
         );
       await count(first).catch((error: unknown) => {
-        // Even a group that may not be read shows that the service responds and accepts the token.
+        // A refusal for this group also shows that the service responds and accepts the token.
         if (!(error instanceof ServiceRefusedError) || error.status === 401) throw error;
       });
       isUsable = true;
@@ -53,7 +53,7 @@ export function* checkService(
       part: `group ${groupId}`,
       check: async () => {
         if (!isUsable)
-          throw notTriedError(
+          throw skippedError(
             `Group ${groupId} was not checked, because the service can't be used (see above).`,
           );
         return `readable: ${countOf(await count(groupId), "device")}`;
@@ -78,7 +78,7 @@ async function countDevices(
   }
 }
 
-/** Reports how processes share the agreed rate, from the file shared by all processes of this user. */
+/** Describes how this user's processes share the agreed rate, according to `client.db`. */
 export function checkBudget(settings: Settings): string {
   const { requests, windowMs } = computePace(settings.get("VENUE_RATE_PER_SECOND"));
   const rate = `at most ${requests} in any ${windowMs === 1000 ? "second" : `${windowMs / 1000} s`}`;
@@ -96,8 +96,8 @@ export function checkBudget(settings: Settings): string {
   }
 }
 
-/** Another part's finding already names the obstacle. */
-function notTriedError(message: string, options?: ErrorOptions): VenueError {
+/** Thrown for a check that was skipped because an earlier check failed. */
+function skippedError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("NOT_TRIED", "service", message, options);
 }
 
@@ -142,24 +142,24 @@ export async function checkNessie(settings: Settings, logger: Logger): Promise<s
   }
 }
 
-/** More than any network delay can explain. */
-const tolerableMs = 60_000;
+/** Maximum clock difference. It is larger than any network delay. */
+const maxClockOffsetMs = 60_000;
 
 interface Headers {
   response: { headers: Buffer[] };
 }
 
 /**
- * Compares server clocks with ours from the Date headers of responses that arrive while it watches, so it
- * costs no request. Undici publishes the headers of each response.
- * @returns each server clock's lead over ours in milliseconds; grows
+ * Compares server clocks with this machine's, using the Date headers of responses that arrive until `stop` is
+ * called. Sends no requests of its own, because undici publishes the headers of each response.
+ * @returns `offsets`, to which each response adds the server's time minus this machine's, in milliseconds
  */
 export function watchServerClocks(): { offsets: number[]; stop(): void } {
   const offsets: number[] = [];
   const onHeaders = (message: unknown) => {
     const { headers } = (message as Headers).response;
     const names = headers.map((header) => header.toString("latin1").toLowerCase());
-    // Names and values alternate.
+    // The array alternates between names and values.
     const index = names.findIndex((name, position) => position % 2 === 0 && name === "date");
     const instant = index >= 0 ? parseHttpDate(headers[index + 1]?.toString("latin1")) : undefined;
     if (instant !== undefined) offsets.push(instant - Date.now());
@@ -172,7 +172,7 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
 export function checkClock(offsets: readonly number[]): string {
   const [nearest] = [...offsets].sort((a, b) => Math.abs(a) - Math.abs(b));
   if (nearest === undefined) return "not compared: no response included the service's time";
-  if (Math.abs(nearest) > tolerableMs) throw clockError(nearest);
+  if (Math.abs(nearest) > maxClockOffsetMs) throw clockError(nearest);
   return `within ${Math.max(1, Math.ceil(Math.abs(nearest) / 1000))} s of the service's`;
 }
 

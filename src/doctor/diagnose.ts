@@ -19,14 +19,14 @@ import {
   watchServerClocks,
 } from "./check-service.ts";
 
-/** Result for one part. An `error` comes from the part itself, so its message names the next step. */
+/** Result of checking one part. The message of an `error` includes the next step. */
 export type Finding = { part: string; detail: string } | { part: string; error: unknown };
 
 type Check = () => Promise<string> | string;
 
 /**
- * Checks each part that a run needs; a failure does not stop the others. Costs one request per group, one for
- * a token, and one to the status API. The cluster is checked only if it is the engine.
+ * Checks each part that a run needs. A failure does not stop the other checks. Sends one request per group,
+ * one for a token, and one to the status API. Checks the cluster only if Trino is the configured engine.
  */
 export async function diagnose(settings: Settings, logger: Logger, signal: AbortSignal): Promise<Finding[]> {
   const clocks = watchServerClocks();

@@ -9,16 +9,16 @@ import {
   createMainApi,
   createStatusApi,
   type JobFacts,
-  jobFacts,
+  listJobFacts,
+  listOverrideFacts,
   type OverrideFacts,
-  overrideFacts,
 } from "./server/apis.ts";
 import type { EmulatedService } from "./server/emulated-service.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
 import { DownloadLinks, ExportJobs } from "./server/exports/export-jobs.ts";
 import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
 import { listenFor } from "./server/listener.ts";
-import { answerErrors } from "./server/refusal-error.ts";
+import { respondToErrors } from "./server/refusal-error.ts";
 import { ClientAccess } from "./server/requests/client-access.ts";
 import { RequestLog } from "./server/requests/request-log.ts";
 import type { RequestRecord } from "./server/requests/request-record.ts";
@@ -28,11 +28,11 @@ import { World } from "./world/world.ts";
 import type { WorldOptions } from "./world/world-plan.ts";
 
 export interface EmulatorOptions extends WorldOptions {
-  /** Port of the main and status API; 0 takes a free one. Downloads always use free ports. @default 0 */
+  /** Port of the main and status API; 0 selects a free one. Downloads always use free ports. @default 0 */
   port?: number | undefined;
   /** @default "127.0.0.1" */
   host?: string | undefined;
-  /** Initial instant of the emulator's clock. @default when the world's last day has ended everywhere */
+  /** Initial instant of the emulator's clock. @default the end of the world's last day, in every zone */
   now?: Date | undefined;
   /** Main API requests granted per second. @default 1 */
   ratePerSecond?: number | undefined;
@@ -44,7 +44,7 @@ export interface EmulatorOptions extends WorldOptions {
   tokenSeconds?: number | undefined;
   /** Time for which clients may cache listings and history pages, in seconds. @default 5 */
   listingMaxAgeSeconds?: number | undefined;
-  /** Maximum records of a history page. @default 500 */
+  /** Maximum number of records per history page. @default 500 */
   pageLimit?: number | undefined;
   /** Order of history pages. @default "newest" */
   order?: HistoryOrder | undefined;
@@ -54,7 +54,10 @@ export interface EmulatorOptions extends WorldOptions {
   readableGroupIds?: readonly number[] | undefined;
   /** Faults active from the start. @default none */
   faults?: readonly FaultSetting[] | undefined;
-  /** Serves `/_emulator`, which lets anyone who reaches the port control the emulator. @default false */
+  /**
+   * Serves `/_emulator`, through which anyone who can reach the port controls the emulator.
+   * @default false
+   */
   servesControl?: boolean | undefined;
 }
 
@@ -69,7 +72,7 @@ export interface Emulator {
   /** Can be exchanged for the secret once. */
   readonly oneTimeCode: string;
   readonly world: World;
-  /** Every request except those to `/_emulator/`, in order of arrival; grows. */
+  /** Every request so far except those to `/_emulator/`, in order of arrival. */
   readonly requests: readonly RequestRecord[];
   /** Current export jobs, in order of creation. */
   readonly jobs: readonly JobFacts[];
@@ -87,11 +90,14 @@ const basePath = "/v5";
 const statusPath = "/status";
 const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", oneTimeCode: "once-7d21" };
 
-/** Starts a real HTTP server that follows the service's description. @throws {EmulatorOptionError} */
+/**
+ * Starts a real HTTP server that behaves as the service's documentation describes.
+ * @throws {EmulatorOptionError} if an option is invalid or the port is unavailable
+ */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const world = new World(options);
   const closing = new AbortController();
-  // Every job and every slow response adds a listener.
+  // Every job and every slow response adds a listener, which is not a leak.
   setMaxListeners(0, closing.signal);
   const service = createService(world, options, closing.signal);
   const host = options.host ?? "127.0.0.1";
@@ -116,10 +122,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     world,
     requests: service.log.requests,
     get jobs() {
-      return jobFacts(service);
+      return listJobFacts(service);
     },
     get overrides() {
-      return overrideFacts(service);
+      return listOverrideFacts(service);
     },
     now: () => new Date(service.clock.now),
     setNow(now) {
@@ -139,7 +145,7 @@ function createMainOrigin(
   { servesControl = false }: EmulatorOptions,
 ): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.route(basePath, createMainApi(service)).route(statusPath, createStatusApi(service));
   return servesControl ? app.route("/_emulator", createControlApi(service)) : app;
 }

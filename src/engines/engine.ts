@@ -4,27 +4,27 @@ export type SqlParameter = string | number | bigint | boolean | null;
 
 export interface SqlColumn {
   name: string;
-  /** DuckDB's type name, whatever the engine, e.g. `BIGINT` or `DECIMAL(4,2)`. */
+  /** DuckDB's name of the type, whatever the engine, e.g. `BIGINT` or `DECIMAL(4,2)`. */
   type: string;
 }
 
-/** A statement's rows as they arrive. */
+/** Result rows of a query, as they arrive. */
 export interface SqlStream {
-  /** Names are unique (`a`, `a:1`). */
+  /** Column names are unique, because repeated names get a number (`a`, `a:1`). */
   columns: SqlColumn[];
   /** Values in the order of `columns`. Can be read only once. */
   rows: AsyncIterableIterator<SqlValue[]>;
 }
 
 /**
- * Database that the program runs SQL on. Parameters are `?`. Instants come back as `YYYY-MM-DD
- * HH:MM:SS[.ffffff]` text, dates as `YYYY-MM-DD`, decimals and integers as numbers (integers as `bigint`
- * beyond 2^53, decimals as text beyond 15 digits).
+ * A database that the program runs SQL on. Parameters are written as `?`. Instants are returned as
+ * `YYYY-MM-DD HH:MM:SS[.ffffff]` text, dates as `YYYY-MM-DD`, decimals and integers as numbers (integers as
+ * `bigint` beyond 2^53, decimals as text beyond 15 digits).
  */
 export interface Engine {
   /** Runs a statement; returns the number of changed rows. */
   run(sql: string, parameters?: readonly SqlParameter[]): Promise<number>;
-  /** Returns all rows of a statement, as objects by column name. */
+  /** Returns all rows of a statement, as objects keyed by column name. */
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
   /** Returns the first row, or `undefined`. */
   find<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row | undefined>;
@@ -34,7 +34,7 @@ export interface Engine {
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;
   /** Returns the columns that a select would have, without running it. */
   describe(select: string): Promise<SqlColumn[]>;
-  /** Runs `body`; aborting the signal cancels the running statement, which throws the signal's reason. */
+  /** Runs `body`. Aborting the signal cancels the running statement, which throws the signal's reason. */
   interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result>;
   close(): void;
 }

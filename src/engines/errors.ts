@@ -1,7 +1,7 @@
 import { VenueError } from "../util/venue-error.ts";
 import type { RequestFault } from "./remote/remote-service.ts";
 
-/** Errors of the cluster rather than the statement: nothing was kept, so it may run again. */
+/** Errors of the cluster, not the statement. No result was kept, so the statement may run again. */
 const clusterFaults: ReadonlySet<string> = new Set([
   "ABANDONED_TASK",
   "NO_NODES_AVAILABLE",
@@ -33,10 +33,10 @@ export class TrinoError extends VenueError {
     const isRetriable = clusterFaults.has(errorName);
     super(
       "TRINO_STATEMENT_FAILED",
-      // Trino blames the statement or the user's permissions.
+      // With this type, Trino blames the statement or the user's permissions.
       errorType === "USER_ERROR" ? "usage" : "service",
       `Trino query ${queryId} failed with ${errorName}: ${message.replace(/\.$/, "")}. ` +
-        `${isRetriable ? "Check the cluster, and run this again" : "Its page"}: ${link}`,
+        `${isRetriable ? "Check the cluster, and run this again" : "Details"}: ${link}`,
     );
     this.queryId = queryId;
     this.link = link;
@@ -45,14 +45,14 @@ export class TrinoError extends VenueError {
   }
 }
 
-/** @param answer Trino's explanation */
-export function trinoLoginError(origin: string, user: string, answer: string): VenueError {
-  const said = answer.trim().slice(0, 200);
+/** @param response Trino's explanation */
+export function trinoLoginError(origin: string, user: string, response: string): VenueError {
+  const explanation = response.trim().slice(0, 200);
   return new VenueError(
     "TRINO_LOGIN",
     "service",
-    `Trino at ${origin} refuses the user ${JSON.stringify(user)}${said && !said.startsWith("<") ? ` (${said})` : ""}. ` +
-      "Check the user, and the password or token.",
+    `Trino at ${origin} refused the user ${JSON.stringify(user)}${explanation && !explanation.startsWith("<") ? ` (${explanation})` : ""}. ` +
+      "Check the user and the password or token.",
   );
 }
 
@@ -66,7 +66,7 @@ export class TrinoQueryLostError extends VenueError {
     super(
       "TRINO_QUERY_LOST",
       "service",
-      `Trino no longer knows query ${queryId}: its coordinator was probably restarted. ` +
+      `Trino has lost query ${queryId}: its coordinator was probably restarted. ` +
         `Run this again once it is up: ${link}`,
     );
     this.queryId = queryId;
@@ -85,23 +85,23 @@ export function trinoUnreachableError(
 }
 
 const nextSteps: Readonly<Record<string, string>> = {
-  REFERENCE_CONFLICT: "Something else changed it meanwhile; run this again.",
-  REFERENCE_ALREADY_EXISTS: "Use it, or delete it first.",
-  REFERENCE_NOT_FOUND: "Check the name of the branch.",
-  CONTENT_NOT_FOUND: "Check the name of the table, and the version that is read.",
+  REFERENCE_CONFLICT: "It was changed by another process meanwhile. Run this again.",
+  REFERENCE_ALREADY_EXISTS: "Use the existing one, or delete it first.",
+  REFERENCE_NOT_FOUND: "Check the branch name.",
+  CONTENT_NOT_FOUND: "Check the table name and the version being read.",
 };
 
 export class NessieError extends VenueError {
   /** Nessie's error code, e.g. `REFERENCE_CONFLICT`, `REFERENCE_NOT_FOUND`, `CONTENT_NOT_FOUND`. */
   readonly errorCode: string;
 
-  /** @param asked completes “Nessie refused to …” */
-  constructor(asked: string, errorCode: string, message: string) {
-    const nextStep = nextSteps[errorCode] ?? "Check its log, and whether this user may do that.";
+  /** @param action completes “Nessie refused to …” */
+  constructor(action: string, errorCode: string, message: string) {
+    const nextStep = nextSteps[errorCode] ?? "Check Nessie's log and this user's permissions.";
     super(
       "NESSIE_REFUSED",
       "service",
-      `Nessie refused to ${asked}: ${message.replace(/\.$/, "")} (${errorCode}). ${nextStep}`,
+      `Nessie refused to ${action}: ${message.replace(/\.$/, "")} (${errorCode}). ${nextStep}`,
     );
     this.errorCode = errorCode;
   }

@@ -1,4 +1,4 @@
-/** Quotes a text as a SQL literal, for values that cannot be bound, such as file names. */
+/** Quotes a string as a SQL literal, for values that cannot be bound, such as file names. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -13,7 +13,7 @@ export function sqlTimestamp(instant: Date): string {
   return instant.toISOString().replace("T", " ").replace("Z", "");
 }
 
-/** Escapes wildcards in a path for a reader that takes patterns. */
+/** Escapes wildcards in a path, for DuckDB functions that take a pattern. */
 export function escapeGlob(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
@@ -22,13 +22,13 @@ export function escapeGlob(path: string): string {
 export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };
 export type SqlRow = Record<string, SqlValue>;
 
-/** Returns a decimal of at most 15 digits as a `number`, which keeps them; a longer one as text. */
+/** Converts a decimal of at most 15 digits to a `number`, which keeps them all. A longer one stays text. */
 export function narrowDecimal(text: string): number | string {
   const digits = text.replace(/[-.]/g, "").replace(/^0+/, "");
   return digits.length <= 15 ? Number(text) : text;
 }
 
-/** Returns a whole number as `number` if that is exact. */
+/** Converts a whole number to a `number` if that is exact. */
 export function narrow(value: bigint): number | bigint {
   return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }

@@ -17,10 +17,10 @@ export function listStatements(sql: string): string[] {
 }
 
 /**
- * Returns parameter values by position, for SQL that writes every parameter as `cast(? as TYPE) as NAME`:
- * Trino has no named parameters.
+ * Returns parameter values by position, because Trino has no named parameters. The SQL must write every
+ * parameter as `cast(? as TYPE) as NAME`.
  * @param find returns `undefined` for an unknown name
- * @throws when a parameter has no name or value: a bug in the statement or its caller
+ * @throws if a parameter has no name or value, which is a bug in the statement or its caller
  */
 export function bindByName(sql: string, find: (name: string) => SqlParameter | undefined): SqlParameter[] {
   const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''");
@@ -35,10 +35,12 @@ export function bindByName(sql: string, find: (name: string) => SqlParameter | u
   });
 }
 
-/** Statements have limits, and a query's plan grows with its rows. */
+/**
+ * Maximum number of rows per statement. Statements have length limits, and query plans grow with their rows.
+ */
 const rowsPerStatement = 500;
 
-/** Inserts rows in batches. @param columns types by name, in the order of the values in `rows` */
+/** Inserts rows in batches. @param columns types keyed by name, in the order of the values in `rows` */
 export async function insertRows(
   engine: Engine,
   table: string,

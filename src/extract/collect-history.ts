@@ -10,27 +10,28 @@ import type { GroupZones } from "./listing/group-zones.ts";
 import { computeGateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 
-/** Collects the histories of all groups and kinds, as exports of groups or walks of zones. */
+/** Collects every group's history of every kind, either by exporting the group or by walking its zones. */
 export class HistoryCollector {
   readonly #order: ExtractOrder;
   readonly #zones: GroupZones;
   readonly #context: ExtractContext;
   readonly #attempt: Attempt;
-  /** Limits concurrent walks: each waits for its own responses. */
+  /** Limits the number of concurrent walks. */
   readonly #walkGate: RequestGate;
-  /** Walks by kind and zone: a zone of two groups is walked once. */
+  /** Walks by kind and zone, so that a zone in two groups is walked once. */
   readonly #walks = new Map<string, Promise<unknown>>();
-  /** Kinds of history that the service refused in this run, by zone. */
+  /** Kinds of history that the service refused in this run, keyed by zone id. */
   readonly #refused = new Map<number, Set<Kind>>();
-  /** Exports refused once; see `afterOthers` in the export policy. */
-  readonly #afterOthers: ExportSource[] = [];
+  /** Exports that were refused once and will be retried; see `deferred` in the export policy. */
+  readonly #deferred: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
     this.#order = order;
     this.#zones = zones;
     this.#context = context;
     this.#attempt = attempt;
-    // Twice the request limit, so that a walk is always waiting, ahead of campaigns.
+    // Uses twice the request limit, so that a walk is always waiting for a request and takes precedence over
+    // campaigns.
     this.#walkGate = new RequestGate(2 * computeGateLimit(context.ratePerSecond), context.stopping);
   }
 
@@ -45,9 +46,9 @@ export class HistoryCollector {
     );
   }
 
-  /** Requests refused exports once more, after everything else. */
+  /** Retries refused exports once. Called after everything else is collected. */
   async collectRefused(): Promise<void> {
-    await Promise.all(this.#afterOthers.splice(0).map((source) => this.#collectExport(source)));
+    await Promise.all(this.#deferred.splice(0).map((source) => this.#collectExport(source)));
   }
 
   async #export(source: ExportSource): Promise<void> {
@@ -73,22 +74,22 @@ export class HistoryCollector {
     });
     if (refused) {
       logger.warn(refused.message);
-      this.#afterOthers.push(source);
+      this.#deferred.push(source);
     } else if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
   }
 
-  /** @param givenUp the export that the walks replace */
+  /** @param givenUp failure of the export that the walks replace */
   async #walkGroup(groupId: number, kind: Kind, givenUp?: ExportGivenUpError): Promise<void> {
     const zoneIds = await this.#zones.ofGroup(groupId);
     const { state, service, collectionId, progress, logger } = this.#context;
     if (givenUp && zoneIds.length > 0)
-      logger.warn(`${givenUp.message} The zones of group ${groupId} are walked instead.`);
+      logger.warn(`${givenUp.message} Walking the zones of group ${groupId} instead.`);
     const note = givenUp && "walked, because the service failed its export";
     if (zoneIds.length === 0 && !state.landings.has(collectionId, { source: "devices", groupId })) {
       const name = `${kind} history of group ${groupId}`;
       progress.expect("history", 1, 0);
       await this.#attempt("history", name, async ({ stopping }) => {
-        // If time is up, the devices were not listed either.
+        // If time ran out, the device listing was skipped too, so the group is left to the next sync.
         stopping.throwIfAborted();
         const failure = givenUp?.cause ?? this.#zones.findListingFailure(groupId) ?? givenUp;
         throw failure ?? noZonesKnownError(groupId);
@@ -103,7 +104,7 @@ export class HistoryCollector {
     const known = new Map(
       open.map((zoneId) => [zoneId, state.walks.find(service, { kind, zoneId })] as const),
     );
-    // Unfinished walks first, then the zones read longest ago.
+    // Starts with unfinished walks, then takes the zones whose last completed walk is oldest.
     const rank = (zoneId: number) => {
       const walk = known.get(zoneId);
       return walk?.progress === undefined ? (walk?.completedAt?.getTime() ?? 0) : -1;
@@ -125,7 +126,7 @@ export class HistoryCollector {
         return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
       } catch (error) {
         if (error instanceof ServiceRefusedError && [403, 404, 410].includes(error.status))
-          this.#noteRefused(zoneId, kind);
+          this.#recordRefusal(zoneId, kind);
         throw error;
       } finally {
         leave();
@@ -133,8 +134,11 @@ export class HistoryCollector {
     });
   }
 
-  /** Marks a zone as gone if all kinds are refused and it is unlisted; it may just lack one kind. */
-  #noteRefused(zoneId: number, kind: Kind): void {
+  /**
+   * Marks a zone as gone if it is unlisted and the service refused every kind. A single refusal is not
+   * enough, because a zone may lack one kind of history.
+   */
+  #recordRefusal(zoneId: number, kind: Kind): void {
     const { state, service, clock } = this.#context;
     const refused = (this.#refused.get(zoneId) ?? new Set()).add(kind);
     this.#refused.set(zoneId, refused);
@@ -142,7 +146,10 @@ export class HistoryCollector {
       state.zones.markGone(service, zoneId, clock.now());
   }
 
-  /** Zones that an earlier run of this collection failed to read come after those it had no time for. */
+  /**
+   * Returns a lower priority for zones that an earlier run of this collection failed to read, so that zones
+   * it had no time for come first.
+   */
   #rank(zoneId: number, kind: Kind): Priority {
     const { state, collectionId } = this.#context;
     const isAgain = state.landings.hasPart(collectionId, { source: "walk", kind, zoneId });
@@ -150,12 +157,12 @@ export class HistoryCollector {
   }
 }
 
-/** A group has to be walked, but its device listing could not be used. */
+/** Thrown if a group must be walked, but its device listing is unusable and no zones are known. */
 function noZonesKnownError(groupId: number): VenueError {
   return new VenueError(
     "NO_ZONES_KNOWN",
     "service",
-    `No zone of group ${groupId} is known, because its device list can't be used, so there is nothing to walk. ` +
+    `Group ${groupId} has no known zones to walk, because its device list can't be used. ` +
       "Run the sync again to list the devices again.",
   );
 }

@@ -1,21 +1,21 @@
 import type { DataState } from "../state/data/data-state.ts";
 
-/** How long a zone that left its group is still collected, because its last plays may be late-arriving. */
-const leftMs = 7 * 86_400_000;
+/** A zone that left its group is still collected for this long, because its last plays may arrive late. */
+const unlistedGraceMs = 7 * 86_400_000;
 
 export interface ZoneSources {
   state: DataState;
   /** Base URL. */
   service: string;
-  /** The data's now. */
+  /** Current time on the data's clock. */
   now: Date;
-  /** Returns a group's zones found in history. */
+  /** Returns the group's zones that occur in loaded history. */
   zonesInHistory(groupId: number): readonly number[];
 }
 
 /**
- * Returns the zones of a group to collect: currently listed, recently unlisted, or in its exports; without
- * zones that the service no longer knows.
+ * Returns the zones to collect for a group: those that are listed, were listed until recently, or occur in
+ * its exports. Omits zones that the service no longer knows.
  */
 export function listZonesToCollect(
   groupId: number,
@@ -24,7 +24,7 @@ export function listZonesToCollect(
   const gone = state.zones.gone(service);
   const zones = new Set([
     ...state.zones.ofGroup(service, groupId),
-    ...state.zones.leftGroup(service, groupId, new Date(now.getTime() - leftMs)),
+    ...state.zones.listLeftGroup(service, groupId, new Date(now.getTime() - unlistedGraceMs)),
     ...zonesInHistory(groupId),
   ]);
   return [...zones].filter((zoneId) => !gone.has(zoneId));
@@ -37,14 +37,20 @@ interface KnownGroups {
   groupIds: readonly number[];
 }
 
-/** Returns true if device listings contain zones, but not this one. Without listings, it is unknown. */
+/**
+ * Returns true if device listings contain zones, but not this one. Returns false if all listings are empty,
+ * because a zone's state is then unknown.
+ */
 export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGroups): boolean {
   const isAnyListed = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length > 0);
   return isAnyListed && !state.zones.isListed(service, zoneId, groupIds);
 }
 
-/** Returns the zones to list: all except unlisted ones that were refused all of their listings. */
-export function zonesWithListings(zoneIds: readonly number[], groups: KnownGroups): number[] {
-  const refused = groups.state.landings.zonesRefusedAll(groups.service);
+/**
+ * Returns the zones whose campaigns and assets to request: all except unlisted zones for which the service
+ * refused every listing.
+ */
+export function selectZonesToList(zoneIds: readonly number[], groups: KnownGroups): number[] {
+  const refused = groups.state.landings.listFullyRefusedZones(groups.service);
   return zoneIds.filter((zoneId) => !(refused.has(zoneId) && isUnlisted(zoneId, groups)));
 }

@@ -9,10 +9,13 @@ import type { ExtractProgress } from "./sync-progress.ts";
 
 export interface ExtractContext {
   client: VenueClient;
-  /** Base URL. Jobs exist only in the service that created them. */
+  /**
+   * Base URL of the service. Identifies stored state, such as export jobs, which exist only in the service
+   * that created them.
+   */
   service: string;
   groupIds: readonly number[];
-  /** The collection of this run, possibly continued from an earlier one. */
+  /** Collection of this run, which may have been started by an earlier run. */
   collectionId: number;
   folder: DataFolder;
   state: DataState;
@@ -21,18 +24,21 @@ export interface ExtractContext {
   progress: ExtractProgress;
   /** Admits every request to the main API. */
   gate: RequestGate;
-  /** Downloads spend no requests; a few at a time are fastest. */
+  /**
+   * Limits concurrent downloads, because downloading only a few files at a time is fastest. Downloads do not
+   * count as API requests.
+   */
   downloadGate: RequestGate;
-  /** The rate agreed with the operator. */
+  /** Request rate agreed with the service's operator. */
   ratePerSecond: number;
-  /** Ends everything at once. */
+  /** Aborts everything immediately. */
   signal: AbortSignal;
-  /** Once aborted, nothing new begins and waits end; its reason is thrown instead. */
+  /** Once aborted, no new work begins and every wait ends, by throwing the signal's reason. */
   stopping: AbortSignal;
-  /** Shared by all walks, so that each learns from the others' refusals. */
+  /** Shared by all walks, so that each walk learns from refusals of the others. */
   pageLimit: PageLimit;
-  /** Export jobs in progress. */
+  /** Number of export jobs in progress. */
   openExports: { count: number };
-  /** Longest wait of a sync for one export job, in real milliseconds. */
+  /** Maximum time that a sync waits for one export job, in milliseconds of real time. */
   exportPatienceMs: number;
 }

@@ -8,11 +8,11 @@ import type { SyncTopic } from "./sync-topic.ts";
 export interface ExtractOrder {
   groupIds: readonly number[];
   topics: readonly SyncTopic[];
-  /** The method for the history of each group and kind. */
+  /** Method (export or walk) of collecting each group's history of each kind. */
   ways: readonly HistoryWay[];
-  /** Returns a group's zones found in history. */
+  /** Returns the group's zones that occur in loaded history. */
   zonesInHistory(groupId: number): readonly number[];
-  /** Maximum number of requested listings of single zones. */
+  /** Maximum number of listings to request for single zones. */
   zoneListings: number;
   /** If absent, status steps are skipped. */
   status?: StatusSource | undefined;
@@ -22,14 +22,17 @@ export type Extracted = { topic: SyncTopic; name: string } & (
   | { state: "complete"; landing: Landing; note?: string }
   | { state: "incomplete"; landing: Landing; why: string }
   | { state: "failed"; error: VenueError }
-  /** There was no time for it; the next sync continues. */
+  /** There was not enough time; the next sync continues. */
   | { state: "left" }
 );
 
-/** Result of a source as its collector returns it. */
+/** Result that a collector returns for one source. */
 export type Collected = { landing: Landing; note?: string; why?: string };
 
-/** Collects and reports one source; `undefined` if it is collected in another way instead. */
+/**
+ * Collects and reports one source. Returns `undefined` if the source will be collected in another way
+ * instead.
+ */
 export type Attempt = (
   topic: SyncTopic,
   name: string,
@@ -39,13 +42,13 @@ export type Attempt = (
 /** The status API, which has its own budget. */
 export interface StatusSource {
   client: StatusClient;
-  /** Root URL; state is stored per root. */
+  /** Root URL of the API. State is stored per root URL. */
   url: string;
 }
 
 /**
- * Returns true if this collection has a complete landing of the source from an earlier run, and counts it:
- * call it once per source.
+ * Returns true if an earlier run of this collection landed the source completely. Also counts it in the
+ * progress, so call this once per source.
  */
 export function isCollected(
   source: LandingSource,

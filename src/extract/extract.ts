@@ -15,11 +15,12 @@ import { GroupZones } from "./listing/group-zones.ts";
 import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
- * Collects everything in the order. All exports run at once; the rest of the agreed rate goes to devices
- * first, then to histories, then to campaigns and assets; exports refused once come last. Results are
- * reported as they come. A failed source stops no other, but once the service is unreachable or refuses the
- * credentials, the other sources fail with the same error, without a request.
- * @throws errors that are not failures of the service, such as a full disk
+ * Collects everything that the order asks for. Requests all exports at once. Uses the rest of the agreed rate
+ * first for devices, then for histories, then for campaigns and assets, and finally for exports that were
+ * refused once. Reports each result as it arrives. A failed source does not stop the others, but once the
+ * service is unreachable or refuses the credentials, all remaining sources fail with the same error, without
+ * a request.
+ * @throws errors that the service did not cause, such as a full disk
  */
 export async function extract(
   order: ExtractOrder,
@@ -43,7 +44,10 @@ export async function extract(
   context.signal.throwIfAborted();
 }
 
-/** Prepares the main or the status API for collecting: one may be unavailable while the other works. */
+/**
+ * Prepares collecting from one API. The main and the status API are separate, because one may be unavailable
+ * while the other works.
+ */
 function openApi(
   outer: ExtractContext,
   failure: AbortController,
@@ -52,7 +56,7 @@ function openApi(
   const outage = new AbortController();
   const signal = AbortSignal.any([outer.signal, failure.signal, outage.signal]);
   const stopping = AbortSignal.any([outer.stopping, failure.signal, outage.signal]);
-  // Every request and every wait adds a listener.
+  // Disables the warning about many listeners, because every request and every wait adds one.
   setMaxListeners(0, signal, stopping);
   const context = { ...outer, signal, stopping };
   const attempt: Attempt = async (topic, name, collect) => {

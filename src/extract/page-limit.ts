@@ -1,50 +1,59 @@
-/** Page sizes to request, with fallbacks after refusals. The service documents no maximum. */
+/**
+ * Page sizes to request, each a fallback if the one before is refused. The service does not document a
+ * maximum.
+ */
 const requestedPageSizes = [1000, 500, 200, 100];
-/** Refusals by this many zones count for all, unless any zone was given a page of that size. */
-const enoughRefusals = 2;
+/**
+ * If the service refuses a size for this many zones, no zone requests it any more, unless the service has
+ * accepted that size for any zone.
+ */
+const refusalsForAll = 2;
 
-/** Page sizes: a zone that was refused a size requests a smaller one; after enough refusals, all do. */
+/**
+ * Chooses page sizes. If the service refuses a size for a zone, that zone requests a smaller size; after
+ * enough refusals, all zones do.
+ */
 export class PageLimit {
   #forAll = requestedPageSizes[0];
-  /** Refused sizes, by zone. */
+  /** Sizes refused for each zone. */
   readonly #refused = new Map<string, number[]>();
-  /** Zones that were refused a size and then given a smaller page. */
-  readonly #refusedTo = new Map<number, Set<string>>();
+  /** For each size, zones for which the service refused that size and then accepted a smaller one. */
+  readonly #confirmedRefusals = new Map<number, Set<string>>();
   readonly #given = new Set<number>();
 
   /** Returns the size to request; `undefined` to let the service choose. */
-  of(zone: string): number | undefined {
+  sizeFor(zone: string): number | undefined {
     const last = this.#refused.get(zone)?.at(-1);
-    return last === undefined ? this.#forAll : fewerThan(last);
+    return last === undefined ? this.#forAll : findSmallerSize(last);
   }
 
-  /** Records that the service returned a page of this requested size. */
-  give(zone: string, records: number | undefined): void {
+  /** Records that the service accepts requests for pages of this size. */
+  recordSize(zone: string, records: number | undefined): void {
     if (records !== undefined) this.#given.add(records);
     for (const refused of this.#refused.get(zone) ?? []) {
-      this.#refusedTo.set(refused, (this.#refusedTo.get(refused) ?? new Set()).add(zone));
+      this.#confirmedRefusals.set(refused, (this.#confirmedRefusals.get(refused) ?? new Set()).add(zone));
     }
-    while (this.#forAll !== undefined && this.#isRefusedToAll(this.#forAll)) {
-      this.#forAll = fewerThan(this.#forAll);
+    while (this.#forAll !== undefined && this.#isRefusedForAll(this.#forAll)) {
+      this.#forAll = findSmallerSize(this.#forAll);
     }
   }
 
-  /** Records a refusal of this size; returns true if there is a smaller one to request. */
-  refuse(zone: string, asked: number | undefined): boolean {
+  /** Records that the service refused this size. Returns true if there is a smaller size to request. */
+  recordRefusal(zone: string, requested: number | undefined): boolean {
     const refused = this.#refused.get(zone) ?? [];
-    const least =
-      asked === undefined ? undefined : requestedPageSizes.findLast((records) => records >= asked);
-    const isFewer = least !== undefined && least !== refused.at(-1);
-    if (isFewer) this.#refused.set(zone, [...refused, least]);
+    const smallest =
+      requested === undefined ? undefined : requestedPageSizes.findLast((records) => records >= requested);
+    const hasSmaller = smallest !== undefined && smallest !== refused.at(-1);
+    if (hasSmaller) this.#refused.set(zone, [...refused, smallest]);
     else this.#refused.delete(zone);
-    return isFewer;
+    return hasSmaller;
   }
 
-  #isRefusedToAll(records: number): boolean {
-    return (this.#refusedTo.get(records)?.size ?? 0) >= enoughRefusals && !this.#given.has(records);
+  #isRefusedForAll(records: number): boolean {
+    return (this.#confirmedRefusals.get(records)?.size ?? 0) >= refusalsForAll && !this.#given.has(records);
   }
 }
 
-function fewerThan(records: number): number | undefined {
+function findSmallerSize(records: number): number | undefined {
   return requestedPageSizes.find((fewer) => fewer < records);
 }

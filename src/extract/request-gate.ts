@@ -1,4 +1,7 @@
-/** Order of waiting requests: the most important first, and those that are cheap and unblock other work. */
+/**
+ * Order in which waiting requests are admitted. Exports and devices come first, because they take few
+ * requests and other work depends on them.
+ */
 export const priority = { exports: 0, devices: 1, history: 2, campaigns: 3 } as const;
 export type Priority = (typeof priority)[keyof typeof priority];
 
@@ -9,8 +12,9 @@ interface Waiting {
 }
 
 /**
- * Admits a few requests at a time to the queue of the shared budget, which is first come, first served, so
- * that higher priorities overtake. Once `stopping` is aborted, none is admitted; those in progress finish.
+ * Admits requests to the shared budget by priority. The budget's own queue is first come, first served, so
+ * the gate admits only a few requests at a time. Once `stopping` is aborted, no more requests are admitted,
+ * but those in progress finish.
  */
 export class RequestGate {
   readonly #limit: number;
@@ -18,7 +22,10 @@ export class RequestGate {
   readonly #waiting: Waiting[] = [];
   #inside = 0;
 
-  /** @param limit concurrent requests; enough to keep the agreed rate while responses take their time */
+  /**
+   * @param limit number of concurrent requests, which must be enough to reach the agreed rate despite slow
+   * responses
+   */
   constructor(limit: number, stopping: AbortSignal) {
     this.#limit = limit;
     this.#stopping = stopping;
@@ -27,7 +34,7 @@ export class RequestGate {
     });
   }
 
-  /** Waits for this request's turn, and returns a function that ends it. */
+  /** Waits until the request is admitted. Returns a function to call when the request has finished. */
   async enter(rank: Priority): Promise<() => void> {
     this.#stopping.throwIfAborted();
     if (this.#inside < this.#limit) this.#inside += 1;
@@ -56,7 +63,7 @@ export class RequestGate {
     });
   }
 
-  /** Passes the turn to the next waiting request. */
+  /** Admits the next waiting request. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next.admit();
@@ -64,7 +71,10 @@ export class RequestGate {
   }
 }
 
-/** Returns how many requests may run at this rate: responses that take a third of a second don't slow it. */
+/**
+ * Returns the number of concurrent requests for a rate: enough to reach it if responses take a third of a
+ * second.
+ */
 export function computeGateLimit(ratePerSecond: number): number {
   return Math.min(2 + Math.ceil(ratePerSecond / 3), 24);
 }

@@ -1,24 +1,24 @@
-import { computePace, type Pace, secondsToSend } from "../state/client/pace.ts";
+import { computePace, estimateSendSeconds, type Pace } from "../state/client/pace.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
-import { countOf, describeSeconds } from "../util/text/words.ts";
+import { countOf, formatDuration } from "../util/text/words.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
-/** Sources of one topic by their result. */
+/** Number of sources of one topic, by result. */
 export type TopicCounts = Record<SourceState, number> & {
   expected: number;
-  /** Complete sources taken from earlier runs of the same collection. */
+  /** Number of sources that earlier runs of the same collection completed. */
   earlier: number;
 };
 
 /** Window for measuring speeds, in milliseconds. */
 const speedWindowMs = 10_000;
-const showEveryMs = 200;
+const showIntervalMs = 200;
 
 /** Summarises collecting in one line: requests, time left, speeds, and sources per topic. */
 export class SyncProgress implements ExtractProgress {
   readonly counts: Partial<Record<SyncTopic, TopicCounts>> = {};
-  /** Sources that this sync does not request. */
+  /** Number of sources that this sync does not request. */
   left = 0;
   bytes = 0;
   #lines = 0;
@@ -43,12 +43,12 @@ export class SyncProgress implements ExtractProgress {
 
   addBytes(count: number): void {
     this.bytes += count;
-    this.#showSometimes();
+    this.#showThrottled();
   }
 
   addLines(count: number): void {
     this.#lines += count;
-    this.#showSometimes();
+    this.#showThrottled();
   }
 
   expect(topic: SyncTopic, sources: number, requests: number): void {
@@ -73,7 +73,7 @@ export class SyncProgress implements ExtractProgress {
 
   finish(topic: SyncTopic, state: SourceState): void {
     this.#of(topic)[state] += 1;
-    this.#showSometimes();
+    this.#showThrottled();
   }
 
   #of(topic: SyncTopic): TopicCounts {
@@ -81,10 +81,10 @@ export class SyncProgress implements ExtractProgress {
     return this.counts[topic];
   }
 
-  /** Limits updates: bytes and lines arrive in thousands of small pieces. */
-  #showSometimes(): void {
+  /** Limits how often the line is updated, because bytes and lines arrive in thousands of small chunks. */
+  #showThrottled(): void {
     const now = monotonicMs();
-    if (now - this.#shownAt < showEveryMs) return;
+    if (now - this.#shownAt < showIntervalMs) return;
     this.#shownAt = now;
     this.#measureSpeed(now);
     this.#line.show(...this.#parts());
@@ -98,21 +98,21 @@ export class SyncProgress implements ExtractProgress {
     if (now - at > speedWindowMs) this.#speedSince = { at: now, bytes: this.bytes, lines: this.#lines };
   }
 
-  /** Most important first. */
+  /** Returns the parts of the line, most important first. */
   #parts(): string[] {
     const states = Object.entries(this.counts);
-    const open = states.reduce((sum, [, counts]) => sum + counts.expected - endedOf(counts), 0);
+    const open = states.reduce((sum, [, counts]) => sum + counts.expected - countEnded(counts), 0);
     const problems = states.reduce((sum, [, { incomplete, failed }]) => sum + incomplete + failed, 0);
     const used = this.#client.requestsSent;
     // Each open source needs at least one request.
     const left = Math.max(this.#expectedRequests - used, open);
-    const seconds = secondsToSend(left + 1, this.#pace);
+    const seconds = estimateSendSeconds(left + 1, this.#pace);
     const topics = states
-      .filter(([, counts]) => endedOf(counts) < counts.expected)
-      .map(([topic, counts]) => `${topic} ${endedOf(counts)}/${counts.expected}`);
+      .filter(([, counts]) => countEnded(counts) < counts.expected)
+      .map(([topic, counts]) => `${topic} ${countEnded(counts)}/${counts.expected}`);
     return [
       left > 0
-        ? `${countOf(used, "request")}, about ${left} left (${describeSeconds(seconds)})`
+        ? `${countOf(used, "request")}, about ${left} left (${formatDuration(seconds)})`
         : countOf(used, "request"),
       ...(problems > 0 ? [countOf(problems, "problem")] : []),
       ...topics,
@@ -122,7 +122,7 @@ export class SyncProgress implements ExtractProgress {
   }
 }
 
-function endedOf({ complete, incomplete, failed }: TopicCounts): number {
+function countEnded({ complete, incomplete, failed }: TopicCounts): number {
   return complete + incomplete + failed;
 }
 
@@ -132,13 +132,13 @@ export interface ExtractProgress {
   addBytes(count: number): void;
   /** Counts lines received by walks. */
   addLines(count: number): void;
-  /** Adds sources to collect for a topic, with their approximate number of requests. */
+  /** Adds sources to collect for a topic, and the approximate number of requests for them. */
   expect(topic: SyncTopic, sources: number, requests: number): void;
-  /** Counts a source that is complete from an earlier run of the same collection. */
+  /** Counts a source that an earlier run of the same collection completed. */
   countEarlier(topic: SyncTopic): void;
   /** Adds requests to the expected number. */
   expectRequests(requests: number): void;
-  /** Counts sources of a topic left to the next sync. */
+  /** Counts sources that are left to the next sync. */
   leave(topic: SyncTopic, sources: number): void;
   finish(topic: SyncTopic, state: SourceState): void;
 }

@@ -4,14 +4,14 @@ import { findManifest, listMachines, type MachineManifest } from "./machine.ts";
 
 export interface MachineStatus {
   machine: string;
-  /** `YYYY-MM`; null without plays. */
+  /** First month with plays, as `YYYY-MM`; null if there are no plays. */
   fromMonth: string | null;
   toMonth: string | null;
   plays: number;
   rows: number;
   files: number;
   bytes: number;
-  /** ISO instants. */
+  /** ISO instant. `dataAsOf` is an ISO instant too. */
   publishedAt: string;
   dataAsOf: string | null;
   softwareVersion: string;

@@ -1,24 +1,24 @@
-import { shellText } from "../util/text/escaping.ts";
+import { quoteForShell } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 export function lakeEmptyError(lake: string): VenueError {
   return new VenueError(
     "LAKE_EMPTY",
     "usage",
-    `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${shellText(lake)}\` on each, or name the right folder.`,
+    `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${quoteForShell(lake)}\` on each machine, or specify the right folder.`,
   );
 }
 
-/** Files or the manifest of a machine are missing or damaged. */
+/** A machine's manifest or files are missing or damaged. */
 export class LakeDamagedError extends VenueError {
   readonly machine: string;
 
-  /** @param finding the defect, with its path */
+  /** @param finding description of the damage, including the path */
   constructor(machine: string, finding: string, options?: ErrorOptions) {
     super(
       "LAKE_DAMAGED",
       "damage",
-      `The data of ${machine} in the lake is damaged: ${finding}. Run \`venue publish --layer core --source ${machine}\` there to rewrite what is missing. If the machine is gone, run \`venue lake forget ${machine}\`.`,
+      `The data of ${machine} in the lake is damaged: ${finding}. Run \`venue publish --layer core --source ${machine}\` on that machine to rewrite the missing files. If the machine no longer exists, run \`venue lake forget ${machine}\`.`,
       options,
     );
     this.machine = machine;
@@ -30,7 +30,7 @@ export class LakeTooNewError extends VenueError {
     super(
       "LAKE_TOO_NEW",
       "usage",
-      `${path} was written by a newer version of venue-analytics. Install that version here too.`,
+      `${path} was written by a newer version of venue-analytics. Install that version on this machine too.`,
     );
   }
 }
@@ -39,7 +39,7 @@ export function lakeTooOldError(lake: string, table: string): VenueError {
   return new VenueError(
     "LAKE_TOO_OLD",
     "usage",
-    `No machine in ${lake} has published ${table}: all of them run an older version. Install this version there, and publish again.`,
+    `No machine in ${lake} has published ${table}, because all of them run an older version. Install this version on them, and publish again.`,
   );
 }
 
@@ -48,6 +48,6 @@ export function machineNumberTakenError(machine: string, other: string): VenueEr
   return new VenueError(
     "MACHINE_NUMBER_TAKEN",
     "usage",
-    `The names ${machine} and ${other} can't both be in a lake, because their load ids would collide. Publish one of them under another name.`,
+    `The names ${machine} and ${other} can't be used in the same lake, because their load ids would collide. Publish one of them under another name.`,
   );
 }

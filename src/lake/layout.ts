@@ -3,25 +3,25 @@ import { fromFile, instantType, toFile, typeInFiles } from "../engines/duckdb/fi
 import { sqlName } from "../engines/sql-text.ts";
 import { listModels } from "../mart/model.ts";
 
-/** The folder of the manifests. Paths in manifests are relative to the lake. */
+/** Returns the folder of the manifests. Paths in manifests are relative to the lake. */
 export function machinesFolder(lake: string): string {
   return join(lake, "machines");
 }
 
-/** The manifest of a machine. The files it names are complete. */
+/** Returns the path of a machine's manifest. All files that a manifest names are complete. */
 export function manifestFile(lake: string, machine: string): string {
   return join(machinesFolder(lake), `${machine}.json`);
 }
 
-/** The folder of a machine's files for a table, relative to the lake. */
+/** Returns the folder of a machine's files for a table, relative to the lake. */
 export function machineFolder(table: string, machine: string): string {
   return `core/${table}/machine=${machine}`;
 }
 
 /**
- * Path of a file, relative to the lake.
+ * Returns the path of a data file, relative to the lake.
  * @param month `YYYY-MM`, for a table with one file per month
- * @param version identifies the content: a file is never replaced by one with other rows
+ * @param version identifies the content, so that a file is never replaced with different rows
  */
 export function dataFile(file: {
   table: string;
@@ -34,23 +34,23 @@ export function dataFile(file: {
   return `${folder}/${month === undefined ? "" : `month=${month}/`}${version}/data.parquet`;
 }
 
-/** Tables that a builder writes itself during a build; each builder has its own. */
+/** Tables that are not in the lake, because each machine that builds writes its own during a build. */
 export const builderTables: ReadonlySet<string> = new Set(["build_setting", "restatement", "version"]);
 
-/** Tables read only by the union of machines in `sql/lake/`. */
+/** Tables that only the scripts in `sql/lake/` read, to combine machines. */
 const unionTables = ["reference_file"];
 
-/** The table with one file per month of its dates; all others have one file. */
+/** The only table with one file per month; all other tables have a single file. */
 export const tableByMonth = "play";
 
-/** Lists the tables of `core` in a lake by name: those read by models or by the union of machines. */
+/** Lists the names of the `core` tables in a lake: those that models or the scripts in `sql/lake/` read. */
 export function listLakeTables(): string[] {
   const read = listModels().flatMap((model) => model.reads);
   const tables = read.flatMap((name) => (name.startsWith("core.") ? [name.slice("core.".length)] : []));
   return [...new Set([...tables, ...unionTables])].filter((table) => !builderTables.has(table)).sort();
 }
 
-/** Types that Hive also has, by DuckDB's names. */
+/** DuckDB types that Hive has too, by their DuckDB names. */
 export const lakeTypes = [
   "BIGINT",
   "INTEGER",
@@ -63,19 +63,19 @@ export const lakeTypes = [
 ] as const;
 type LakeType = (typeof lakeTypes)[number];
 
-/** A column of a table as stored in the lake's files. */
+/** A column in the lake's files. */
 export interface LakeColumn {
   name: string;
   type: LakeType;
 }
 
-/** Columns of use only to the machine itself, as `table.column`. */
+/** Columns (`table.column`) that are not in the lake, because only the machine itself uses them. */
 const notInLake = new Set(["play.piece_id"]);
 
 /**
- * Returns the columns of a table of `core` as stored in the lake, in order.
- * @param described the table's columns with DuckDB's types
- * @throws on a type without a counterpart: a bug
+ * Returns the columns that the lake stores for a table of `core`, in order.
+ * @param described the table's columns with their DuckDB types
+ * @throws if a type has no counterpart in the lake, which is a bug
  */
 export function toLakeColumns(
   table: string,
@@ -94,17 +94,17 @@ function toLakeType(column: string, type: string): LakeType {
   return same;
 }
 
-/** Returns a column's type as models see it. */
+/** Returns the type that models see for a column. */
 export function readType({ type }: LakeColumn): string {
   return type === instantType ? "TIMESTAMP" : type;
 }
 
-/** Converts a column from a file to the type that models see. */
+/** Returns SQL that converts a column from its type in files to the type that models see. */
 export function readColumn({ name, type }: LakeColumn): string {
   return fromFile(sqlName(name), type);
 }
 
-/** Converts a column from the type that models see to that of a file. */
+/** Returns SQL that converts a column from the type that models see to its type in files. */
 export function writeColumn({ name, type }: LakeColumn): string {
   return toFile(sqlName(name), type);
 }

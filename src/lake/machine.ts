@@ -5,10 +5,13 @@ import { VenueError } from "../util/venue-error.ts";
 import { LakeDamagedError, LakeTooNewError, machineNumberTakenError } from "./errors.ts";
 import { lakeTypes, machinesFolder, manifestFile } from "./layout.ts";
 
-/** Columns whose values a warehouse numbers itself, from 1. In the lake they are unique over machines. */
+/**
+ * Columns with ids that each warehouse assigns itself, starting at 1. In the lake, these ids are made unique
+ * across machines.
+ */
 const ownIds = new Set(["load_id", "first_load_id", "last_load_id", "snapshot_id", "rule_id"]);
 
-/** Returns true for columns whose values the lake offsets by the machine's `firstIdOf`. */
+/** Returns true for columns whose values are increased by the machine's `computeFirstId` in the lake. */
 export function isOwnId(column: string): boolean {
   return ownIds.has(column);
 }
@@ -18,53 +21,53 @@ export function checkMachineName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) throw machineNameError(name);
 }
 
-/** A 20-bit hash. Ignores case because some file systems do. */
-export function machineNumber(name: string): number {
+/** Returns a 20-bit hash of a machine's name. Ignores case, because some file systems do. */
+export function computeMachineNumber(name: string): number {
   return Number.parseInt(createHash("sha256").update(name.toLowerCase()).digest("hex").slice(0, 5), 16);
 }
 
-/** Returns the offset of a machine's own ids in the lake; they stay below 2^53. */
-export function firstIdOf(name: string): number {
-  return machineNumber(name) * 2 ** 32;
+/** Returns the offset that is added to a machine's own ids in the lake. The sums stay below 2^53. */
+export function computeFirstId(name: string): number {
+  return computeMachineNumber(name) * 2 ** 32;
 }
 
 function machineNameError(machine: string): VenueError {
   return new VenueError(
     "MACHINE_NAME_INVALID",
     "usage",
-    `The machine's name is ${JSON.stringify(machine)}. It takes up to 64 letters, digits, - and _, the first a letter or digit.`,
+    `The machine name ${JSON.stringify(machine)} is invalid. Use up to 64 letters, digits, - and _, starting with a letter or digit.`,
   );
 }
 
-/** Raised when older readers could no longer read the format. */
+/** Version of the manifest format. It is increased whenever older readers could no longer read it. */
 export const manifestFormat = 1;
 
 const count = z.number().int().nonnegative();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
 const file = z.object({
-  /** Relative to the lake. */
+  /** Path relative to the lake. */
   path: z.string().regex(/^core\/\w+\/machine=[\w-]+\/(month=\d{4}-\d{2}\/)?[0-9a-f]{16}\/data\.parquet$/),
   rows: count,
   bytes: count,
   sha256: z.string(),
-  /** `YYYY-MM` of the plays' local dates; other tables have one file. */
+  /** Month of the plays' local dates, as `YYYY-MM`; absent for other tables. */
   month: month.optional(),
 });
 
 const day = z.object({
   kind: z.string(),
-  /** Local, `YYYY-MM-DD`. */
+  /** Local date, as `YYYY-MM-DD`. */
   date: z.string(),
   plays: count,
-  /** Equal only if all columns of all the day's plays are equal, in any order. */
+  /** Equal for two days only if all columns of all their plays are equal, regardless of order. */
   fingerprint: z.string(),
 });
 
 const table = z.object({
   columns: z.array(z.object({ name: z.string().regex(/^\w+$/), type: z.enum(lakeTypes) })).min(1),
   files: z.array(file),
-  /** Only for plays: each day that has any. */
+  /** Each day with plays. Only in the table of plays. */
   days: z.array(day).optional(),
 });
 
@@ -74,15 +77,18 @@ const manifest = z.object({
   /** ISO instant. */
   published_at: z.string(),
   software_version: z.string(),
-  /** Unknown to versions before 0.2.0, and outside a clone. */
+  /** Null if the software was not installed from a Git clone, or is older than 0.2.0. */
   software_commit: z.string().nullable().default(null),
   /** ISO instant up to which the data is complete; null if nothing was ever loaded. */
   data_as_of: z.string().nullable(),
-  /** By name, without schema. */
+  /** Tables by name, without schema. */
   tables: z.record(z.string(), table),
 });
 
-/** `machines/NAME.json`, a machine's entry for readers. Swapped by one rename after its files are on disk. */
+/**
+ * Content of `machines/NAME.json`, from which readers learn a machine's files. It is replaced with a single
+ * rename after the files are on disk.
+ */
 export type MachineManifest = z.infer<typeof manifest>;
 export type LakeTable = z.infer<typeof table>;
 export type LakeFile = z.infer<typeof file>;
@@ -101,7 +107,7 @@ export function listMachines(lake: string): string[] {
  */
 export function findManifest(lake: string, machine: string): MachineManifest | undefined {
   const path = manifestFile(lake, machine);
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   if (text === undefined) return undefined;
   const content = parseJson(text);
   const { format } = z.object({ format: z.number() }).safeParse(content).data ?? {};
@@ -118,8 +124,8 @@ export function findManifest(lake: string, machine: string): MachineManifest | u
 }
 
 /**
- * Reads each machine's last published manifest, by name. A build reads them once: each set is complete, and
- * its files are kept for ten minutes after the machine has published others.
+ * Reads each machine's last published manifest, ordered by name. A build reads them only once. The files of
+ * each manifest are complete, and are kept for ten minutes after the machine has published newer ones.
  * @throws {LakeDamagedError}
  * @throws {LakeTooNewError}
  * @throws {VenueError} `MACHINE_NUMBER_TAKEN` if ids of two machines would collide
@@ -133,7 +139,7 @@ export function readManifests(lake: string): MachineManifest[] {
 /** @throws {VenueError} `MACHINE_NUMBER_TAKEN` if another machine has the same number */
 export function checkNumberIsFree(machines: readonly string[], name: string): void {
   const other = machines.find(
-    (machine) => machine !== name && machineNumber(machine) === machineNumber(name),
+    (machine) => machine !== name && computeMachineNumber(machine) === computeMachineNumber(name),
   );
   if (other !== undefined) throw machineNumberTakenError(name, other);
 }
@@ -147,7 +153,7 @@ function listNames(folder: string): string[] {
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

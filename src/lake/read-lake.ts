@@ -20,9 +20,10 @@ export function readLake(lake: string): MachineManifest[] {
 }
 
 /**
- * Makes a lake readable as `lake.play` and so on: one view per table over the current files of all machines,
- * with a column `machine`. Instants are plain, in UTC, as Trino reads them from the same files. The views are
- * in a separate in-memory database, so nothing is written to the open one. Do not call this in a transaction.
+ * Makes the tables of a lake readable as `lake.play` and so on. Creates one view per table over the current
+ * files of all machines, with an additional column `machine`. Instants are timestamps without a time zone, in
+ * UTC. Trino reads them the same way from the same files. The views are in a separate in-memory database, so
+ * nothing is written to the open one. Do not call this in a transaction.
  * @returns the manifests of the files read
  * @throws {VenueError} `LAKE_TOO_OLD` if no machine has published a table that models read
  * @throws as `readLake` does
@@ -46,7 +47,7 @@ function selectOf(lake: string, table: string, machines: readonly MachineManifes
     const published = tables[table];
     return published ? [{ machine: name, ...published }] : [];
   });
-  const columns = unionColumns(lake, table, machines);
+  const columns = mergeColumns(lake, table, machines);
   const filled = parts.filter(({ files }) => files.length > 0);
   if (filled.length === 0) return selectNothing(columns);
   return filled.map((part) => selectPart(lake, part, columns)).join(" union all ");
@@ -72,8 +73,8 @@ function selectNothing(columns: readonly LakeColumn[]): string {
 }
 
 /**
- * Checks by size that the files named by manifests exist.
- * @throws {LakeDamagedError} for the first that does not
+ * Checks that the files named by manifests exist and have the right size.
+ * @throws {LakeDamagedError} for the first file that does not
  */
 function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
   for (const { name, tables } of machines) {
@@ -89,11 +90,11 @@ function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
 }
 
 /**
- * Returns the columns of a table over all machines; newer versions may have additional ones.
- * @param lake for error messages
+ * Returns all columns that a table has on any machine, because newer versions may have additional columns.
+ * @param lake path of the lake, for error messages
  * @throws {VenueError} `LAKE_TOO_OLD` if no machine has published the table
  */
-export function unionColumns(
+export function mergeColumns(
   lake: string,
   table: string,
   machines: readonly MachineManifest[],

@@ -2,13 +2,16 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { SqlParameter } from "../engines/engine.ts";
 import { readSql } from "../util/files/package-files.ts";
 
-/** Creates a load's temporary tables and macros, empty: the shared `prepare.sql` and that of its folder. */
+/**
+ * Creates the empty temporary tables and macros of a load, using the shared `prepare.sql` and that of the
+ * load's folder.
+ */
 export async function declareTables(warehouse: DuckDb, load?: "history" | "listing"): Promise<void> {
   await warehouse.run(readSql("load/shared/prepare.sql"));
   if (load) await warehouse.run(readSql(`load/${load}/prepare.sql`));
 }
 
-/** Variables that `sql/load` reads, with their types. */
+/** SQL variables that the scripts in `sql/load` read, with their types. */
 const variableTypes = {
   kind: "varchar",
   source: "varchar",
@@ -41,8 +44,9 @@ export async function setVariables(
 const columnTypes = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * Appends rows to a temporary table, passed as one JSON text: much faster than binding values by row.
- * @param rows all with the columns of the first; other columns get their defaults
+ * Appends rows to a temporary table. Passes them as one JSON string, which is much faster than binding each
+ * row's values.
+ * @param rows objects with the same columns; the table's other columns get their defaults
  */
 export async function appendRows(warehouse: DuckDb, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;

@@ -1,18 +1,21 @@
-import { messageOf, VenueError } from "../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
-/** A landing is missing, unreadable, broken, or changed while it was read. Nothing of it was loaded. */
+/** A landing is missing, unreadable, broken, or changed while it was read. None of it was loaded. */
 export class LandingUnreadableError extends VenueError {
   readonly path: string;
 
   /**
-   * @param cause its message becomes the reason
+   * @param cause error whose message is quoted as the reason
    * @param advice next step, as a sentence
    */
   constructor(
     path: string,
-    { cause, advice = "Fix it or fetch it again, then load it again." }: { cause: unknown; advice?: string },
+    {
+      cause,
+      advice = "Repair or download it again, then load it again.",
+    }: { cause: unknown; advice?: string },
   ) {
-    const reason = messageOf(cause);
+    const reason = getErrorMessage(cause);
     super(
       "LANDING_UNREADABLE",
       "usage",
@@ -23,7 +26,7 @@ export class LandingUnreadableError extends VenueError {
   }
 }
 
-/** DuckDB's reader cannot read the lines as they are. */
+/** Thrown if DuckDB's JSON reader cannot parse the lines of a file. */
 export class ReaderFailure extends Error {
   override readonly name = "ReaderFailure";
 }

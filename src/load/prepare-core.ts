@@ -1,9 +1,15 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { applyReference } from "./reference/apply-reference.ts";
+import { applyFiles } from "./reference/apply-reference.ts";
+import { type CheckedReference, checkReference } from "./reference/check-reference.ts";
 import { prepareRules } from "./rules/campaign-dates.ts";
 
-/** Prepares the remaining inputs of models in `core`: reference files, and campaigns' rules as dates. */
-export async function prepareCore(warehouse: DuckDb, referenceFolder: string): Promise<void> {
-  await applyReference(warehouse, referenceFolder);
+/**
+ * Prepares the remaining inputs of models in `core`: reference files, and campaigns' rules as dates.
+ * @returns the reference files
+ */
+export async function prepareCore(warehouse: DuckDb, referenceFolder: string): Promise<CheckedReference[]> {
+  const files = await checkReference(warehouse, referenceFolder);
+  await applyFiles(warehouse, files);
   await prepareRules(warehouse);
+  return files;
 }

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 
-/** Uses of temporary folders: piped input, and files for DuckDB to read. */
+/** Prefixes of temporary folders: `stdin` for piped input, `load` for files that DuckDB reads. */
 const uses = ["stdin", "load"] as const;
 
-/** Passes `body` an empty folder in `parent`, and removes it however `body` ends. */
+/** Passes `body` an empty folder in `parent`, and removes it even if `body` throws. */
 export async function withTemporaryFolder<Result>(
   parent: string,
   use: (typeof uses)[number],
@@ -20,7 +20,10 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** Removes folders left by killed loads or failed disks. Only the holder of the run lock may call this. */
+/**
+ * Removes folders that remain after a load was killed or a disk failed. Only the holder of the run lock may
+ * call this.
+ */
 export async function removeLeftFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (uses.some((use) => name.startsWith(`${use}-`)))
@@ -28,7 +31,7 @@ export async function removeLeftFolders(parent: string): Promise<void> {
   }
 }
 
-/** Passes `body` a folder where DuckDB keeps its temporary files, and removes it afterwards. */
+/** Passes `body` a new folder inside DuckDB's temporary folder, and removes it afterwards. */
 export async function withScratchFolder<Result>(
   warehouse: DuckDb,
   body: (folder: string) => Promise<Result>,

@@ -1,6 +1,6 @@
 import type { VenueClient } from "../api/client.ts";
 import {
-  MaybeCarriedOutError,
+  OutcomeUnknownError,
   SecretNotFoundError,
   ServiceRefusedError,
   UnexpectedResponseError,
@@ -16,22 +16,30 @@ import { connectWithoutSecret } from "../workspace/connect.ts";
 export interface LoginOptions {
   settings: Settings;
   logger: Logger;
-  /** Overwrite the credentials of another client. */
+  /** If true, credentials of another client are overwritten. */
   isReplacing: boolean;
-  /** Returns a code, or the link with it. Called last, because a code can be used only once. */
+  /**
+   * Returns a one-time code, or the link that contains it. Called only when everything else is ready, because
+   * a code can be used only once.
+   */
   getCode(clientId: string): Promise<string>;
-  /** Keeps the program running until released; the signal aborts when an interruption is requested. */
+  /**
+   * Keeps an interruption from ending the program until `release` is called. `signal` is aborted when an
+   * interruption is requested.
+   */
   holdInterruptions(): { signal: AbortSignal; release(): void };
 }
 
 /**
- * Fetches the client's secret with a one-time code, and stores it in `credentials.json`: on return, it is on
- * disk. Once the code is sent, an interruption waits for the response, which must reach the disk.
- * @returns the file's path, and the interruption requested meanwhile
+ * Fetches the client's secret with a one-time code, and stores it in `credentials.json`. When this returns,
+ * the secret is on disk. Once the code is sent, an interruption has to wait for the response, because it may
+ * contain the only copy of the secret.
+ * @returns the path of the file, and the interruption requested meanwhile, if any
  * @throws {ConfigError} before the code is requested, if a setting is missing or the file can't be written
  * @throws {VenueError} `SECRET_NOT_GIVEN` if the service refuses the code
- * @throws {VenueError} `SECRET_ANSWER_KEPT` if the response was not understood; it is kept
- * @throws {VenueError} `SECRET_LOST` if the code may be used up although no secret came
+ * @throws {VenueError} `SECRET_ANSWER_KEPT` if the response was not understood; the response is saved to a
+ * file
+ * @throws {VenueError} `SECRET_LOST` if the code may be used up although no secret was received
  */
 export async function login({ settings, logger, isReplacing, getCode, holdInterruptions }: LoginOptions) {
   const clientId = settings.get("VENUE_CLIENT_ID");
@@ -44,7 +52,7 @@ export async function login({ settings, logger, isReplacing, getCode, holdInterr
   try {
     const client = connectWithoutSecret(settings, logger);
     try {
-      const oneTimeCode = oneTimeCodeOf(await getCode(clientId), { clientId, baseUrl });
+      const oneTimeCode = extractOneTimeCode(await getCode(clientId), { clientId, baseUrl });
       const { signal, release } = holdInterruptions();
       signal.addEventListener("abort", () => {
         if (client.requestsSent > 0) logger.warn(waiting);
@@ -53,7 +61,7 @@ export async function login({ settings, logger, isReplacing, getCode, holdInterr
         file.store(await fetchSecret(client, { clientId, oneTimeCode, signal }));
       } catch (error) {
         if (!(error instanceof SecretNotFoundError)) throw error;
-        throw answerKeptError(clientId, file.storeAnswer(error.revealAnswer()), error);
+        throw answerKeptError(clientId, file.storeAnswer(error.revealResponse()), error);
       } finally {
         release();
       }
@@ -67,8 +75,8 @@ export async function login({ settings, logger, isReplacing, getCode, holdInterr
 }
 
 const waiting =
-  "The one-time code was sent: this ends once the answer has come, so that the secret is not lost; without one, after " +
-  `${(defaultTimeouts.headersMs + defaultTimeouts.bodyIdleMs) / 1000} s at the latest.`;
+  "The one-time code was sent. Waiting for the response, which may contain the only copy of the secret, for at most " +
+  `${(defaultTimeouts.headersMs + defaultTimeouts.bodyIdleMs) / 1000} s.`;
 
 async function fetchSecret(
   { apiClients }: Pick<VenueClient, "apiClients">,
@@ -77,90 +85,91 @@ async function fetchSecret(
   try {
     return await apiClients.retrieveSecret(input);
   } catch (error) {
-    throw explain(error, clientId);
+    throw toLoginError(error, clientId);
   }
 }
 
-function explain(error: unknown, clientId: string): unknown {
+function toLoginError(error: unknown, clientId: string): unknown {
   if (error instanceof ServiceRefusedError) return secretNotGivenError(clientId, error);
-  const isLost = error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
+  const isLost = error instanceof OutcomeUnknownError || error instanceof UnexpectedResponseError;
   return isLost ? secretLostError(clientId, error) : error;
 }
 
 function secretNotGivenError(clientId: string, cause: ServiceRefusedError): VenueError {
-  const { status, answerText } = cause;
+  const { status, responseText } = cause;
   const client = JSON.stringify(clientId);
   return new VenueError(
     "SECRET_NOT_GIVEN",
     "service",
-    `The service did not give the secret of the API client ${client}: status ${status}` +
-      `${answerText ? ` (“${answerText}”)` : ""}. A one-time code works once: this one was used before, or it is ` +
-      "mistyped, or VENUE_CLIENT_ID or VENUE_BASE_URL are not those that it was made for. Check these. If the code " +
-      `was used and nobody has the secret, ask the operator for a new one-time link for the API client ${client}.`,
+    `The service did not return the secret of the API client ${client}: status ${status}` +
+      `${responseText ? ` (“${responseText}”)` : ""}. The one-time code was used before, is mistyped, or was created for ` +
+      "another VENUE_CLIENT_ID or VENUE_BASE_URL. Check all three. If the code was used and nobody has the secret, " +
+      `ask the operator for a new one-time link for the API client ${client}.`,
     { cause },
   );
 }
 
-/** No secret was found in the response, which is kept in case it contains one. */
+/** No secret was recognised in the response. The response is kept in case it contains one. */
 function answerKeptError(clientId: string, path: string, cause: Error): VenueError {
   return new VenueError(
     "SECRET_ANSWER_KEPT",
     "service",
-    `The service answered the one-time code, but no secret was found in its answer. The answer is kept in ${path}, for ` +
-      "this user alone. If it holds the secret, set VENUE_CLIENT_SECRET_FILE to a file with nothing else in it, and " +
-      "remove the answer; if not, the code may be used up: ask the operator for a new one-time link for the API client " +
-      `${JSON.stringify(clientId)}.`,
+    `The service accepted the one-time code, but its response has no recognisable secret. The response is saved in ${path}, ` +
+      "readable by this user only. If it contains the secret, save only the secret in a file, set " +
+      "VENUE_CLIENT_SECRET_FILE to that file, and remove the response. Otherwise the code may be used up: ask the " +
+      `operator for a new one-time link for the API client ${JSON.stringify(clientId)}.`,
     { cause },
   );
 }
 
-/** The code was sent, but no secret came back: the code may no longer work. */
+/** The code was sent but no secret was received, so the code may no longer work. */
 function secretLostError(clientId: string, cause: Error): VenueError {
   return new VenueError(
     "SECRET_LOST",
     "service",
-    `The one-time code was sent, but no secret came back: the code may be used up. Run \`venue login\` with it again: ` +
-      "if it is refused, ask the operator for a new one-time link for the API client " +
+    `The one-time code was sent, but no secret was received: the code may be used up. Run \`venue login\` with it again. ` +
+      "If it is refused, ask the operator for a new one-time link for the API client " +
       `${JSON.stringify(clientId)}. (${cause.message})`,
     { cause },
   );
 }
 
-const longestCode = 512;
+const maxCodeLength = 512;
 
 /**
- * Extracts a one-time code from pasted text: the code, or the operator's link with it. No error shows it.
+ * Extracts a one-time code from pasted text, which is either the code or the operator's link with the code.
+ * Errors never contain the code.
  * @throws {VenueError} `NO_ONE_TIME_CODE` if there is none, or the link is for another client or service
  */
-export function oneTimeCodeOf(
+export function extractOneTimeCode(
   pasted: string,
   { clientId, baseUrl }: { clientId: string; baseUrl: URL },
 ): string {
   const text = pasted.trim();
   if (text === "") throw oneTimeCodeError("No one-time code was given");
-  if (/^https?:\/\//i.test(text)) return codeOfLink(text, clientId, baseUrl);
-  if (!/^[\x21-\x7e]+$/.test(text) || text.length > longestCode) {
+  if (/^https?:\/\//i.test(text)) return extractCodeFromLink(text, clientId, baseUrl);
+  if (!/^[\x21-\x7e]+$/.test(text) || text.length > maxCodeLength) {
     throw oneTimeCodeError(
-      `That is no one-time code: a code is one word of at most ${longestCode} characters`,
+      `This is not a one-time code: a code is one word of at most ${maxCodeLength} characters`,
     );
   }
   return text;
 }
 
-function codeOfLink(text: string, clientId: string, baseUrl: URL): string {
+function extractCodeFromLink(text: string, clientId: string, baseUrl: URL): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
   const code = link?.searchParams.get("one_time_code");
-  if (!link || !code) throw oneTimeCodeError("The link holds no one_time_code");
-  const wanted = `${baseUrl.origin}${decoded(baseUrl.pathname.replace(/\/+$/, ""))}/api-clients/${clientId}/secret`;
-  const found = `${link.origin}${decoded(link.pathname)}`;
+  if (!link || !code) throw oneTimeCodeError("The link has no one_time_code parameter");
+  const wanted = `${baseUrl.origin}${decodePath(baseUrl.pathname.replace(/\/+$/, ""))}/api-clients/${clientId}/secret`;
+  const found = `${link.origin}${decodePath(link.pathname)}`;
   if (found === wanted) return code;
   throw oneTimeCodeError(
-    `The link leads to ${found}, but VENUE_BASE_URL and VENUE_CLIENT_ID lead to ${wanted}: set them to those of the link`,
+    `The link is for ${found}, but VENUE_BASE_URL and VENUE_CLIENT_ID are for ${wanted}. Set them to match the link`,
   );
 }
 
-/** Decodes a path, because characters that need no encoding, such as @, may be encoded all the same. */
-function decoded(path: string): string {
+/** Decodes a path, because links may encode characters such as @ without need. */
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -173,6 +182,6 @@ function oneTimeCodeError(problem: string): VenueError {
   return new VenueError(
     "NO_ONE_TIME_CODE",
     "usage",
-    `${problem}. Nothing was sent. Give it at the prompt, by --code-file FILE, or on stdin.`,
+    `${problem}. Nothing was sent. Enter the code at the prompt, or pass it by --code-file FILE or on stdin.`,
   );
 }

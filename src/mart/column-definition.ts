@@ -93,28 +93,28 @@ const known = new Map<string, readonly ColumnDefinition[]>();
 export function describeColumns(source: string): readonly ColumnDefinition[] {
   const described = known.get(source);
   if (described) return described;
-  const definitions = entriesOf(source).map(({ name, text }) =>
-    complete(source, parseDefinition(source, name, text)),
+  const definitions = readEntries(source).map(({ name, text }) =>
+    inheritDefinition(source, parseDefinition(source, name, text)),
   );
   known.set(source, definitions);
   return definitions;
 }
 
-function entriesOf(source: string): readonly HeaderEntry[] {
+function readEntries(source: string): readonly HeaderEntry[] {
   const model = `models/mart/${source}.sql`;
   if (hasSql(model)) return parseModelHeader(source, readSql(model)).columns;
   const { columns, facts, columnsOf } = readReportHeader(source);
-  return columnsOf === undefined ? [...columns, ...facts] : entriesOf(columnsOf);
+  return columnsOf === undefined ? [...columns, ...facts] : readEntries(columnsOf);
 }
 
 /** Fills in the definition that a column inherits. */
-function complete(source: string, written: WrittenDefinition): ColumnDefinition {
+function inheritDefinition(source: string, written: WrittenDefinition): ColumnDefinition {
   const { like = "", ...own } = written;
   const [table = "", column] = like.split(".");
   if (!like) return written as ColumnDefinition;
   const other = describeColumns(table).find(({ name }) => name === column);
-  if (!other) throw new SyntaxError(`${source}.${written.name}: there is no column ${like}`);
-  const { name: _name, like: _like, note, ...said } = other;
+  if (!other) throw new SyntaxError(`${source}.${written.name}: unknown column ${like}`);
+  const { name: _name, like: _like, note, ...base } = other;
   // A column's own definition replaces the inherited note, too.
-  return { ...said, ...(note && own.definition === undefined && { note }), ...own, like };
+  return { ...base, ...(note && own.definition === undefined && { note }), ...own, like };
 }

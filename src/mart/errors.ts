@@ -20,7 +20,7 @@ export function publishedDamagedError(finding: string, options?: ErrorOptions): 
   return new VenueError(
     "PUBLISHED_DAMAGED",
     "damage",
-    `What is published is damaged: ${finding}. Run \`venue build --full\`: it publishes anew from the warehouse.`,
+    `The published data is damaged: ${finding}. Run \`venue build --full\` to publish it again from the warehouse.`,
     options,
   );
 }
@@ -36,22 +36,22 @@ export function publishedOutdatedError(
   return new VenueError(
     "PUBLISHED_OUTDATED",
     "usage",
-    `What is published (${version}) was built by an older version of venue-analytics: it lacks ${named}${others}. Run \`venue build\` once, and ask for what it publishes.`,
+    `The published data (${version}) was built by an older version of venue-analytics: it lacks ${named}${others}. Run \`venue build\` once, and read the version that it publishes.`,
     options,
   );
 }
 
 /** @param catalog Trino's catalog of what readers see */
-export function nothingShownError(catalog: string): VenueError {
+export function noVersionError(catalog: string): VenueError {
   return new VenueError(
     "NOTHING_SHOWN",
     "usage",
-    `Trino's catalog ${catalog} shows nothing yet. Run \`venue build --engine trino --lake FOLDER\` first, or check VENUE_NESSIE_URL.`,
+    `Trino's catalog ${catalog} has no version yet. Run \`venue build --engine trino --lake FOLDER\` first, or check VENUE_NESSIE_URL.`,
   );
 }
 
-/** The version was never published, or is no longer kept. */
-export class VersionUnknownError extends VenueError {
+/** The version was never published, or was removed. */
+export class UnknownVersionError extends VenueError {
   /** @param place follows "the versions" in the message */
   constructor(version: string, known: readonly string[], place: string) {
     const names = sortVersions(known);

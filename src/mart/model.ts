@@ -72,29 +72,29 @@ export function parseModelHeader(name: string, sql: string): ModelHeader {
     summary,
     grain,
     reads: parseReadsField(fields.get("Reads")),
-    built: parseBuilt(name, "Built", fields.get("Built")),
-    withoutViews: parseWithoutViews(name, fields.get("Without views")),
-    published: parsePublished(name, fields.get("Published"), grain),
-    pivot: parsePivot(name, fields.get("Pivot")),
+    built: parseBuiltField(name, "Built", fields.get("Built")),
+    withoutViews: parseWithoutViewsField(name, fields.get("Without views")),
+    published: parsePublishedField(name, fields.get("Published"), grain),
+    pivot: parsePivotField(name, fields.get("Pivot")),
     columns,
   };
 }
 
-function parsePivot(name: string, text: string | undefined): AttributeSubject | undefined {
+function parsePivotField(name: string, text: string | undefined): AttributeSubject | undefined {
   const subject = attributeSubjects.find((word) => word === text);
   if (text !== undefined && !subject) throw new SyntaxError(`${name}: "Pivot: ${text}" is not a subject`);
   return subject;
 }
 
-function parseWithoutViews(name: string, text = "whole"): ModelHeader["withoutViews"] {
+function parseWithoutViewsField(name: string, text = "whole"): ModelHeader["withoutViews"] {
   if (text === "reader") return { by: "reader" };
-  const built = parseBuilt(name, "Without views", text);
+  const built = parseBuiltField(name, "Without views", text);
   if (built.by === "view")
     throw new SyntaxError(`${name}: "Without views: view" should be a table, or reader`);
   return built;
 }
 
-function parseBuilt(name: string, field: string, text: string | undefined): ModelBuild {
+function parseBuiltField(name: string, field: string, text: string | undefined): ModelBuild {
   if (text === "view" || text === "whole") return { by: text };
   const match = /^day(?: of (\w+))?(?:, reach (\d+))?(, any kind)?$/.exec(text ?? "");
   const topic = topics.find((word) => word === (match?.[1] ?? "plays"));
@@ -106,7 +106,11 @@ function parseBuilt(name: string, field: string, text: string | undefined): Mode
   return { by: "day", topic, reachDays: Number(match[2] ?? 0), isAnyKind: match[3] !== undefined };
 }
 
-function parsePublished(name: string, text: string | undefined, grain: string[]): ModelHeader["published"] {
+function parsePublishedField(
+  name: string,
+  text: string | undefined,
+  grain: string[],
+): ModelHeader["published"] {
   if (text === undefined) return { isByMonth: false, orderedBy: grain };
   const match = /^(by month, )?ordered by ([\w, ]+)$/.exec(text);
   if (!match) throw new SyntaxError(`${name}: "Published: ${text}" should be [by month, ]ordered by COLUMNS`);

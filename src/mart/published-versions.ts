@@ -27,7 +27,7 @@ export function sortVersions(versions: readonly string[]): string[] {
 }
 
 /** Returns `v000008` after `v000007`. */
-export function versionAfter(versions: readonly string[]): string {
+export function incrementVersion(versions: readonly string[]): string {
   return `v${String(Math.max(0, ...versions.map(versionNumber)) + 1).padStart(6, "0")}`;
 }
 

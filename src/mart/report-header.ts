@@ -21,8 +21,8 @@ interface ReportHeader {
   by: ReadonlyMap<string, readonly string[]>;
   /** Subjects whose attributes group and filter its rows, in the order in which a name is looked up. */
   attributes: readonly AttributeSubject[];
-  /** Counts that would be 1 in every row by a word of `--by`, which leaves them out: that word, by column. */
-  single: ReadonlyMap<string, string>;
+  /** Words of `--by` that leave a column out, by column: a count would be 1 in every row, a date one of few. */
+  single: ReadonlyMap<string, readonly string[]>;
   /** Columns used only for notes. */
   unshown: string[];
   /** Figures that are not compared between periods. */
@@ -64,7 +64,7 @@ function parseReportHeader(file: string, sql: string): ReportHeader {
     reports: fields.has("For") ? wordsOf(fields.get("For")) : [own],
     reads: parseReadsField(fields.get("Reads")),
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
-    single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
+    single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
     attributes: wordsOf(fields.get("Attributes")) as AttributeSubject[],
     unshown: wordsOf(fields.get("Unshown")),
     uncompared: wordsOf(fields.get("Uncompared")),
@@ -96,10 +96,10 @@ function findFilter(name: string, isPlain: boolean): ReportFilter | undefined {
  * Returns the filters that a statement reads, directly or indirectly, each after those it reads.
  * @param isPlain takes the shorter ones for statements without attributes. @default false
  */
-export function filtersOf(reads: readonly string[], isPlain = false): ReportFilter[] {
+export function listFilters(reads: readonly string[], isPlain = false): ReportFilter[] {
   const filters = new Map<string, ReportFilter>();
   for (const filter of reads.flatMap((name) => findFilter(name, isPlain) ?? [])) {
-    for (const earlier of filtersOf(filter.reads, isPlain)) filters.set(earlier.name, earlier);
+    for (const earlier of listFilters(filter.reads, isPlain)) filters.set(earlier.name, earlier);
     filters.set(filter.name, filter);
   }
   return [...filters.values()];
@@ -110,7 +110,7 @@ export function filtersOf(reads: readonly string[], isPlain = false): ReportFilt
  * @param isPlain for statements without attributes. @default false
  */
 export function tablesOf(reads: readonly string[], isPlain = false): string[] {
-  const filters = filtersOf(reads, isPlain);
+  const filters = listFilters(reads, isPlain);
   const names = new Set(filters.map(({ name }) => name));
   return [...new Set([...reads, ...filters.flatMap((filter) => filter.reads)])].filter(
     (name) => !names.has(name),

@@ -1,5 +1,5 @@
 import type { Nessie, NessieVersion } from "../engines/nessie/nessie.ts";
-import { VersionUnknownError } from "./errors.ts";
+import { UnknownVersionError } from "./errors.ts";
 
 /** Nessie branch that readers of a cluster see. */
 export const readersBranch = "main";
@@ -20,7 +20,7 @@ const properties = {
   software: "venue-software",
 } as const;
 
-export function propertiesOf({ version, dataAsOf, softwareVersion }: ShownVersion): Record<string, string> {
+export function toProperties({ version, dataAsOf, softwareVersion }: ShownVersion): Record<string, string> {
   return {
     [properties.version]: version,
     [properties.dataAsOf]: dataAsOf ?? "",
@@ -52,7 +52,7 @@ export async function* listShown(nessie: Nessie): AsyncGenerator<PastVersion> {
 
 /**
  * @returns `version`, by default the one shown now; `undefined` before the first version
- * @throws {VersionUnknownError} when `version` was never shown
+ * @throws {UnknownVersionError} when `version` was never shown
  */
 export async function findShown(nessie: Nessie, version?: string): Promise<PastVersion | undefined> {
   const known: string[] = [];
@@ -60,6 +60,6 @@ export async function findShown(nessie: Nessie, version?: string): Promise<PastV
     if (version === undefined || shown.version === version) return shown;
     known.push(shown.version);
   }
-  if (version !== undefined) throw new VersionUnknownError(version, known, "that `venue lake history` lists");
+  if (version !== undefined) throw new UnknownVersionError(version, known, "that `venue lake history` lists");
   return undefined;
 }

@@ -1,28 +1,28 @@
-import { type BuildOptions, type BuildSummary, buildOn } from "../build/build-mart.ts";
+import { type BuildOptions, type BuildSummary, runBuild } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
-import { requireBuilt } from "../build/built-models.ts";
+import { assertBuilt } from "../build/built-models.ts";
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
-import { makeCoreTables, onBranch, playsAtOnce } from "../build/trino/core-tables.ts";
+import { createBranchWorkbench, createCoreTables, playsAtOnce } from "../build/trino/core-tables.ts";
 import { registerLake } from "../build/trino/register-lake.ts";
 import type { MachineManifest } from "../lake/machine.ts";
 import { readLake } from "../lake/read-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
-import { versionAfter } from "../mart/published-versions.ts";
-import { assertOwnBranch, beginBranch, showBranch } from "../publish/branch/build-branch.ts";
+import { incrementVersion } from "../mart/published-versions.ts";
+import { assertOwnBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";
 import { writePublished } from "../publish/versions/settle-killed-publish.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
-import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts";
+import { type Cluster, resolveLakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { refuseLostManifests } from "./fill-from-lake.ts";
+import { assertNoLostManifests } from "./fill-from-lake.ts";
 
 export interface TrinoBuildResult {
   filled: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
-  /** Readers see the build; false if a check found an error. */
+  /** True if readers see the build; false if a check found an error. */
   isShown: boolean;
-  /** Trino catalogs: of the build, and of the version that readers see. */
+  /** Trino catalogs: `build` contains the build, and `mart` the version that readers see. */
   catalogs: { build: string; mart: string };
 }
 
@@ -34,8 +34,8 @@ export interface TrinoBuildFlags {
 }
 
 /**
- * Builds the union of a lake's machines on a Nessie branch, checks it there, and reveals it at once. If a
- * check of severity `error` failed, the branch stays for inspection.
+ * Builds the combined data of a lake's machines on a Nessie branch, checks it there, and reveals it
+ * atomically. If a check of severity `error` failed, the branch stays for inspection.
  */
 export async function buildOnTrino(
   workspace: Workspace,
@@ -58,7 +58,7 @@ export async function buildOnTrino(
     await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
     workspace.state.runs.assertLock();
-    await showBranch(nessie, { ...built, softwareVersion: softwareVersion() });
+    await revealBranch(nessie, { ...built, softwareVersion: softwareVersion() });
     return { filled, built, checks, catalogs, isShown: true };
   });
 }
@@ -68,9 +68,9 @@ async function fillFromLake(
   { trino, template }: Cluster,
   { lake, machines, isFull }: { lake: string; machines: readonly MachineManifest[]; isFull: boolean },
 ): Promise<FillSummary> {
-  const isNew = await makeCoreTables(trino, template);
+  const isNew = await createCoreTables(trino, template);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
-  await registerLake(trino, { catalog, machines, location: lakeLocation(settings, lake), signal });
+  await registerLake(trino, { catalog, machines, location: resolveLakeLocation(settings, lake), signal });
   const filled = await fillCore(trino, {
     rules: ruleExpander,
     machines,
@@ -78,7 +78,7 @@ async function fillFromLake(
     signal,
     logger,
   });
-  refuseLostManifests(lake, filled.gone);
+  assertNoLostManifests(lake, filled.gone);
   return filled;
 }
 
@@ -87,14 +87,14 @@ async function buildVersion(
   options: Omit<BuildOptions, "version" | "groupIds">,
 ): Promise<BuildSummary> {
   const known = await trino.all<{ version: string }>("select version from core.version");
-  const version = versionAfter(known.map((row) => row.version));
-  return await buildOn(onBranch(trino), { ...options, version });
+  const version = incrementVersion(known.map((row) => row.version));
+  return await runBuild(createBranchWorkbench(trino), { ...options, version });
 }
 
-/** Runs the checks alone, over all days of the latest build, shown or not. */
+/** Runs only the checks, on all days of the latest build, whether or not readers see it. */
 export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]> {
   return await withCluster(workspace, async ({ trino }) => {
-    await requireBuilt(onBranch(trino));
+    await assertBuilt(createBranchWorkbench(trino));
     return await runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal });
   });
 }

@@ -1,18 +1,19 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
-import { requireBuilt } from "../build/built-models.ts";
+import { assertBuilt } from "../build/built-models.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
-import { onWarehouse } from "../build/workbench.ts";
+import { createWarehouseWorkbench } from "../build/workbench.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
-import { nextVersion } from "../publish/versions/next-version.ts";
+import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { warnOfReference } from "./check-reference.ts";
 
-/** Result of a build, its checks, and the publication, which is absent after an error. */
+/** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {
   /** Set by a build from a lake. */
   filled?: FillSummary;
@@ -40,12 +41,13 @@ export async function build(
 ): Promise<BuildResult> {
   const { folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
-    // First: completing a killed publish also clears the machines that the lake had lost by then.
-    const version = await nextVersion(folder.published, warehouse);
+    // This comes first, because completing a killed publish also clears the machines that the lake had lost
+    // by then.
+    const version = await prepareNextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
-    if (lake === undefined) await prepareCore(warehouse, folder.reference);
+    if (lake === undefined) await warnOfReference(await prepareCore(warehouse, folder.reference), workspace);
     else {
-      // Loaded lazily: it is slow to load, and most builds do not need it.
+      // Imported only here, because it is slow to load and most builds do not need it.
       const { fillFromLake } = await import("./fill-from-lake.ts");
       source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
     }
@@ -66,16 +68,16 @@ export async function build(
   return await withWarehouse(workspace, body, lake === undefined ? ["loads"] : ["loads", "lake"]);
 }
 
-/** Runs the checks alone, over the latest build. */
+/** Runs only the checks, on the latest build. */
 export async function check(workspace: Workspace): Promise<CheckResult[]> {
   return await withWarehouse(
     workspace,
     async (warehouse) => {
-      await requireBuilt(onWarehouse(warehouse));
+      await assertBuilt(createWarehouseWorkbench(warehouse));
       const dirty = await countDirtyDates(warehouse);
       if (dirty > 0)
         workspace.logger.warn(
-          `${countOf(dirty, "day")} changed since the last build and can't be checked yet: run \`venue build\`.`,
+          `${countOf(dirty, "day")} changed since the last build and can't be checked yet. Run \`venue build\` first.`,
         );
       return await runChecks(warehouse, { days: "all", signal: workspace.signal });
     },
@@ -92,7 +94,7 @@ async function buildVersion(
   return await buildMart(warehouse, {
     ...buildSettings(workspace),
     version,
-    // Groups of a lake's machines are in core.
+    // In a build from a lake, the groups of its machines are already in core.
     ...(isOfLake ? {} : { groupIds: settings.find("VENUE_GROUP_IDS") ?? [] }),
     isFull,
   });

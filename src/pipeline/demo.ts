@@ -4,19 +4,22 @@ import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { provideDemoReference } from "./demo-reference.ts";
 import { sync } from "./sync.ts";
 
 /** Fixed, so that every demo produces the same figures. */
 const demoNow = new Date("2026-11-21T12:00:00Z");
-/** A new demo checks devices this often, starting this long ago: state is known between two checks. */
+/**
+ * A new demo lists devices at this interval, starting this long ago, so that their state is known in between.
+ */
 const deviceCheckHours = 6;
 const firstDeviceCheckHours = 99;
 const grantedRate = 20;
-/** Lower, because emulator and client share one process: a request sent in time may be seen late. */
+/** Below the granted rate. Emulator and client share a process, so the emulator may see a request late. */
 const usedRate = 18;
 
 interface DemoOptions {
-  /** Settings of the command line; the demo uses its own data folder below theirs. */
+  /** Settings from the command line. The demo uses a folder of its own in their data folder. */
   settings: Settings;
   /** Minimum days to keep a loaded landing. */
   keepLandingDays: number;
@@ -30,12 +33,12 @@ interface Demo {
   now: Date;
 }
 
-/** Runs `body` on the built-in emulator, after listing its devices on the previous days. */
+/** Runs `body` with the built-in emulator, after listing its devices at times on the previous days. */
 export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<void>): Promise<void> {
   const emulator = await startEmulator({
     now: demoNow,
     ratePerSecond: grantedRate,
-    // The emulator's days pass within seconds.
+    // The emulator's days pass within seconds, so listings must not be cached.
     listingMaxAgeSeconds: 0,
   });
   try {
@@ -58,6 +61,7 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       // Demo results stay on this machine, even if the settings name a cluster.
       VENUE_ENGINE: "duckdb",
     });
+    provideDemoReference(new DataFolder(folder).prepare(), emulator.world);
     await checkDemoDevices({ ...options, settings }, emulator);
     await body({ settings, folder, now: demoNow });
   } finally {
@@ -65,7 +69,7 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
   }
 }
 
-/** Lists devices as on the previous days, unless an earlier demo did. */
+/** Lists devices at times on the previous days, unless an earlier demo did. */
 async function checkDemoDevices(
   { settings, keepLandingDays, openWorkspace }: DemoOptions,
   emulator: Emulator,

@@ -10,8 +10,8 @@ import { claimForLake } from "../workspace/warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /**
- * Updates `core` from a lake, instead of from sync, load and reference files, or leaves it unchanged on an
- * error.
+ * Updates `core` from a lake, in place of sync, load and reference files. On an error, `core` stays
+ * unchanged.
  * @throws {VenueError} `OWN_LOADS` if the warehouse contains loads of this machine
  * @throws {LakeDamagedError} or another error from reading a lake
  */
@@ -27,37 +27,38 @@ export async function fillFromLake(
       warehouse.transaction(async () => {
         const other = await claimForLake(warehouse, folder.warehouseFile, lake);
         const filled = await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
-        refuseLostManifests(lake, filled.gone);
+        assertNoLostManifests(lake, filled.gone);
         if (other === undefined || filled.gone.length === 0) return filled;
-        // They were not removed from this lake, so their loss must not pass as a retraction.
+        // These machines were not removed from this lake, so their absence must not count as a retraction.
         await warehouse.run("delete from core.lake_gone");
         logger.warn(
-          `The figures are now built from ${lake} instead of ${other}. Machines missing from it: ${filled.gone.join(", ")}.`,
+          `Figures are now built from ${lake} instead of ${other}. Machines missing from it: ${filled.gone.join(", ")}.`,
         );
         return { ...filled, gone: [] };
       }),
     );
   } catch (error) {
-    throw nameMachine(error);
+    throw withMachineName(error);
   } finally {
     await closeLake(warehouse);
     progress.clear();
   }
 }
 
-/** Names the machine whose file DuckDB can't read, according to the file's folder. */
-function nameMachine(error: unknown): unknown {
+/** Adds the name of the machine whose file DuckDB can't read, taken from the file's path. */
+function withMachineName(error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const [, machine] = /\/machine=([\w-]+)\//.exec(error.message) ?? [];
   return machine === undefined ? error : new LakeDamagedError(machine, error.message, { cause: error });
 }
 
 /**
- * Detects lost manifests: removing a machine from a lake removes its files too.
- * @param gone machines that were in the lake, and have no manifest now
+ * Detects lost manifests: a machine without a manifest that still has files was not removed from the lake,
+ * because removal deletes its files, too.
+ * @param gone machines that were in the lake, but have no manifest now
  * @throws {LakeDamagedError} for the first machine with files but no manifest
  */
-export function refuseLostManifests(lake: string, gone: readonly string[]): void {
+export function assertNoLostManifests(lake: string, gone: readonly string[]): void {
   const withFolders = gone.length > 0 ? listMachinesWithFolders(lake) : [];
   const lost = gone.find((machine) => withFolders.includes(machine));
   if (lost !== undefined) throw new LakeDamagedError(lost, `${manifestFile(lake, lost)} is missing`);

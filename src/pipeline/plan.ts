@@ -4,7 +4,7 @@ import type { SyncOptions } from "../extract/plan/sync-options.ts";
 import { findWarehouse } from "../workspace/warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Plans a sync from the state that earlier ones left. Sends no request, and changes nothing. */
+/** Plans a sync from the state that earlier syncs left. Sends no requests, and changes nothing. */
 export async function plan(
   { settings, folder, state, clock }: Workspace,
   options: SyncOptions,

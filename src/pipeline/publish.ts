@@ -23,7 +23,7 @@ export interface LakeTarget {
   acceptLoss: boolean;
 }
 
-/** Publishes the loaded data as one machine of a lake, whether or not it was ever built here. */
+/** Publishes this machine's loaded data into a lake, even if it was never built here. */
 export async function publishIntoLake(workspace: Workspace, target: LakeTarget): Promise<PublishLakeSummary> {
   const { settings, folder, state, clock, logger, progress, signal } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {

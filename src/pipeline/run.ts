@@ -1,13 +1,13 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { linkFrom, nameLinks, subjectFolders } from "../report/address/folder-links.ts";
-import { removeParts, writeReportFile, writeTextFile } from "../report/format/write-report.ts";
+import { createNameLinks, createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
+import { removePartialFiles, writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
-import { makeOverview } from "../report/overview/overview.ts";
-import { rememberRows } from "../report/published/known-rows.ts";
+import { buildOverview } from "../report/overview/overview.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
+import { cacheRows } from "../report/published/row-cache.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
@@ -18,11 +18,13 @@ import { swapLink } from "../util/files/durable-files.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
-import { collect, endCollection, type SyncOptions } from "./sync.ts";
+import { closeCollection, collect, type SyncOptions } from "./sync.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
+  /** Reports in addition to those of every run. */
+  extraReports?: readonly RunReport[];
   /** Passed to the build. @default false */
   acceptLoss?: boolean;
 }
@@ -31,31 +33,42 @@ export interface RunResult {
   sync: SyncResult;
   /** Absent if every source failed for the same reason. */
   build?: BuildResult;
-  /** Report files of the published version; absent if a check stopped it. */
+  /** Reports on the published version; absent if a check prevented the publish. */
   reports?: WrittenReports;
 }
 
 /**
- * Runs the scheduled job: collect, load, build, check, publish, report. A failed source stops nothing, and
- * the next run continues a killed one.
+ * Runs the scheduled job: collect, load, build, check, publish, report. A failed source doesn't stop the run.
+ * If a run is killed, the next one continues it.
  */
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);
   if (synced.nothing) return { sync: synced };
   const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
   const reports =
-    built.published && (await writeReports(workspace, options.reports, listUnfinishedWork(synced)));
-  endCollection(workspace, options, synced);
+    built.published &&
+    (await writeReports(workspace, options.reports, {
+      unfinished: listUnfinishedWork(synced),
+      extraReports: options.extraReports ?? [],
+    }));
+  closeCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
 
 /** Optional filters for the reports of a run, as typed. */
 export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
 
+export interface RunReport extends Pick<ReportWords, "by"> {
+  report: keyof typeof reports;
+  /** Base name of its files. @default the report's name */
+  file?: string;
+}
+
 /** The reports of every run, in the order of its index page. */
-const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof reports })[] = [
+const runReports: readonly RunReport[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "compliance", by: ["campaign"] },
+  { report: "schedule" },
   { report: "uptime", by: ["zone"] },
   { report: "outages" },
   { report: "devices" },
@@ -64,21 +77,24 @@ const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof rep
 
 const siblingPages = runReports.map(({ report }) => report);
 
-/** CSV for spreadsheets, a page and Markdown for people. The page links the CSV, which is written first. */
+/** CSV for spreadsheets, Markdown and a page for people. CSV comes first, because the page links to it. */
 const formats = ["csv", "md", "html"] as const;
 
 export interface WrittenReports {
-  /** Links the other files; `reports/latest/index.html` opens the latest run's. */
+  /** Page that links to the other files. `reports/latest/index.html` is the latest run's. */
   index: string;
   /** All files, including the index. */
   files: string[];
 }
 
-/** Writes the published version's reports to `reports/<UTC date>/`, and links `reports/latest` there. */
+/** Writes reports on the published version to `reports/<UTC date>/`, and points `reports/latest` there. */
 export async function writeReports(
   workspace: Workspace,
   selection: ReportSelection,
-  unfinished?: readonly UnfinishedWork[],
+  {
+    unfinished,
+    extraReports = [],
+  }: { unfinished?: readonly UnfinishedWork[]; extraReports?: readonly RunReport[] } = {},
 ): Promise<WrittenReports> {
   const { settings, folder, clock, signal } = workspace;
   // One instant for all reports, so that they cover the same days and share queries.
@@ -88,34 +104,34 @@ export async function writeReports(
   const latest = join(folder.reports, "latest");
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw latestFolderError(latest);
   const write = async (published: PublishedMart): Promise<WrittenReports> => {
-    // Reports and their formats share many queries.
-    const mart = rememberRows(published);
+    // Reports and their formats share many queries, so their rows are cached.
+    const mart = cacheRows(published);
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
-    // First, because names in the reports link to them.
+    // These come first, because names in the reports link to them.
     const files = await writeSubjects(mart, subjects, target);
     const entries: IndexEntry[] = [];
-    for (const words of runReports) {
-      const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
-      const options = withAvailabilityTarget(asked, settings);
-      const written = await writeReportFiles(mart, options, { target, pages, now, signal });
+    for (const { file, ...words } of [...runReports, ...extraReports]) {
+      const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
+      const options = withAvailabilityTarget(parsed, settings);
+      const written = await writeReportFiles(mart, options, { file, target, pages, now, signal });
       files.push(...written.files);
       entries.push(written.entry);
     }
     const index = join(target, "index.html");
-    await writeTextFile(
+    await writeWholeFile(
       index,
       renderIndex({
         date,
         dataAsOf: mart.dataAsOf,
         version: mart.version,
         entries,
-        overview: await makeOverview(mart, now),
-        link: linkFrom("index.html", pages),
+        overview: await buildOverview(mart, now),
+        link: createSubjectLink("index.html", pages),
       }),
     );
     removeOtherSubjects(target, pages);
-    removeParts(folder.reports);
+    removePartialFiles(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
     return { index, files: [...files, index] };
@@ -124,6 +140,8 @@ export async function writeReports(
 }
 
 interface ReportFiles {
+  /** Base name. @default the report's name */
+  file?: string | undefined;
   /** Output folder. */
   target: string;
   /** Pages of campaigns and zones, relative to `target`. */
@@ -135,24 +153,23 @@ interface ReportFiles {
 async function writeReportFiles(
   mart: PublishedMart,
   options: ReturnType<typeof parseReportOptions>,
-  { target, pages, now, signal }: ReportFiles,
+  { file: base = options.report, target, pages, now, signal }: ReportFiles,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
-  const { report: name } = options;
-  const link = linkFrom(`${name}.html`, pages);
+  const link = createSubjectLink(`${base}.html`, pages);
   const files: string[] = [];
-  let entry: IndexEntry = { name, title: name, page: undefined };
+  let entry: IndexEntry = { name: options.report, file: base, title: base, page: undefined };
   for (const format of formats) {
     const report = await runReport(mart, { ...options, format }, now, link);
-    const file = join(target, `${name}.${format}`);
-    const hrefOf = nameLinks(report, options, link);
-    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, siblingPages, hrefOf });
+    const file = join(target, `${base}.${format}`);
+    const hrefOf = createNameLinks(report, options, link);
+    await writeReportFile(report, file, { format, signal, csvFile: `${base}.csv`, siblingPages, hrefOf });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
   }
   return { files, entry };
 }
 
-/** Writes a page for each campaign and zone of the list. */
+/** Writes a page for each of the campaigns and zones. */
 async function writeSubjects(
   mart: PublishedMart,
   subjects: readonly ListedSubject[],
@@ -161,15 +178,15 @@ async function writeSubjects(
   const pages = new Set(subjects.map(({ file }) => file));
   const files: string[] = [];
   for (const { file, makePage } of subjects) {
-    const link = linkFrom(file, pages);
+    const link = createSubjectLink(file, pages);
     const text = await renderSubject(await makePage(link), { mart, link, siblingPages });
-    await writeTextFile(join(target, file), text);
+    await writeWholeFile(join(target, file), text);
     files.push(join(target, file));
   }
   return files;
 }
 
-/** Removes pages that an earlier run of the day wrote and this one did not. */
+/** Removes pages that an earlier run on the same day wrote and this one did not. */
 function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
   for (const folder of subjectFolders) {
     const path = join(target, folder);
@@ -179,17 +196,17 @@ function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
   }
 }
 
-/** Drops the period for reports about the present. */
+/** Returns the filters for a report, without the period if the report is about the present. */
 function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
   return { ...(group && { group }), ...(reports[report].takesPeriod === false ? {} : period) };
 }
 
-/** A folder is in the place of the link to the latest reports. */
+/** A folder has the name that the link to the latest reports needs. */
 function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",
     "usage",
-    `No reports were written: ${path} is a folder instead of a link, as left by some copy programs. Remove that folder, and run ` +
+    `No reports were written: ${path} is a folder instead of a link, probably created by a copy program. Remove that folder, and run ` +
       "this again.",
   );
 }

@@ -9,14 +9,14 @@ import type { VenueError } from "../util/venue-error.ts";
 
 export interface SyncResult extends Loaded {
   plan: SyncPlan;
-  /** Requests to the main API. */
+  /** Number of requests to the main API. */
   requests: number;
-  /** Requests to the status API. */
+  /** Number of requests to the status API. */
   statusRequests: number;
-  /** Duration of collecting, without the loads left at its end. */
+  /** Duration of the collection, without the loads that remained at its end. */
   seconds: number;
   bytes: number;
-  /** Sources per topic, by result. */
+  /** Numbers of sources by topic and result. */
   sources: Partial<Record<SyncTopic, TopicCounts>>;
   /** Collected sources that may lack records, with the reason. */
   incomplete: { source: string; why: string }[];
@@ -24,12 +24,12 @@ export interface SyncResult extends Loaded {
   notes: string[];
   /** The common error if every source failed for the same reason. */
   nothing?: VenueError;
-  /** The time limit was reached before everything was collected: the next sync continues. */
+  /** The time limit was reached before everything was collected, so the next sync continues. */
   isStopped: boolean;
 }
 
-/** Returns the result of a sync that has not begun. */
-export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
+/** Returns the initial result of a sync. */
+export function createEmptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
   const skipped = topics.includes("status") && !hasStatus;
   return {
     plan,
@@ -42,12 +42,12 @@ export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: 
     failures: [],
     sources: {},
     incomplete: [],
-    notes: skipped ? ["The status API is skipped: VENUE_STATUS_URL is not set."] : [],
+    notes: skipped ? ["Skipped the status API: VENUE_STATUS_URL is not set."] : [],
     isStopped: false,
   };
 }
 
-export function noteExtracted(
+export function recordExtracted(
   { name, ...extracted }: Extracted,
   { failures, incomplete, notes }: SyncResult,
 ): void {
@@ -57,7 +57,7 @@ export function noteExtracted(
 }
 
 /** Returns the common error if every source failed for the same reason. */
-export function commonError({ failures }: Pick<SyncResult, "failures">): VenueError | undefined {
+export function findCommonError({ failures }: Pick<SyncResult, "failures">): VenueError | undefined {
   const [first, ...others] = failures;
   const isCommon = others.length > 0 && others.every(({ error }) => error.code === first?.error.code);
   return isCommon ? first?.error : undefined;

@@ -9,7 +9,7 @@ import {
   readHistoryKnowledge,
 } from "../extract/plan/history-plan.ts";
 import { planSync } from "../extract/plan/plan-sync.ts";
-import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-options.ts";
+import { computeZoneListings, describeScope, type SyncOptions } from "../extract/plan/sync-options.ts";
 import { computeGateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
 import { archiveLandings, LandingLoader, sweepLandings } from "../load/landings/landing-loader.ts";
@@ -19,14 +19,14 @@ import type { CollectionScope } from "../state/data/collections.ts";
 import { abortWaits, type Clock } from "../util/clock.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
+import { createEmptyResult, findCommonError, recordExtracted, type SyncResult } from "./sync-result.ts";
 
 export type { SyncOptions } from "../extract/plan/sync-options.ts";
 
-/** Collects and loads, and closes the collection: the next sync starts a new one. */
+/** Collects and loads, then closes the collection, so that the next sync starts a new one. */
 export async function sync(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const result = await collect(workspace, options);
-  endCollection(workspace, options, result);
+  closeCollection(workspace, options, result);
   return result;
 }
 
@@ -34,17 +34,17 @@ export async function sync(workspace: Workspace, options: SyncOptions): Promise<
  * Closes the collection. If the run was killed, ran out of time or collected nothing, it stays open for the
  * next run.
  */
-export function endCollection(
+export function closeCollection(
   { state, settings }: Workspace,
   options: SyncOptions,
   { isStopped, nothing }: SyncResult,
 ): void {
-  if (!isStopped && !nothing) state.collections.close(scopeOf(settings, options));
+  if (!isStopped && !nothing) state.collections.close(describeScope(settings, options));
 }
 
 /**
- * Collects the configured groups and loads landings as they arrive, those of earlier runs first.
- * A failed source stops no other.
+ * Collects the configured groups, and loads landings as they arrive, starting with those of earlier runs. A
+ * failed source doesn't stop the others.
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
@@ -56,11 +56,11 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   try {
     await sweepLandings(workspace);
     await removeLeftFolders(workspace.folder.temp);
-    // Detects damage before a request is spent.
+    // Opening the warehouse first detects damage before any request is sent.
     const knowledge = await prepareWarehouse(workspace, options);
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, knowledge, now: clock.now() }, options);
-    const result = emptyResult(plan, options, status !== undefined);
+    const result = createEmptyResult(plan, options, status !== undefined);
     const loader = new LandingLoader(workspace, result);
     for (const landing of state.landings.listReady()) loader.add(landing);
     const context: ExtractContext = {
@@ -72,7 +72,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
       groupIds: settings.get("VENUE_GROUP_IDS"),
       signal: AbortSignal.any([workspace.signal, loader.failure]),
       stopping: AbortSignal.any([stopper.signal, loader.failure]),
-      ...sharedLimits(settings.get("VENUE_RATE_PER_SECOND"), stopper.signal),
+      ...createSharedLimits(settings.get("VENUE_RATE_PER_SECOND"), stopper.signal),
       exportPatienceMs: (options.exportPatienceMinutes ?? 60) * 60_000,
     };
     const order = {
@@ -80,12 +80,12 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
       topics: options.topics,
       ways: plan.history,
       zonesInHistory: knowledge.zonesOfGroup,
-      zoneListings: zoneListingsOf(settings, options),
+      zoneListings: computeZoneListings(settings, options),
       status,
     };
     const extraction = extract(order, context, (extracted) => {
       if ("landing" in extracted) loader.add(extracted.landing);
-      noteExtracted(extracted, result);
+      recordExtracted(extracted, result);
     });
     const collected = extraction.finally(() => {
       result.seconds = progress.seconds;
@@ -96,8 +96,8 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     const done = { requests: client.requestsSent, statusRequests: status?.client.requestsSent ?? 0 };
     Object.assign(result, done, { bytes, sources: counts });
     if (left > 0)
-      result.notes.push(`${left} zone listings are left for the next sync (limit: --campaign-minutes).`);
-    const nothing = state.landings.isAny(collectionId) ? undefined : commonError(result);
+      result.notes.push(`${left} zone listings were left for the next sync (limit: --campaign-minutes).`);
+    const nothing = state.landings.hasAny(collectionId) ? undefined : findCommonError(result);
     if (nothing) result.nothing = nothing;
     await archiveLandings(workspace, options.keepLandingDays);
     return result;
@@ -108,18 +108,18 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   }
 }
 
-/** Applies the analyst's files, forgets lost landings, and reads what is known of histories. */
+/** Applies the analyst's reference files, forgets lost landings, and reads what is known about histories. */
 async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<HistoryKnowledge> {
   const { folder } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
-    await forgetLost(warehouse, workspace, scopeOf(workspace.settings, options));
+    await forgetLost(warehouse, workspace, describeScope(workspace.settings, options));
     return await readHistoryKnowledge(warehouse);
   });
 }
 
 function openCollection({ settings, state, clock }: Workspace, options: SyncOptions): number {
-  const scope = scopeOf(settings, options);
+  const scope = describeScope(settings, options);
   return state.collections.open(scope, clock.now(), () => {
     if (!options.isFull) return;
     state.walks.forgetAll(scope.service);
@@ -133,7 +133,7 @@ function openStatus({ settings, logger }: Workspace, { topics }: SyncOptions, wa
   return { client: connectStatus(settings, logger, waits), url };
 }
 
-/** Returns a signal that aborts with the workspace's, or at the time limit. */
+/** Returns a signal that aborts when the workspace's does, or at the time limit. */
 function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   if (minutes === undefined) return { signal, clear: () => {} };
   const time = new AbortController();
@@ -146,10 +146,10 @@ function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   return { signal: AbortSignal.any([signal, time.signal]), clear: () => clearTimeout(timer) };
 }
 
-/** Concurrent downloads: more would not be faster. */
+/** Maximum number of concurrent downloads. More would not be faster. */
 const downloadLimit = 4;
 
-function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
+function createSharedLimits(ratePerSecond: number, stopping: AbortSignal) {
   return {
     ratePerSecond,
     gate: new RequestGate(computeGateLimit(ratePerSecond), stopping),
@@ -160,17 +160,19 @@ function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
 }
 
 /**
- * Forgets what was collected but is missing from a new or restored warehouse, or lost its file: it is
+ * Forgets collected data that a new or restored warehouse lacks, or whose file was lost, so that it is
  * requested again.
- * @param scope the current collection
+ * @param scope the current collection's scope
  */
 async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: CollectionScope): Promise<void> {
   await forgetLostNotices(warehouse, workspace);
   await forgetLostWalks(warehouse, workspace);
-  await endLostCollection(warehouse, workspace, scope);
+  await closeLostCollection(warehouse, workspace, scope);
 }
 
-/** Forgets known notices if their landing was lost: otherwise only changed ones would be requested. */
+/**
+ * Forgets known notices if their landing was lost, because otherwise only changed notices would be requested.
+ */
 async function forgetLostNotices(warehouse: DuckDb, { state }: Workspace): Promise<void> {
   const last = state.landings.findLoadedNotices();
   if (last === undefined) return;
@@ -180,7 +182,7 @@ async function forgetLostNotices(warehouse: DuckDb, { state }: Workspace): Promi
 
 /** Forgets walks whose landing this warehouse never loaded, or can't load because its file is gone. */
 async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: Workspace): Promise<void> {
-  const loaded = state.walks.loadedLandings();
+  const loaded = state.walks.listLoadedLandings();
   const lost = await findLostLandings(warehouse, [...loaded.values()]);
   for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
   const service = settings.get("VENUE_BASE_URL").href;
@@ -191,13 +193,13 @@ async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: W
 }
 
 /** Closes an open collection if some of its landings were loaded into a warehouse that is lost. */
-async function endLostCollection(
+async function closeLostCollection(
   warehouse: DuckDb,
   { state, clock }: Workspace,
   scope: CollectionScope,
 ): Promise<void> {
   const open = state.collections.find(scope, clock.now());
   if (open === undefined) return;
-  const lost = await findLostLandings(warehouse, state.landings.loadedOf(open));
+  const lost = await findLostLandings(warehouse, state.landings.listLoadedIds(open));
   if (lost.size > 0) state.collections.close(scope);
 }

@@ -2,7 +2,7 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { countOf } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { listDifferingFiles, listSoundFiles, readFiles, type WrittenVersion } from "./version-files.ts";
+import { listDifferingFiles, listIntactFiles, readFiles, type WrittenVersion } from "./version-files.ts";
 import { hasPublished } from "./versions/previous-version.ts";
 
 /** Published data of a table that the next version would lack. */
@@ -16,11 +16,11 @@ interface Loss {
   lostPlays?: readonly LostPlays[];
 }
 
-/** Tables that never shrink: a warehouse with rows of them cannot come to have none. */
-const onlyGrowing = ["fact_play", "fact_load", "fact_snapshot"];
+/** Tables that never shrink: if one becomes empty, data was lost. */
+const growingTables = ["fact_play", "fact_load", "fact_snapshot"];
 
 /** Tables derived from other facts, or about the present only: they lose what others lose. */
-const followOthers = [
+const derivedTables = [
   "fact_play_day",
   "fact_play_item_day",
   "fact_play_zone_day",
@@ -56,7 +56,7 @@ export async function findLosses(
 ): Promise<Loss[]> {
   const isOwn = await hasPublished(warehouse, before.manifest);
   const losses: Loss[] = [];
-  for (const table of isOwn ? onlyGrowing : guardedTables(next.manifest)) {
+  for (const table of isOwn ? growingTables : listGuardedTables(next.manifest)) {
     const rowsBefore = before.manifest.tables[table]?.rows ?? 0;
     const rowsNow = next.manifest.tables[table]?.rows ?? 0;
     if (rowsBefore === 0) continue;
@@ -78,9 +78,10 @@ export async function findLosses(
 }
 
 /** Only tables that this program publishes: those of older programs were removed on purpose. */
-function guardedTables({ tables }: Manifest): string[] {
+function listGuardedTables({ tables }: Manifest): string[] {
   return Object.keys(tables).filter(
-    (table) => keptDimensions.includes(table) || (table.startsWith("fact_") && !followOthers.includes(table)),
+    (table) =>
+      keptDimensions.includes(table) || (table.startsWith("fact_") && !derivedTables.includes(table)),
   );
 }
 
@@ -91,13 +92,13 @@ async function findLostDays(
   next: WrittenVersion,
 ): Promise<Loss["lostDays"]> {
   if (!next.manifest.tables[table]?.columns.some(({ name }) => name === "date")) return undefined;
-  const were = await listSoundFiles(before, table);
-  if (were.length === 0) return undefined;
+  const previousFiles = await listIntactFiles(before, table);
+  if (previousFiles.length === 0) return undefined;
   const { days, from, to } = await warehouse.get<{ days: number; from: string | null; to: string | null }>(
     `select count(*) as days, min(date) as "from", max(date) as "to" from (
-      select date from ${readFiles(were)}
+      select date from ${readFiles(previousFiles)}
       except
-      select date from ${readFiles(await listSoundFiles(next, table))}
+      select date from ${readFiles(await listIntactFiles(next, table))}
     ) as lost`,
   );
   return from === null || to === null ? undefined : { days, from, to };
@@ -113,7 +114,7 @@ interface LostPlays {
 }
 
 /** Share of a settled day's plays that may be missing. */
-const toleratedShare = 0.01;
+const maxLostShare = 0.01;
 const defaultSettleDays = 3;
 
 /**
@@ -128,37 +129,37 @@ async function findLostPlays(
 ): Promise<LostPlays[]> {
   const differing = await listDifferingFiles(before, next, "fact_play");
   if (differing.length === 0) return [];
-  const were = readFiles(differing);
-  const come = await listDifferingFiles(next, before, "fact_play");
+  const removedPlays = readFiles(differing);
+  const added = await listDifferingFiles(next, before, "fact_play");
   // Without new files, all plays of the removed ones are gone.
-  const are = come.length === 0 ? `(select * from ${were} where false)` : readFiles(come);
+  const addedPlays = added.length === 0 ? `(select * from ${removedPlays} where false)` : readFiles(added);
   const fewer = await warehouse.all<{ kind: string; date: string; plays: number }>(
     `select w.kind, w.date, w.plays
-    from (select kind, date, count(*) as plays from ${were} group by kind, date) as w
-    left join (select kind, date, count(*) as plays from ${are} group by kind, date) as a
+    from (select kind, date, count(*) as plays from ${removedPlays} group by kind, date) as w
+    left join (select kind, date, count(*) as plays from ${addedPlays} group by kind, date) as a
       on a.kind = w.kind and a.date = w.date
     where coalesce(a.plays, 0) < w.plays
     order by w.date, w.kind`,
   );
-  const settledBefore = await findSettled(warehouse, before);
+  const settledBefore = await findSettledBefore(warehouse, before);
   const lost: LostPlays[] = [];
   for (const { kind, date, plays } of fewer) {
-    const gone = await countGone(warehouse, { were, are }, { kind, date });
-    const isLoss = gone === plays || (date < settledBefore && gone > plays * toleratedShare);
+    const gone = await countMissingPlays(warehouse, { removedPlays, addedPlays }, { kind, date });
+    const isLoss = gone === plays || (date < settledBefore && gone > plays * maxLostShare);
     if (isLoss) lost.push({ kind, date, playsBefore: plays, lost: gone });
   }
   return lost;
 }
 
-async function countGone(
+async function countMissingPlays(
   warehouse: DuckDb,
-  { were, are }: { were: string; are: string },
+  { removedPlays, addedPlays }: { removedPlays: string; addedPlays: string },
   { kind, date }: { kind: string; date: string },
 ): Promise<number> {
   const { gone } = await warehouse.get<{ gone: number }>(
     `select count(*) as gone
-    from ${were} as w
-    anti join ${are} as a
+    from ${removedPlays} as w
+    anti join ${addedPlays} as a
       on a.kind = w.kind and a.zone_id = w.zone_id and a.item_key = w.item_key and a.played_at = w.played_at
     where w.kind = ? and w.date = cast(? as date)`,
     [kind, date],
@@ -167,7 +168,7 @@ async function countGone(
 }
 
 /** Returns the first local date that was not settled when the previous version was built. */
-async function findSettled(warehouse: DuckDb, { manifest }: WrittenVersion): Promise<string> {
+async function findSettledBefore(warehouse: DuckDb, { manifest }: WrittenVersion): Promise<string> {
   const setting = await warehouse.find<{ value: string }>(
     "select value from core.build_setting where name = 'settle_days'",
   );
@@ -187,9 +188,9 @@ export function lostDataError(current: string, losses: readonly Loss[]): VenueEr
   return new VenueError(
     "LOST_DATA",
     "damage",
-    `The warehouse lacks data that ${current} shows:\n` +
+    `The warehouse lacks data that is published in ${current}:\n` +
       `${losses.map((loss) => `  ${describeLoss(loss)}\n`).join("")}` +
-      "Nothing was published; readers keep what they see. Was warehouse.duckdb moved away, removed, or replaced by an " +
+      "Nothing was published; readers keep the current version. Was warehouse.duckdb moved away, removed, or replaced by an " +
       "older copy? Put it back, or restore a backup (`venue restore`). Otherwise, `venue doctor --repair` loads the kept " +
       "landings, and `venue sync` (and `venue load` for files from other sources) recovers the plays that the service " +
       "still has; the content of earlier listings cannot be recovered. To publish without the rest, run `venue build " +

@@ -6,7 +6,7 @@ import { findCurrentVersion } from "../mart/published-versions.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
 import { findLosses, lostDataError } from "./find-losses.ts";
-import { translatingFolderErrors } from "./publish-to.ts";
+import { withFolderErrors } from "./publish-to.ts";
 import type { WrittenVersion } from "./version-files.ts";
 import { findPreviousVersion } from "./versions/previous-version.ts";
 import { revealVersion } from "./versions/reveal-version.ts";
@@ -59,7 +59,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
   } = options;
   const unfinished = unfinishedFolder(publishedFolder, version);
   let checkpoint: Promise<unknown> | undefined;
-  return await translatingFolderErrors(publishedFolder, async () => {
+  return await withFolderErrors(publishedFolder, async () => {
     try {
       makeFolder(publishedFolder);
       removeUnfinished(publishedFolder);
@@ -69,7 +69,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
         writeVersion(warehouse, { versionFolder: unfinished, version, previous, rowsPerFile, signal }),
       );
       const next = { folder: unfinished, manifest };
-      if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, next, isRetracted);
+      if (!acceptLoss) await assertNoLoss(warehouse, publishedFolder, next, isRetracted);
       beforeReveal?.();
       // From here on readers see the version; the next publish completes interrupted steps.
       await revealVersion(publishedFolder, manifest, async () => {
@@ -86,7 +86,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
   });
 }
 
-async function refuseLoss(
+async function assertNoLoss(
   warehouse: DuckDb,
   publishedFolder: string,
   next: WrittenVersion,

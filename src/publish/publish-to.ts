@@ -10,7 +10,7 @@ import { findUnsupportedCharacter, makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { isIntact } from "./version-files.ts";
-import { followReveal, isCatalogOlder, revealVersion } from "./versions/reveal-version.ts";
+import { finishReveal, isCatalogOlder, revealVersion } from "./versions/reveal-version.ts";
 import { removeUnfinished, unfinishedFolder } from "./versions/settle-killed-publish.ts";
 
 interface PublishToOptions {
@@ -45,13 +45,13 @@ export async function publishTo({
   const source = join(publishedFolder, version);
   const manifest = await readManifest(source);
   const unfinished = unfinishedFolder(to, version);
-  return await translatingFolderErrors(to, async () => {
+  return await withFolderErrors(to, async () => {
     try {
       makeFolder(to);
       removeUnfinished(to);
       if (findCurrentVersion(to) === version && (await isWholeCopy(join(to, version), manifest))) {
         // A killed copy may not have updated the catalog.
-        if (isCatalogOlder(to)) await followReveal(to, manifest);
+        if (isCatalogOlder(to)) await finishReveal(to, manifest);
         logger.info(`${to} already has ${version}`);
         return manifest;
       }
@@ -110,12 +110,12 @@ const reasons: Record<string, string> = {
   ENOSPC: "the disk is full. Free some space, and run this again",
   EDQUOT: "the disk quota is used up. Free some space, and run this again",
   EIO: "the disk failed. Check it, and the system's log, and run this again",
-  EACCES: "this user may not write there. Change the folder's owner or mode, or choose another folder",
-  EPERM: "this user may not write there. Change the folder's owner or mode, or choose another folder",
+  EACCES: "this user can't write there. Change the folder's owner or mode, or choose another folder",
+  EPERM: "this user can't write there. Change the folder's owner or mode, or choose another folder",
   EROFS: "the file system is read-only. Choose another folder",
   ENOTDIR: "a part of the path is a file. Choose another folder",
   EISDIR:
-    "`current` there is a folder instead of a link, as left by some copy programs. Remove that folder, and run this again",
+    "`current` there is a folder instead of a link, probably created by a copy program. Remove that folder, and run this again",
   EEXIST: "a part of the path is a file. Choose another folder",
   [noFolder]: "no folder can be created there. Choose another folder",
 };
@@ -134,7 +134,7 @@ function publishFolderError(folder: string, reason: string, options?: ErrorOptio
   return new VenueError(
     "PUBLISH_FOLDER_UNUSABLE",
     "usage",
-    `Can't publish into ${folder}: ${reason}. Earlier publications are unchanged.`,
+    `Can't publish into ${folder}: ${reason}. Versions published earlier are unchanged.`,
     options,
   );
 }
@@ -143,10 +143,7 @@ function publishFolderError(folder: string, reason: string, options?: ErrorOptio
  * Runs `body`, unless DuckDB misreads the folder's path. Errors of the folder or its disk become
  * `PUBLISH_FOLDER_UNUSABLE`; others pass unchanged.
  */
-export async function translatingFolderErrors<Result>(
-  folder: string,
-  body: () => Promise<Result>,
-): Promise<Result> {
+export async function withFolderErrors<Result>(folder: string, body: () => Promise<Result>): Promise<Result> {
   const odd = findUnsupportedCharacter(folder);
   if (odd !== undefined) {
     throw publishFolderError(folder, `DuckDB misreads a path with a ${odd} in it. Choose another folder`);

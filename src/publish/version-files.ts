@@ -16,18 +16,18 @@ export async function listDifferingFiles(
   table: string,
 ): Promise<string[]> {
   const shared = new Set(filesOf(other, table).map(({ sha256 }) => sha256));
-  return await listSound(
+  return await listIntact(
     version,
     filesOf(version, table).filter(({ sha256 }) => !shared.has(sha256)),
   );
 }
 
-export async function listSoundFiles(version: WrittenVersion, table: string): Promise<string[]> {
-  return await listSound(version, filesOf(version, table));
+export async function listIntactFiles(version: WrittenVersion, table: string): Promise<string[]> {
+  return await listIntact(version, filesOf(version, table));
 }
 
 /** Skips files that were damaged or removed since: they cannot prove a loss. */
-async function listSound({ folder }: WrittenVersion, files: readonly ManifestFile[]): Promise<string[]> {
+async function listIntact({ folder }: WrittenVersion, files: readonly ManifestFile[]): Promise<string[]> {
   const sound: string[] = [];
   for (const { path, sha256 } of files) {
     const file = join(folder, path);

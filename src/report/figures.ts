@@ -9,14 +9,14 @@ export interface Figure {
   definition?: string;
 }
 
-const thenMeans = "The same figure in the comparison period.";
-const changeMeans =
+const previousDefinition = "The same figure in the comparison period.";
+const changeDefinition =
   "Difference from the comparison period; for shares, in percentage points, each written as 0.01 in files.";
 
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 
 /** Returns a figure as defined by the report, else by the first report that has it, else by its name. */
-export function figureOf(name: string, report?: ReportName): Figure {
+export function getFigure(name: string, report?: ReportName): Figure {
   known ??= readFigures();
   const places = report === undefined ? reportNames : [report, ...reportNames];
   for (const place of places) {
@@ -24,12 +24,12 @@ export function figureOf(name: string, report?: ReportName): Figure {
     if (found) return { name, label: found.label, definition: joinDefinition(found) };
   }
   const [, of, is] = /^(\w+)_(then|change)$/.exec(name) ?? [];
-  const compared = of === undefined ? undefined : figureOf(of, report);
+  const compared = of === undefined ? undefined : getFigure(of, report);
   if (compared?.definition !== undefined)
     return {
       name,
       label: `${compared.label}${is === "then" ? " then" : ", change"}`,
-      definition: is === "then" ? thenMeans : changeMeans,
+      definition: is === "then" ? previousDefinition : changeDefinition,
     };
   const words = name.replaceAll("_", " ").trim();
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
@@ -40,14 +40,14 @@ function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefini
   const figures = new Map(reportNames.map((report) => [report, new Map<string, ColumnDefinition>()]));
   const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);
   const isOwn = (file: string, report: ReportName) => file.split("/")[0] === report;
-  for (const [report, ofReport] of figures) {
+  for (const [report, ownFigures] of figures) {
     const serving = files.filter((file) => readReportHeader(file).reports.includes(report));
     for (const file of [
       ...serving.filter((file) => isOwn(file, report)),
       ...serving.filter((file) => !isOwn(file, report)),
     ]) {
       for (const figure of describeColumns(file))
-        if (!ofReport.has(figure.name)) ofReport.set(figure.name, figure);
+        if (!ownFigures.has(figure.name)) ownFigures.set(figure.name, figure);
     }
   }
   return figures;

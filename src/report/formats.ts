@@ -2,7 +2,7 @@ import type { Formatter } from "./format/formatter.ts";
 
 interface Format {
   /** File extensions, without the dot. */
-  endings: readonly string[];
+  extensions: readonly string[];
   isBinary?: boolean;
   /** Loads the format on use: `--help` needs only names. */
   load(): Promise<Formatter>;
@@ -11,31 +11,31 @@ interface Format {
 /** Formats by name. To add one, add an entry and the file that it loads. */
 const formats = {
   table: {
-    endings: ["txt"],
+    extensions: ["txt"],
     load: async () => (await import("./format/table/format-table.ts")).formatTable,
   },
-  csv: { endings: ["csv"], load: async () => (await import("./format/text-formats.ts")).formatCsv },
-  json: { endings: ["json"], load: async () => (await import("./format/text-formats.ts")).formatJson },
+  csv: { extensions: ["csv"], load: async () => (await import("./format/text-formats.ts")).formatCsv },
+  json: { extensions: ["json"], load: async () => (await import("./format/text-formats.ts")).formatJson },
   md: {
-    endings: ["md", "markdown"],
+    extensions: ["md", "markdown"],
     load: async () => (await import("./format/text-formats.ts")).formatMarkdown,
   },
   html: {
-    endings: ["html", "htm"],
+    extensions: ["html", "htm"],
     load: async () => (await import("./html/render-report.ts")).formatHtml,
   },
   xlsx: {
-    endings: ["xlsx"],
+    extensions: ["xlsx"],
     isBinary: true,
     load: async () => (await import("./format/xlsx/format-xlsx.ts")).formatXlsx,
   },
   arrow: {
-    endings: ["arrow", "arrows"],
+    extensions: ["arrow", "arrows"],
     isBinary: true,
     load: async () => (await import("./format/binary/format-arrow.ts")).formatArrow,
   },
   parquet: {
-    endings: ["parquet"],
+    extensions: ["parquet"],
     isBinary: true,
     load: async () => (await import("./format/binary/format-parquet.ts")).formatParquet,
   },
@@ -45,20 +45,20 @@ export type FormatName = keyof typeof formats;
 
 export const formatNames = Object.keys(formats) as FormatName[];
 
-export const formatEndings = formatNames.map((name) => `.${formats[name].endings[0]}`);
+export const formatExtensions = formatNames.map((name) => `.${formats[name].extensions[0]}`);
 
-export function findFormatOfEnding(ending: string): FormatName | undefined {
-  return formatNames.find((name) => formatOf(name).endings.includes(ending.toLowerCase()));
+export function findFormatByExtension(extension: string): FormatName | undefined {
+  return formatNames.find((name) => getFormat(name).extensions.includes(extension.toLowerCase()));
 }
 
 export function isBinary(name: FormatName): boolean {
-  return formatOf(name).isBinary ?? false;
+  return getFormat(name).isBinary ?? false;
 }
 
 export function loadFormatter(name: FormatName): Promise<Formatter> {
-  return formatOf(name).load();
+  return getFormat(name).load();
 }
 
-function formatOf(name: FormatName): Format {
+function getFormat(name: FormatName): Format {
   return formats[name];
 }

@@ -2,10 +2,12 @@
 export const reportNames = [
   "plays",
   "compliance",
+  "schedule",
   "uptime",
   "outages",
   "devices",
   "quality",
+  "silences",
   "single-plays",
   "loads",
   "rejects",

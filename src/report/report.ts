@@ -48,7 +48,7 @@ interface ChunkColumn {
   type: string;
 }
 
-/** Rows of a statement over the published tables, also as chunks if DuckDB provides them. */
+/** Result rows of a query on the published tables; with DuckDB, also available as chunks. */
 export type PublishedStream = SqlStream & Partial<DuckDbStream>;
 
 /** A report's rows as DuckDB chunks, for formats that take whole columns: single values would be slow. */
@@ -67,11 +67,11 @@ export interface Period {
 
 export interface Comparison {
   /** Requested period: some of its days, or their counterparts, may lack complete data. */
-  asked: Period;
+  requested: Period;
   other: Period;
   isPossible: boolean;
   /** The answer, in a sentence. */
-  said: string;
+  summary: string;
 }
 
 export interface Report {

@@ -13,12 +13,16 @@ export interface ReportDefinition {
   /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
   file: string;
   takesTop: boolean;
+  /** Words of `--by` without any. @default a total */
+  defaultBy?: readonly string[];
   /** @default true */
   takesPeriod?: boolean;
   /** True if it takes `--kind`. @default true */
   isOfKinds?: boolean;
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
+  /** True if it takes `--campaign` alone. */
+  takesCampaign?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
   /** Column that `--fail-under` tests. */
@@ -47,6 +51,14 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     isOfCampaigns: true,
     threshold: "compliance",
     load: async () => (await import("./rows/grouped-reports.ts")).buildComplianceReport,
+  },
+  schedule: {
+    file: "schedule",
+    summary: "which campaigns run next, end soon, or are not ready",
+    takesTop: false,
+    takesCampaign: true,
+    defaultBy: ["campaign", "zone"],
+    load: async () => (await import("./rows/schedule-report.ts")).buildScheduleReport,
   },
   uptime: {
     file: "uptime",
@@ -82,10 +94,19 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: false,
     load: async () => (await import("./rows/quality-report.ts")).buildQualityReport,
   },
+  silences: {
+    file: "silences",
+    summary: "when zones were open but silent for over 10 minutes",
+    takesTop: true,
+    ranking: "silent_seconds",
+    isOfKinds: false,
+    load: async () => (await import("./rows/list-reports.ts")).buildSilencesReport,
+  },
   "single-plays": {
     file: "single_plays",
     summary: "individual plays, with their times",
     takesTop: false,
+    takesCampaign: true,
     extraFilters: ["item", "artist"],
     load: loadList({ file: "single_plays", title: "Single plays", isOfPeriod: true }),
   },

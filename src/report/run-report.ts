@@ -1,15 +1,16 @@
 import type { Link } from "./address/address.ts";
-import { shownColumns } from "./columns/report-columns.ts";
+import { listShownColumns } from "./columns/report-columns.ts";
 import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
 import { describeReport } from "./html/describe-report.ts";
 import { resolveChosen } from "./options/find-chosen.ts";
 import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
-import { type RowOrder, rememberRows, sortedRows } from "./published/known-rows.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
-import { readByReports } from "./published/state-of-runs.ts";
+import { cacheRows, type RowOrder, sortRows } from "./published/row-cache.ts";
+import { withOutdatedErrors } from "./published/run-state.ts";
 import type { Report } from "./report.ts";
+import { chooseReportFile } from "./report-file.ts";
 import { reports } from "./reports.ts";
 
 /**
@@ -19,19 +20,19 @@ import { reports } from "./reports.ts";
  */
 export async function runReport(
   published: PublishedMart,
-  asked: ReportRequest,
+  request: ReportRequest,
   now: Date,
   link?: Link,
 ): Promise<Report> {
-  const mart = rememberRows(readByReports(published));
-  const options = await resolveChosen(mart, asked);
+  const mart = cacheRows(withOutdatedErrors(published));
+  const options = await resolveChosen(mart, request);
   const { load, threshold } = reports[options.report];
   const build = await load();
   // Read before the rows, whose stream another statement would end.
   const names = await findEqualNames(mart);
   const missing = await describeMissingSources(mart, options);
   const locations = await findLocations(mart, options.format);
-  const report = withLocation(await build(sortedRows(mart, orderOf(options)), options, now), locations);
+  const report = withLocation(await build(sortRows(mart, chooseOrder(options)), options, now), locations);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
@@ -41,14 +42,14 @@ export async function runReport(
     name: options.report,
     ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {
-      page ??= describeReport(mart, options, now, { asked, link, report });
+      page ??= describeReport(mart, options, now, { request, link, report });
       return page;
     },
   };
 }
 
 /** Returns the default order of a page; in files, rows keep their order. */
-function pageOrder({ report, by, per, format }: ReportOptions): ReportOptions["sort"] {
+function getPageOrder({ report, by, per, format }: ReportOptions): ReportOptions["sort"] {
   const { ranking } = reports[report];
   const isOverTime = ["date", "week", "month", "quarter", "hour"].some((word) => by.includes(word));
   return format !== "html" || ranking === undefined || isOverTime || per !== undefined
@@ -56,9 +57,11 @@ function pageOrder({ report, by, per, format }: ReportOptions): ReportOptions["s
     : { column: ranking, isDown: true };
 }
 
-function orderOf(options: ReportOptions): RowOrder {
-  const { sort = pageOrder(options), search } = options;
-  const columns = shownColumns(reports[options.report].file, options).map(({ name }) => name);
+function chooseOrder(options: ReportOptions): RowOrder {
+  const { sort = getPageOrder(options), search } = options;
+  const columns = listShownColumns(chooseReportFile(reports[options.report].file, options.by), options).map(
+    ({ name }) => name,
+  );
   return {
     // A column with the same value in all rows is hidden and cannot sort them.
     sort: sort && columns.includes(sort.column) ? { ...sort, others: columns } : undefined,

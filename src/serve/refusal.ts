@@ -28,7 +28,7 @@ export interface ErrorFrame {
 }
 
 /** Renders an error as a page. @param frame only for clients that may see the pages */
-export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
+export function createErrorResponse(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
   const { status, message, headers } = describe(error, logger);
   const page = renderPage({
     title: "Page unavailable",
@@ -63,7 +63,7 @@ function describe(
   logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return {
     status: 500,
-    message: "This page could not be created. The output of venue serve has the reason.",
+    message: "This page could not be created. See the output of venue serve for the reason.",
   };
 }
 

@@ -3,12 +3,12 @@ import type { Settings } from "../config/settings.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import { type Listener, openListener } from "../util/open-listener.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 import { createApp, type Gate } from "./app.ts";
 import { serveOptionError } from "./refusal.ts";
 import { Readers } from "./requests/readers.ts";
 import { type AccessOptions, readAccess } from "./security/access.ts";
-import { checkHosts } from "./security/allowed-hosts.ts";
+import { createHostCheck } from "./security/allowed-hosts.ts";
 import { LinkGate, TokenGate } from "./security/token-gate.ts";
 import { chooseSource } from "./versions/choose-source.ts";
 import { VersionPool } from "./versions/version-pool.ts";
@@ -43,18 +43,18 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
     isTls: tls !== undefined,
   });
   const app = createApp({
-    checkHost: checkHosts(host, () => boundPort, tls?.cert),
+    checkHost: createHostCheck(host, () => boundPort, tls?.cert),
     gate,
     readers: new Readers(pool, settings, now, closing.signal),
     settings,
     logger,
   });
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const listener = await openListener(answer, { host, port, tls }).catch(async (cause: unknown) => {
+  const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const listener = await openListener(handle, { host, port, tls }).catch(async (cause: unknown) => {
     await pool.close();
-    const reason = messageOf(cause);
+    const reason = getErrorMessage(cause);
     throw serveOptionError(
-      `Pages can't be served at port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
+      `Pages can't be served on port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
       { cause },
     );
   });

@@ -11,12 +11,15 @@ export function sqliteDamagedError(path: string, options?: ErrorOptions): VenueE
   );
 }
 
-/** The folder, the file's mode or the disk prevents use: read-only, no permission, full. */
+/**
+ * The database cannot be used, for example because it is read-only, the user has no permission, or the disk
+ * is full.
+ */
 export function sqliteUnusableError(path: string, reason: string, options?: ErrorOptions): VenueError {
   return new VenueError("SQLITE_UNUSABLE", "usage", `${path} can't be used: ${reason}.`, options);
 }
 
-/** Another process keeps its transaction open. */
+/** Another process keeps a transaction open. */
 export class SqliteInUseError extends VenueError {
   readonly path: string;
 
@@ -32,7 +35,7 @@ export class SqliteInUseError extends VenueError {
   }
 }
 
-/** SQLite's primary result codes, and one extended code. */
+/** Primary result codes of SQLite, and one extended code. */
 const resultCode = {
   perm: 3,
   busy: 5,
@@ -43,20 +46,23 @@ const resultCode = {
   full: 13,
   cantopen: 14,
   notadb: 26,
-  /** Extended: no space for the -shm file. */
+  /** Extended code for a full disk on creating the -shm file. */
   ioerrShmsize: 4874,
 };
 
-/** The schema lacks parts that migrations created, so bytes of the file were changed. */
-const misfit = /^no such (table|column): |^table \S+ has no column named /;
+/**
+ * Messages about missing parts of the schema. Migrations create all parts, so the file must have been
+ * damaged.
+ */
+const missingPart = /^no such (table|column): |^table \S+ has no column named /;
 
-/** Translates an error of SQLite or the file system; any other error (a bug) is returned unchanged. */
+/** Translates an error from SQLite or the file system. Returns any other error, which is a bug, unchanged. */
 export function translateSqliteError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const options = { cause: error };
-  if (error.message === "malformed JSON" || misfit.test(error.message))
+  if (error.message === "malformed JSON" || missingPart.test(error.message))
     return sqliteDamagedError(path, options);
-  switch (primaryCode(error)) {
+  switch (getPrimaryCode(error)) {
     case resultCode.notadb:
     case resultCode.corrupt:
       return sqliteDamagedError(path, options);
@@ -77,11 +83,16 @@ export function translateSqliteError(path: string, error: unknown): unknown {
         options,
       );
   }
-  return isFileSystemError(error) ? sqliteUnusableError(path, fileSystemReason(error), options) : error;
+  return isFileSystemError(error)
+    ? sqliteUnusableError(path, describeFileSystemError(error), options)
+    : error;
 }
 
-/** Returns the primary code, the low byte of an extended one; a failed opening has it only in its message. */
-function primaryCode(error: Error & { rawCode?: number }): number | undefined {
+/**
+ * Returns the primary code, which is the low byte of an extended code. If opening the database failed, the
+ * message contains the code.
+ */
+function getPrimaryCode(error: Error & { rawCode?: number }): number | undefined {
   if (error.rawCode === resultCode.ioerrShmsize) return resultCode.full;
   if (typeof error.rawCode === "number") return error.rawCode & 0xff;
   const opening = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(error.message);
@@ -94,8 +105,8 @@ function isFileSystemError(
   return typeof error.code === "string" && typeof error.syscall === "string";
 }
 
-function fileSystemReason({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "EACCES" || code === "EPERM") return "there is no permission to write there";
+function describeFileSystemError({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EACCES" || code === "EPERM") return "this user may not write there";
   if (code === "EROFS") return "it is on a read-only file system";
   if (code === "ENOSPC") return "the disk is full; make room, and run this again";
   return message;

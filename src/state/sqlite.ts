@@ -3,20 +3,21 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { monotonicMs } from "../util/clock.ts";
-import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
-/** Parameter values. Booleans are excluded: the library ends the process when given one. */
+/** Parameter values. Excludes booleans, because the library ends the process when it receives one. */
 export type SqliteParameter = string | number | bigint | null;
 export type SqliteRow = Record<string, string | number | null>;
 
 export interface SqliteOptions {
   /**
-   * Durability of a commit: against a power failure (`full`), or only against the end of the process
-   * (`normal`, which does not wait for the disk). @default "full"
+   * Durability of a commit. With `full`, it survives a power failure. With `normal`, it only survives the end
+   * of the process, but does not wait for the disk.
+   * @default "full"
    */
   durability?: "full" | "normal";
-  /** Longest wait for another process's transaction, in milliseconds. @default 10_000 */
+  /** Maximum wait for another process's transaction, in milliseconds. @default 10_000 */
   busyTimeoutMs?: number;
   /** Called before anything is read from the database. */
   isDamaged?: (database: Sqlite) => boolean;
@@ -25,9 +26,9 @@ export interface SqliteOptions {
 const walRetryMs = 20;
 
 /**
- * A SQLite database in WAL mode for several processes. Parameters are `?`; whole numbers are bound as
- * integers, and returned as numbers, inexact beyond 2^53. Methods are synchronous and throw the errors of
- * `errors.ts`.
+ * A SQLite database in WAL mode, which several processes can use. Parameters are written as `?`. Whole
+ * numbers are bound as integers and returned as numbers, which are inexact beyond 2^53. Methods are
+ * synchronous and throw the errors in `errors.ts`.
  */
 export class Sqlite {
   readonly path: string;
@@ -35,15 +36,15 @@ export class Sqlite {
   readonly #statements = new Map<string, Database.Statement>();
   #checkWriter: (() => void) | undefined;
 
-  /** Called by `openSqlite`. */
+  /** Use `openSqlite` instead. */
   constructor(path: string, database: Database.Database) {
     this.path = path;
     this.#database = database;
   }
 
   /**
-   * Sets a check that each transaction of `run` and `immediate` makes before its first statement: if it
-   * throws, nothing is written. `undefined` removes it.
+   * Sets a check that `run` and `immediate` call at the start of each transaction. If it throws, nothing is
+   * written. `undefined` removes the check.
    */
   checkWriter(check: (() => void) | undefined): void {
     this.#checkWriter = check;
@@ -51,14 +52,15 @@ export class Sqlite {
 
   /** Runs one statement, and returns the number of changed rows. */
   run(sql: string, parameters: readonly SqliteParameter[] = []): number {
-    // The library ends the whole process when `inTransaction` of a closed database is read.
+    // Checks `open` first, because reading `inTransaction` of a closed database makes the library end the
+    // process.
     if (this.#checkWriter && this.#database.open && !this.#database.inTransaction)
       return this.immediate(() => this.run(sql, parameters));
-    return this.#translated(() => this.#prepare(sql).run(parameters.map(bind)).changes);
+    return this.#translateErrors(() => this.#prepare(sql).run(parameters.map(bind)).changes);
   }
 
   all<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row[] {
-    return this.#translated(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
+    return this.#translateErrors(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
   }
 
   /** Returns the first row, or `undefined`. */
@@ -73,7 +75,7 @@ export class Sqlite {
     return row;
   }
 
-  /** Runs the synchronous `body` in one transaction that excludes other writers from its start. */
+  /** Runs the synchronous `body` in one transaction that blocks other writers from the start. */
   immediate<Result>(body: () => Result): Result {
     this.#exec("begin immediate");
     try {
@@ -82,7 +84,7 @@ export class Sqlite {
       this.#exec("commit");
       return result;
     } catch (error) {
-      // The failed statement may have ended the transaction already.
+      // The failed statement may already have ended the transaction.
       if (this.#database.inTransaction) this.#exec("rollback");
       throw error;
     }
@@ -94,7 +96,7 @@ export class Sqlite {
   }
 
   copyTo(path: string): void {
-    this.#translated(() => this.#prepare("vacuum into ?").run([path]));
+    this.#translateErrors(() => this.#prepare("vacuum into ?").run([path]));
   }
 
   get isOpen(): boolean {
@@ -107,7 +109,7 @@ export class Sqlite {
   }
 
   #exec(sql: string): void {
-    this.#translated(() => this.#database.exec(sql));
+    this.#translateErrors(() => this.#database.exec(sql));
   }
 
   #prepare(sql: string): Database.Statement {
@@ -119,7 +121,7 @@ export class Sqlite {
     return statement;
   }
 
-  #translated<Result>(body: () => Result): Result {
+  #translateErrors<Result>(body: () => Result): Result {
     try {
       return body();
     } catch (error) {
@@ -130,8 +132,8 @@ export class Sqlite {
 
 /**
  * Opens a database, creates it if missing (readable only by its owner), and migrates its schema. Several
- * processes may do so at once.
- * @param migrations folder under `sql/` with the numbered steps of its schema, e.g. `state/data`
+ * processes may call this at once.
+ * @param migrations folder in `sql/` with the numbered migrations of the schema, e.g. `state/data`
  * @throws {VenueError} `SQLITE_DAMAGED` if the file is not a readable database
  * @throws {VenueError} `SQLITE_UNUSABLE` if the folder or the disk prevents use
  * @throws {SqliteInUseError} if another process keeps its transaction open for too long
@@ -158,8 +160,8 @@ export function openSqlite(
 }
 
 /**
- * Creates the file with its mode, which the -wal and -shm files inherit. An existing file is not opened:
- * closing it would drop the locks that another connection of this process holds on it.
+ * Creates the file with a restricted mode, which the -wal and -shm files inherit. Does not open an existing
+ * file, because closing it would drop the locks that another connection in this process holds on it.
  */
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -167,26 +169,29 @@ function createFile(path: string): void {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    restrict(path);
+    restrictMode(path);
   }
 }
 
-/** Restricts the mode of a file, but not of a link's target, which may be anything. */
-function restrict(path: string): void {
+/** Restricts the mode of a file. Leaves symbolic links alone, because their target may be any file. */
+function restrictMode(path: string): void {
   try {
     if (lstatSync(path).isFile()) chmodSync(path, 0o600);
   } catch {
-    // The file belongs to another user, who decides on its mode.
+    // Ignored, because the file belongs to another user, who decides on its mode.
   }
 }
 
-/** Retries, because the switch fails with BUSY at once while another process switches or reads. */
+/**
+ * Switches to WAL mode. Retries, because the switch fails at once with BUSY while another process switches or
+ * reads.
+ */
 function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
   const giveUpAt = monotonicMs() + busyTimeoutMs;
   while (true) {
     try {
-      if (journalMode(database, "pragma journal_mode") === "wal") return;
-      if (journalMode(database, "pragma journal_mode = wal") === "wal") return;
+      if (setJournalMode(database, "pragma journal_mode") === "wal") return;
+      if (setJournalMode(database, "pragma journal_mode = wal") === "wal") return;
     } catch (error) {
       if (!(error instanceof SqliteInUseError) || monotonicMs() > giveUpAt) throw error;
     }
@@ -195,14 +200,14 @@ function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
   }
 }
 
-function journalMode(database: Sqlite, pragma: string): string {
+function setJournalMode(database: Sqlite, pragma: string): string {
   return database.get<{ journal_mode: string }>(pragma).journal_mode;
 }
 
 function migrate(database: Sqlite, folder: string): void {
   const known = listMigrations(folder);
   const pending = () =>
-    pendingMigrations(
+    listPendingMigrations(
       database.path,
       known,
       database.all<{ name: string; sha256: string }>("select name, sha256 from migration order by name"),
@@ -220,7 +225,7 @@ function migrate(database: Sqlite, folder: string): void {
   });
 }
 
-/** Binds whole numbers as integers: as reals, the library's default, they break `?/2` and `typeof`. */
+/** Binds whole numbers as integers, because reals, the library's default, would break `?/2` and `typeof`. */
 function bind(value: SqliteParameter): SqliteParameter {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value === "string" || typeof value === "bigint" || value === null) return value;
@@ -229,8 +234,8 @@ function bind(value: SqliteParameter): SqliteParameter {
 
 /**
  * Parses JSON that this program stored in a database.
- * @param path of the database
- * @throws {VenueError} `SQLITE_DAMAGED` if it is no longer JSON
+ * @param path path of the database, for the error
+ * @throws {VenueError} `SQLITE_DAMAGED` if it is not valid JSON
  */
 export function parseStored<Value>(path: string, json: string): Value {
   try {
@@ -241,11 +246,11 @@ export function parseStored<Value>(path: string, json: string): Value {
 }
 
 /**
- * Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. Text
- * is read in hexadecimal, unless it is ASCII, because the library ends the process when it reads invalid
+ * Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. Reads
+ * text that is not ASCII as hexadecimal digits, because the library ends the process when it reads invalid
  * text.
  */
-export function hasBrokenText(database: Sqlite): boolean {
+export function hasInvalidText(database: Sqlite): boolean {
   const tables = findTexts(database, "select hex(name) as hex from sqlite_master where type = 'table'");
   if (tables === undefined || tables.some((table) => isTableBroken(database, table))) return true;
   const [first] = database.all<{ integrity_check: string }>("pragma integrity_check(1)");
@@ -255,19 +260,22 @@ export function hasBrokenText(database: Sqlite): boolean {
 function isTableBroken(database: Sqlite, table: string): boolean {
   const columns = findTexts(database, "select hex(name) as hex from pragma_table_info(?)", [table]);
   if (columns === undefined) return true;
-  return columns.map(quoted).some((column) => {
+  return columns.map(quote).some((column) => {
     const hasOtherBytes = `${column} glob '*[^ -~]*' or length(${column}) <> length(cast(${column} as blob))`;
-    const sql = `select hex(${column}) as hex from ${quoted(table)} where typeof(${column}) = 'text' and (${hasOtherBytes})`;
+    const sql = `select hex(${column}) as hex from ${quote(table)} where typeof(${column}) = 'text' and (${hasOtherBytes})`;
     return findTexts(database, sql) === undefined;
   });
 }
 
-/** Returns texts that a statement selects as hexadecimal digits; `undefined` if one is not UTF-8. */
+/**
+ * Decodes the strings that a statement selects as hexadecimal digits. Returns `undefined` if any is not
+ * UTF-8.
+ */
 function findTexts(database: Sqlite, sql: string, parameters: readonly string[] = []): string[] | undefined {
   const texts = database.all<{ hex: string }>(sql, parameters).map(({ hex }) => Buffer.from(hex, "hex"));
   return texts.every((bytes) => isUtf8(bytes)) ? texts.map((bytes) => bytes.toString("utf8")) : undefined;
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

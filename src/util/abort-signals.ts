@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 
-/** Returns a signal that aborts when any source does. Call `unlink`, or long-lived sources keep listeners. */
+/**
+ * Returns a signal that aborts when any source does. Call `unlink` afterwards, or sources keep the listeners.
+ */
 export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   signal: AbortSignal;
   unlink(): void;
@@ -23,7 +25,10 @@ export function linkSignals(...sources: (AbortSignal | undefined)[]): {
 }
 
 /** Awaits a promise, but throws the signal's reason as soon as it aborts. */
-export async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function awaitUnlessAborted<Result>(
+  promise: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason);

@@ -2,13 +2,15 @@ import { setMaxListeners } from "node:events";
 
 /** Source of "now". Rate limits and expiry follow the real clock; data follows `now()`. */
 export interface Clock {
-  /** The data's now: snapshots, settling, default periods. Fixed by `VENUE_NOW`. */
+  /** The current time for data (snapshots, settling, default periods). Fixed by `VENUE_NOW`. */
   now(): Date;
-  /** Waits in real milliseconds; rejects at once with the signal's reason when it aborts. */
+  /** Waits in real time. If the signal aborts, rejects at once with its reason. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Returns the real clock, with the data's now fixed if an instant is given. */
+/**
+ * Returns a clock that waits in real time. If an instant is given, the data's current time is fixed there.
+ */
 export function createClock(fixedNow?: Date): Clock {
   return {
     now: () => (fixedNow ? new Date(fixedNow) : new Date()),
@@ -16,9 +18,9 @@ export function createClock(fixedNow?: Date): Clock {
   };
 }
 
-/** Returns a clock whose waits also reject, with its reason, when this signal aborts. */
+/** Returns a clock whose waits also reject, with the signal's reason, when `stopping` aborts. */
 export function abortWaits(clock: Clock, stopping: AbortSignal): Clock {
-  // Many waits may run at once.
+  // Many waits may listen at once, which is not a leak.
   setMaxListeners(0, stopping);
   return { ...clock, sleep: (durationMs, signal) => sleep(durationMs, signal, stopping) };
 }

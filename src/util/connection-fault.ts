@@ -1,8 +1,8 @@
-/** Meaning of an error of the HTTP library or the system. */
+/** Explains an error from the HTTP library or the system. */
 export interface ConnectionFault {
-  /** Continues “host:port …”. */
+  /** Completes “host:port …”. */
   problem: string;
-  /** `ROOT` is replaced by the setting or link of the URL. */
+  /** The caller replaces `ROOT` with the setting or link that contains the URL. */
   nextStep: string;
   isTransient: boolean;
 }
@@ -22,7 +22,11 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
   EHOSTDOWN: { problem: "can't be reached", nextStep: checkNetwork, isTransient: true },
   EHOSTUNREACH: { problem: "can't be reached", nextStep: checkNetwork, isTransient: true },
   ENETDOWN: { problem: "can't be reached: the network is down", nextStep: checkNetwork, isTransient: true },
-  ENETUNREACH: { problem: "can't be reached: there is no route", nextStep: checkNetwork, isTransient: true },
+  ENETUNREACH: {
+    problem: "can't be reached: no route to it exists",
+    nextStep: checkNetwork,
+    isTransient: true,
+  },
   UND_ERR_CONNECT_TIMEOUT: { problem: "does not answer", nextStep: checkNetwork, isTransient: true },
   UND_ERR_HEADERS_TIMEOUT: { problem: "took too long to answer", nextStep: checkNetwork, isTransient: true },
   UND_ERR_BODY_TIMEOUT: {
@@ -31,17 +35,17 @@ const faults: Readonly<Record<string, ConnectionFault>> = {
     isTransient: true,
   },
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
-    problem: "sent less, or more, than it announced",
+    problem: "sent fewer or more bytes than it announced",
     nextStep: checkNetwork,
     isTransient: true,
   },
 };
 
-export function faultOf(error: Error): ConnectionFault {
+export function classifyFault(error: Error): ConnectionFault {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = faults[code];
   if (known) return known;
-  // Undici gives this error no code.
+  // Undici sets no code on this error.
   if (error.name === "HTTPParserError") {
     return { problem: `does not speak HTTP (${error.message})`, nextStep: checkRoot, isTransient: true };
   }
@@ -54,10 +58,14 @@ export function faultOf(error: Error): ConnectionFault {
   }
   if (/TLS|SSL|CERT|UNABLE_TO_|EPROTO/.test(code)) {
     return {
-      problem: `offers no TLS connection that can be trusted (${code})`,
+      problem: `offers no trusted TLS connection (${code})`,
       nextStep: checkTls,
       isTransient: false,
     };
   }
-  return { problem: `can't be asked (${code || error.message})`, nextStep: checkRoot, isTransient: false };
+  return {
+    problem: `can't be contacted (${code || error.message})`,
+    nextStep: checkRoot,
+    isTransient: false,
+  };
 }

@@ -16,10 +16,10 @@ interface Parser {
 }
 
 /**
- * Creates an HTTP agent without a crash of undici 7: if the server ends a connection after a response, as
- * `Connection: close` announces, while the response's reader is behind, an assertion ends the process. The
- * end must not reach undici while its parser is paused (https://github.com/nodejs/undici/issues/5360; fixed
- * in undici 8, which needs Node.js 22).
+ * Creates an HTTP agent that avoids a crash in undici 7: if the server closes a connection after a response
+ * (`Connection: close`) while the reader of that response is still behind, a failed assertion ends the
+ * process. So undici must not see the end of a connection while its parser is paused
+ * (https://github.com/nodejs/undici/issues/5360; fixed in undici 8, which needs Node.js 22).
  */
 export function createHttpAgent({ connect, ...options }: HttpAgentOptions): Agent {
   const open = buildConnector(connect);
@@ -28,33 +28,35 @@ export function createHttpAgent({ connect, ...options }: HttpAgentOptions): Agen
     connect: (target, done) =>
       open(target, (...opened) => {
         const [, socket] = opened;
-        if (socket) unpauseAtItsEnd(socket);
+        if (socket) unpauseAtEnd(socket);
         done(...opened);
       }),
   });
 }
 
-/** Prepends listeners, so that undici's own for the same events never find a paused parser. */
-function unpauseAtItsEnd(socket: Socket): void {
+/**
+ * Adds listeners that run before undici's own for the same events, so that those never see a paused parser.
+ */
+function unpauseAtEnd(socket: Socket): void {
   socket.prependListener("end", () => {
-    const parser = parserOf(socket);
+    const parser = findParser(socket);
     if (!parser?.paused) return;
-    // Everything has arrived, and the reader's stream keeps it. This completes responses of known length.
+    // All data has arrived, and the reader's stream buffers it. Resuming completes responses of known length.
     parser.resume();
-    // Others are complete at their end. Resuming normally again would let the reader pause again.
+    // Other responses end with the connection. A normal resume here would let the reader pause again.
     if (parser.paused && parser.statusCode > 0 && !socket.destroyed) parser.llhttp.llhttp_resume(parser.ptr);
     parser.paused = false;
   });
   for (const event of ["error", "close"]) {
     socket.prependListener(event, () => {
-      // The rest is lost: undici fails the response.
-      const parser = parserOf(socket);
+      // The rest of the response is lost, so undici fails it.
+      const parser = findParser(socket);
       if (parser) parser.paused = false;
     });
   }
 }
 
-function parserOf(socket: Socket): Parser | null | undefined {
+function findParser(socket: Socket): Parser | null | undefined {
   const name = Object.getOwnPropertySymbols(socket).find(({ description }) => description === "parser");
   return name && (socket as unknown as Record<symbol, Parser | null>)[name];
 }

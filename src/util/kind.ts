@@ -1,6 +1,6 @@
-/** Kinds of plays: a song, a screen asset or an audio message. */
+/** Kinds of plays: songs, screen assets and audio messages. */
 export const kinds = ["music", "signage", "messaging"] as const;
-/** Kinds that campaigns play. */
+/** Kinds that campaigns can have. */
 export const contentKinds = ["signage", "messaging"] as const satisfies readonly Kind[];
 
 export type Kind = (typeof kinds)[number];

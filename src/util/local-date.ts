@@ -6,14 +6,14 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** Returns the date `days` later, or earlier if negative. */
+/** Returns the date that is `days` later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
 }
 
-export function daysFrom(from: string, to: string): number {
+export function countDaysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
@@ -25,18 +25,18 @@ export function latest(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }
 
-/** Returns the ISO 8601 week: `2026-11-20` → `2026-W47`. */
-export function weekOf(date: string): string {
+/** Returns a date's ISO 8601 week, e.g. `2026-W47` for `2026-11-20`. */
+export function formatWeek(date: string): string {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   // A week belongs to the year of its Thursday.
   const thursday = addDays(date, 3 - weekday);
   const year = thursday.slice(0, 4);
-  return `${year}-W${String(Math.floor(daysFrom(`${year}-01-01`, thursday) / 7) + 1).padStart(2, "0")}`;
+  return `${year}-W${String(Math.floor(countDaysBetween(`${year}-01-01`, thursday) / 7) + 1).padStart(2, "0")}`;
 }
 
 /** Lists every day from the first to the last, both inclusive. */
-export function daysBetween(from: string, to: string): string[] {
-  // Counted, not compared: the day after 9999-12-31 sorts before it.
-  const length = Math.max(0, daysFrom(from, to) + 1);
+export function listDaysBetween(from: string, to: string): string[] {
+  // Days are counted, because comparing dates would fail: the day after 9999-12-31 sorts before it.
+  const length = Math.max(0, countDaysBetween(from, to) + 1);
   return Array.from({ length }, (_, index) => addDays(from, index));
 }

@@ -1,9 +1,9 @@
 import { sanitizeLines } from "./text/escaping.ts";
 
-/** Plain fields of a message; never a secret. */
+/** Values that are logged with a message; must not be secret. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Progress and notes for people (text) or programs (json), one line each. */
+/** Logs progress and notes for people (text) or programs (json), one line each. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -41,6 +41,6 @@ function asText(prefix: string, message: string, fields?: LogFields): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`);
   const text = `${prefix}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`;
-  // Messages contain zone names, file names and responses of the service.
+  // Zone names, file names and responses from the service may contain control characters.
   return `${sanitizeLines(text)}\n`;
 }

@@ -7,11 +7,11 @@ export interface Migration {
   /** File name, e.g. `0001_core.sql`. */
   name: string;
   sql: string;
-  /** Hash of the file's text, to detect an edited or unknown step. */
+  /** Hash of the file's text, which reveals edited or unknown steps. */
   sha256: string;
 }
 
-/** Lists the steps in a folder under `sql/`, by number. */
+/** Lists the steps in a folder under `sql/`, ordered by number. */
 export function listMigrations(folder: string): Migration[] {
   return listSql(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -22,10 +22,10 @@ export function listMigrations(folder: string): Migration[] {
 }
 
 /**
- * Returns the steps that a database still lacks.
+ * Returns the steps that were not yet applied to a database.
  * @throws {VenueError} `MIGRATION_MISMATCH` if the database has steps unknown to this version
  */
-export function pendingMigrations(
+export function listPendingMigrations(
   database: string,
   known: readonly Migration[],
   applied: readonly Pick<Migration, "name" | "sha256">[],
@@ -41,14 +41,14 @@ const elsewhere = "another VENUE_DATA_DIR (for client.db another VENUE_HOME)";
 
 /**
  * A database was written by a newer version of this program, or by an unreleased one.
- * @param isKnown the step exists here, with another text
+ * @param isKnown true if this version has the step, but with a different text
  */
 function migrationMismatchError(database: string, migration: string, isKnown: boolean): VenueError {
   return new VenueError(
     "MIGRATION_MISMATCH",
     "usage",
     isKnown
-      ? `${database} holds another schema step ${migration} than this version of venue-analytics. It was written by a ` +
+      ? `The schema step ${migration} in ${database} differs from this version of venue-analytics. It was written by a ` +
           `version that was never released: use that one, or ${elsewhere}.`
       : `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
           `It was written by a newer version: install that one, or use ${elsewhere}.`,

@@ -5,7 +5,7 @@ import { createServer as createTlsServer, type ServerOptions } from "node:https"
 export interface Listener {
   /** E.g. `http://127.0.0.1:8420`. */
   origin: string;
-  /** Closes open connections too. */
+  /** Stops listening, and closes open connections. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Start of a play, parsed from its `play_start`, or the reason why it can't be. */
+/** Start of a play, parsed from its `play_start`, or the reason why it can't be parsed. */
 export type PlayStart =
   | { playedAtMs: number; offsetMinutes: number }
   | { reason: "invalid_timestamp" | "no_utc_offset" };
@@ -19,8 +19,8 @@ const maxOffsetMinutes = 14 * 60;
 /**
  * Parses an ISO 8601 date-time with a UTC offset, in the extended or the basic format:
  * `2026-11-21T08:00:00+01:00`, `20261121T0800+01`, `2026-325T08:00Z`. Minutes and seconds are optional; a
- * fraction applies to the last part given. Also accepts a space for `T`, and lower case. Plays are identified
- * by the whole second, so the rest is truncated.
+ * fraction applies to the last part given. Also accepts a space for `T`, and lower case. Fractions of a
+ * second are truncated, because whole seconds identify plays.
  */
 export function readPlayStart(text: string): PlayStart {
   const parts: Parts | undefined = shape.exec(text)?.groups;
@@ -44,11 +44,11 @@ function readLocalTime(parts: Parts): number | undefined {
   const [minuteText, secondText] = [parts.minute ?? parts.basicMinute, parts.second ?? parts.basicSecond];
   const [minute, second] = [Number(minuteText ?? 0), Number(secondText ?? 0)];
   const fraction = Number(`0.${parts.fraction ?? 0}`);
-  // 24:00 is the end of the day, so nothing may follow it.
+  // 24:00 is the end of the day, so no later time is valid.
   const isEndOfDay = hour === 24 && minute === 0 && second === 0 && fraction === 0;
   if (dateMs === undefined || minute > 59 || second > 59 || (hour > 23 && !isEndOfDay)) return undefined;
   const partSecs = secondText ? 1 : minuteText ? 60 : 3600;
-  // In doubles, 0.29 of an hour is 1043.9999999999998 s.
+  // Compensates for rounding errors: in doubles, 0.29 of an hour is 1043.9999999999998 s.
   const restSecs = Math.min(Math.floor(fraction * partSecs + 1e-9), partSecs - 1);
   return dateMs + ((hour * 60 + minute) * 60 + second + restSecs) * 1000;
 }
@@ -58,20 +58,22 @@ function readDate(parts: Parts): number | undefined {
   const year = Number(parts.year);
   // Date.UTC maps these years to the twentieth century.
   if (year < 100) return undefined;
-  const yearOf = (ms: number) => new Date(ms).getUTCFullYear();
+  const getYear = (ms: number) => new Date(ms).getUTCFullYear();
   if (parts.dayOfYear) {
     const ms = Date.UTC(year, 0, Number(parts.dayOfYear));
-    return yearOf(ms) === year ? ms : undefined;
+    return getYear(ms) === year ? ms : undefined;
   }
   if (parts.week) {
     // The first week contains January 4, and a week belongs to the year of its Thursday.
     const fourthMs = Date.UTC(year, 0, 4);
     const firstMondayMs = fourthMs - ((new Date(fourthMs).getUTCDay() + 6) % 7) * dayMs;
     const mondayMs = firstMondayMs + (Number(parts.week) - 1) * 7 * dayMs;
-    return yearOf(mondayMs + 3 * dayMs) === year ? mondayMs + (Number(parts.weekday) - 1) * dayMs : undefined;
+    return getYear(mondayMs + 3 * dayMs) === year
+      ? mondayMs + (Number(parts.weekday) - 1) * dayMs
+      : undefined;
   }
   const month = Number(parts.month ?? parts.basicMonth);
-  // Date.UTC carries over: it moves February 30 to March.
+  // Date.UTC would turn February 30 into a day in March.
   const ms = Date.UTC(year, month - 1, Number(parts.day ?? parts.basicDay));
   return new Date(ms).getUTCMonth() === month - 1 ? ms : undefined;
 }

@@ -1,7 +1,7 @@
 export interface RetryOptions {
-  /** Attempts including the first. @default 8 */
+  /** Maximum number of attempts, including the first. @default 8 */
   attempts?: number;
-  /** Attempts if no connection can be made. @default 5 */
+  /** Maximum number of attempts if no connection can be made. @default 5 */
   connectionAttempts?: number;
   /** Time limit from the first attempt if no connection can be made. @default 10_000 */
   connectionMs?: number;
@@ -26,18 +26,19 @@ export const defaultRetry: Required<RetryOptions> = {
 };
 
 export interface FailedAttempt {
-  /** 1 for the first. */
+  /** Number of the attempt, starting with 1. */
   attempt: number;
-  /** Milliseconds since the first attempt began, or the first one that made no connection. */
+  /** Milliseconds since the first attempt began, or since the first that failed to connect. */
   elapsedMs: number;
   isConnected: boolean;
 }
 
 /**
  * Returns the backoff before the next attempt, in milliseconds: random between 0 and a bound that doubles
- * (full jitter), so that clients that failed together don't retry together. `undefined`: give up.
+ * (full jitter), so that clients that failed together don't retry together. Returns `undefined` if there
+ * should be no further attempt.
  */
-export function retryDelayMs(
+export function computeRetryDelayMs(
   { attempt, elapsedMs, isConnected }: FailedAttempt,
   options: Required<RetryOptions>,
 ): number | undefined {

@@ -10,10 +10,10 @@ export type ErrorCategory = "usage" | "service" | "damage" | "busy";
 
 /**
  * An expected failure. The message states what failed, on what, and the next step; it is shown without a
- * stack. Anything else thrown is a bug. A subclass exists only where code catches it by type.
+ * stack trace. Anything else thrown is a bug. A subclass exists only where code catches it by type.
  */
 export class VenueError extends Error {
-  /** Stable, for programs: `UPPER_SNAKE_CASE`. */
+  /** Stable identifier for programs, in `UPPER_SNAKE_CASE`. */
   readonly code: string;
   readonly category: ErrorCategory;
 
@@ -26,12 +26,12 @@ export class VenueError extends Error {
 }
 
 /** Returns the message of a thrown value, which need not be an error. */
-export function messageOf(thrown: unknown): string {
+export function getErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Returns an error fit to be a cause, without the HTTP parser's data, which may contain a secret. */
-export function publicCause(error: unknown): unknown {
+/** Returns an error that is safe as a `cause`: without the HTTP parser's data, which may contain a secret. */
+export function toPublicCause(error: unknown): unknown {
   if (!(error instanceof Error) || !("data" in error)) return error;
   return Object.assign(new Error(error.message), { code: "code" in error ? error.code : undefined });
 }

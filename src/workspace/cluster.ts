@@ -14,7 +14,7 @@ export interface Cluster {
   template: DuckDb;
 }
 
-/** Opens the cluster of the settings, on the build branch, for `body`. */
+/** Connects to the configured cluster, on the build branch, while `body` runs. */
 export async function withCluster<Result>(
   { settings, logger, progress, signal }: Workspace,
   body: (cluster: Cluster) => Promise<Result>,
@@ -38,7 +38,7 @@ export async function withCluster<Result>(
   }
 }
 
-/** Returns the location at which Trino sees this machine's folder `lake`. */
-export function lakeLocation(settings: Settings, lake: string): string {
+/** Returns the location of this machine's folder `lake` as Trino sees it. */
+export function resolveLakeLocation(settings: Settings, lake: string): string {
   return settings.find("VENUE_TRINO_LAKE") ?? `local:///${basename(lake)}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { clientName, createVenueClient, type VenueClient } from "../api/client.ts";
+import { buildClientKey, createVenueClient, type VenueClient } from "../api/client.ts";
 import { createStatusClient, type StatusClient } from "../api/status-client.ts";
 import { getCredentials } from "../config/credentials.ts";
 import { bindCredentialsFile } from "../config/credentials-file.ts";
@@ -11,9 +11,9 @@ import { TokenStore } from "../state/client/token-store.ts";
 import { createClock } from "../util/clock.ts";
 import { isUnencrypted } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
-import { messageOf } from "../util/venue-error.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 
-/** Opens the client of the service. @param clock with waits that end early if needed */
+/** Opens the client of the service. @param clock can end its waits early */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
   const credentials = getCredentials(settings);
   const baseUrl = getServiceUrl(settings, "VENUE_BASE_URL", logger);
@@ -23,7 +23,7 @@ export function connect(settings: Settings, logger: Logger, clock = createClock(
     allowHttp: acceptsHttp(settings),
     credentials: { clientId: credentials.clientId, clientSecret: credentials.revealSecret() },
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
-    stateFile: clientFile(settings),
+    stateFile: getClientFile(settings),
     logger,
     clock,
   });
@@ -39,7 +39,7 @@ export function connectWithoutSecret(
     allowHttp: acceptsHttp(settings),
     credentials: { clientId: settings.get("VENUE_CLIENT_ID") },
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
-    stateFile: clientFile(settings),
+    stateFile: getClientFile(settings),
     logger,
   });
 }
@@ -50,30 +50,30 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
     statusUrl: getServiceUrl(settings, "VENUE_STATUS_URL", logger),
     allowHttp: acceptsHttp(settings),
     ratePerSecond: settings.get("VENUE_STATUS_RATE_PER_SECOND"),
-    stateFile: clientFile(settings),
+    stateFile: getClientFile(settings),
     logger,
     clock,
   });
 }
 
-/** Binds a secret that version 0.2.0 stored to the current base URL, so that it is not sent to any other. */
+/** Binds a secret stored by version 0.2.0 to the current base URL, so that it is sent to no other. */
 function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
   try {
     bindCredentialsFile(file, baseUrl);
     logger.info(`The secret in ${file} is now bound to ${baseUrl.href}; it is sent to no other base URL.`);
   } catch (error) {
     logger.warn(
-      `${file} can't be changed (${messageOf(error)}), so its secret is sent to any base URL. Add to it: ` +
+      `${file} can't be changed (${getErrorMessage(error)}), so its secret is sent to any base URL. Add to it: ` +
         `"base_url": ${JSON.stringify(baseUrl.href)}`,
     );
   }
 }
 
-/** Settings already warned about, since a command may connect several times. */
+/** Settings for which a warning was already logged, because a command may connect several times. */
 const warned = new WeakSet<Settings>();
 
 /**
- * Returns the root of an API.
+ * Returns the root URL of an API.
  * @throws {ConfigError} for http to another machine, unless `VENUE_ALLOW_HTTP` is 1
  */
 function getServiceUrl(settings: Settings, name: "VENUE_BASE_URL" | "VENUE_STATUS_URL", logger: Logger): URL {
@@ -100,21 +100,21 @@ function acceptsHttp(settings: Settings): boolean {
   return settings.get("VENUE_ALLOW_HTTP") === "1";
 }
 
-/** Returns true if the next request also needs one for an access token. Changes nothing. */
+/** Returns true if the next request must first request an access token. Has no side effects. */
 export function needsToken(settings: Settings): boolean {
   const clientId = findClientId(settings);
   const path = join(settings.get("VENUE_HOME"), clientFileName);
   if (clientId === undefined || !existsSync(path)) return true;
   const state = openClientState(path);
   try {
-    const token = new TokenStore(state, clientName(clientId, settings.get("VENUE_BASE_URL"))).find();
+    const token = new TokenStore(state, buildClientKey(clientId, settings.get("VENUE_BASE_URL"))).find();
     return token === undefined || Date.now() >= token.renewAt;
   } finally {
     state.close();
   }
 }
 
-/** Returns `undefined` if no credentials can be read: the first request reports the error. */
+/** Returns `undefined` if no credentials can be read, because the first request reports the error. */
 function findClientId(settings: Settings): string | undefined {
   try {
     return settings.find("VENUE_CLIENT_ID") ?? getCredentials(settings).clientId;
@@ -124,6 +124,6 @@ function findClientId(settings: Settings): string | undefined {
   }
 }
 
-function clientFile(settings: Settings): string {
+function getClientFile(settings: Settings): string {
   return join(prepareHome(settings.get("VENUE_HOME")), clientFileName);
 }

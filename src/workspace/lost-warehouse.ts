@@ -6,11 +6,11 @@ import { findCurrentVersion } from "../mart/published-versions.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /**
- * Throws if the warehouse of a published version is lost.
- * @param warehouse `undefined` if there is no file
- * @throws {VenueError} `WAREHOUSE_LOST` if readers see loaded data of which nothing is left
+ * Throws if data is published but the warehouse that it was built from is lost.
+ * @param warehouse `undefined` if its file is missing
+ * @throws {VenueError} `WAREHOUSE_LOST` if the published version contains data, but the warehouse has none
  */
-export async function refuseLostWarehouse(
+export async function assertWarehouseNotLost(
   warehouse: DuckDb | undefined,
   { warehouseFile, published }: Pick<DataFolder, "warehouseFile" | "published">,
 ): Promise<void> {
@@ -21,8 +21,8 @@ export async function refuseLostWarehouse(
 }
 
 /**
- * Readers see a version whose warehouse is lost.
- * @param finding the problem, with the path
+ * The warehouse of the published version is lost.
+ * @param finding the problem, including the path
  */
 function warehouseLostError(finding: string, version: string): VenueError {
   return new VenueError(
@@ -34,7 +34,7 @@ function warehouseLostError(finding: string, version: string): VenueError {
   );
 }
 
-/** Returns true if nothing was ever loaded: a build recreates a lost warehouse without a row. */
+/** Returns true if nothing was ever loaded, as in a warehouse that a build recreated after a loss. */
 export async function isEmptyWarehouse(warehouse: DuckDb): Promise<boolean> {
   const { loaded } = await warehouse.get<{ loaded: number }>(
     "select (select count(*) from core.load) + (select count(*) from core.snapshot) as loaded",
@@ -42,7 +42,7 @@ export async function isEmptyWarehouse(warehouse: DuckDb): Promise<boolean> {
   return loaded === 0;
 }
 
-/** Returns the version that readers see, if any data had been loaded when it was built. */
+/** Returns the published version, if any data had been loaded when it was built. */
 function findLoadedVersion(publishedFolder: string): string | undefined {
   const version = findCurrentVersion(publishedFolder);
   const asOf = version === undefined ? null : findManifest(join(publishedFolder, version))?.data_as_of;

@@ -3,24 +3,27 @@ import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { insertRows } from "../engines/statements.ts";
 import { createClock, monotonicMs } from "../util/clock.ts";
-import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
-import { shellText } from "../util/text/escaping.ts";
-import { messageOf, VenueError } from "../util/venue-error.ts";
+import { listMigrations, listPendingMigrations, type Migration } from "../util/migrations.ts";
+import { quoteForShell } from "../util/text/escaping.ts";
+import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
-/** Readers (`venue plan`, `venue doctor`) hold the file for less, so they don't end a long run. */
-const patienceMs = 10_000;
+/**
+ * Readers (`venue plan`, `venue doctor`) hold the file for less time, so a long run doesn't fail because of
+ * them.
+ */
+const openTimeoutMs = 10_000;
 
 interface WarehouseOptions extends DuckDbOptions {
   path: string;
-  /** Longest wait for another process that has it open, in milliseconds. @default 10_000 */
-  patienceMs?: number;
-  /** Last schema step to apply, for data of an earlier version. @default the newest */
+  /** Longest wait for another process that has the file open, in milliseconds. @default 10_000 */
+  openTimeoutMs?: number;
+  /** Last schema step to apply, for data from an earlier version. @default the newest */
   lastStep?: string | undefined;
 }
 
 /**
- * Opens `warehouse.duckdb`, creates it if missing, and migrates its schema. DuckDB admits one process at a
- * time, so it is open only while loading or building.
+ * Opens `warehouse.duckdb`, creates it if missing, and migrates its schema. DuckDB locks the file against
+ * other processes, so keep it open only while loading or building.
  * @throws {WarehouseDamagedError} if the file is not a readable database
  * @throws {WarehouseInUseError} if another process keeps it open
  */
@@ -28,7 +31,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> 
   mkdirSync(dirname(options.path), { recursive: true });
   // An empty file remains if the process is killed while creating it.
   if (isEmpty(options.path)) rmSync(options.path);
-  const database = await openPatiently(options);
+  const database = await openWithRetry(options);
   try {
     await migrate(database, options.path, options.lastStep);
     return database;
@@ -38,9 +41,9 @@ export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> 
   }
 }
 
-async function openPatiently(options: WarehouseOptions): Promise<DuckDb> {
+async function openWithRetry(options: WarehouseOptions): Promise<DuckDb> {
   const clock = createClock();
-  const giveUpAt = monotonicMs() + (options.patienceMs ?? patienceMs);
+  const giveUpAt = monotonicMs() + (options.openTimeoutMs ?? openTimeoutMs);
   for (;;) {
     try {
       return await DuckDb.open(options);
@@ -90,7 +93,7 @@ async function migrate(database: DuckDb, path: string, lastStep?: string): Promi
   const pending = await listPending(database, path);
   const steps = pending.filter(({ name }) => lastStep === undefined || name <= lastStep);
   if (steps.length === 0) return;
-  // In one transaction: otherwise each step would be written to disk before the next one.
+  // Uses one transaction, because otherwise each step would be written to disk before the next one.
   await database.transaction(async () => {
     for (const { sql } of steps) await database.run(sql);
     const applied = steps.map(({ name, sha256 }) => [name, sha256]);
@@ -102,21 +105,21 @@ async function listPending(database: DuckDb, path: string): Promise<Migration[]>
   const applied = await database.all<{ name: string; sha256: string }>(
     "select name, sha256 from main.migration order by name",
   );
-  return pendingMigrations(path, listMigrations("warehouse"), applied);
+  return listPendingMigrations(path, listMigrations("warehouse"), applied);
 }
 
 /** DuckDB's messages for damage, including those that appear only while the file is read. */
 const damage =
   /not a valid DuckDB database|Serialization Error|Corrupt|checksum|deserialize|Could not read enough bytes|has been invalidated/i;
 
-/** Translates an error of a statement if it reports damage; any other is unchanged. */
+/** Translates a statement's error if it reports damage; returns any other error unchanged. */
 export function translateWarehouseError(path: string, error: unknown): unknown {
   const isForeign = error instanceof VenueError || !(error instanceof Error);
   return !isForeign && damage.test(error.message) ? new WarehouseDamagedError(path, { cause: error }) : error;
 }
 
 function translateOpenError(path: string, error: unknown): unknown {
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   if (/Could not set lock|Conflicting lock|already open/i.test(message))
     return new WarehouseInUseError(path, { cause: error });
   if (damage.test(message) || /^INTERNAL Error/.test(message))
@@ -152,20 +155,20 @@ export class WarehouseInUseError extends VenueError {
 }
 
 /**
- * Content of a warehouse: own loads, or those of a lake's machines. Never both: filling from a lake replaces
- * everything, and own loads would belong to no machine of the lake.
+ * Contents of a warehouse: this machine's loads, or the loads of a lake's machines. It never holds both,
+ * because filling from a lake replaces everything, and own loads would belong to none of the lake's machines.
  */
 export type Contents = "loads" | "lake";
 
 /** @throws {VenueError} `LAKE_WAREHOUSE` if it was filled from a lake */
-export async function refuseLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
+export async function assertNotLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
   const lake = await warehouse.find<{ path: string }>("select path from core.lake");
   if (lake) throw lakeWarehouseError(file, lake.path);
 }
 
 /**
  * Assigns the warehouse to a lake. Call it in the transaction that fills it.
- * @returns the lake that it was filled from until now, if another one
+ * @returns the previous lake, if the warehouse was filled from a different one
  * @throws {VenueError} `OWN_LOADS` if it has loads of its own
  */
 export async function claimForLake(
@@ -183,17 +186,19 @@ export async function claimForLake(
   return before?.path === lake ? undefined : before?.path;
 }
 
-/** The warehouse was filled from a lake: it takes no loads, and can't be published as a machine of a lake. */
+/**
+ * The warehouse was filled from a lake, so it takes no loads and can't be published as a machine of a lake.
+ */
 function lakeWarehouseError(file: string, lake: string): VenueError {
   return new VenueError(
     "LAKE_WAREHOUSE",
     "usage",
-    `${file} holds data collected by the machines of the lake ${lake}. To build it again, run \`venue build --lake ${shellText(lake)}\`. ` +
+    `${file} holds data collected by the machines of the lake ${lake}. To build it again, run \`venue build --lake ${quoteForShell(lake)}\`. ` +
       "To also collect, load or build on this machine, use another data folder (VENUE_DATA_DIR).",
   );
 }
 
-/** The warehouse contains this machine's loads, which the lake's would replace. */
+/** The warehouse contains this machine's loads, which loads from the lake would replace. */
 function ownLoadsError(file: string, lake: string): VenueError {
   return new VenueError(
     "OWN_LOADS",

@@ -5,9 +5,14 @@ import type { DataState } from "../state/data/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
-import { type Contents, openWarehouse, refuseLakeWarehouse, translateWarehouseError } from "./warehouse.ts";
+import {
+  assertNotLakeWarehouse,
+  type Contents,
+  openWarehouse,
+  translateWarehouseError,
+} from "./warehouse.ts";
 
-/** The environment of every recipe: settings, the data folder with its state, and output. */
+/** Everything that a recipe works with: settings, the data folder with its state, and output. */
 export interface Workspace {
   settings: Settings;
   folder: DataFolder;
@@ -19,10 +24,11 @@ export interface Workspace {
 }
 
 /**
- * Opens the warehouse only for `body`, because DuckDB excludes other processes. Nothing is committed once
- * another run has taken over the lock.
- * @param mayHold content that `body` supports @default own loads, not those of a lake
- * @throws {VenueError} `LAKE_WAREHOUSE`
+ * Holds the warehouse open only while `body` runs, because DuckDB locks the file against other processes.
+ * Nothing is committed once another run has taken over the lock.
+ * @param mayHold contents that `body` supports; by default own loads, but not those of a lake
+ * @throws {VenueError} `LAKE_WAREHOUSE` if the warehouse was filled from a lake and `body` does not support
+ *   that
  */
 export async function withWarehouse<Result>(
   { settings, folder, state }: Pick<Workspace, "settings" | "folder" | "state">,
@@ -38,7 +44,7 @@ export async function withWarehouse<Result>(
     ...(threads === undefined ? {} : { threads }),
   });
   try {
-    if (!mayHold.includes("lake")) await refuseLakeWarehouse(warehouse, folder.warehouseFile);
+    if (!mayHold.includes("lake")) await assertNotLakeWarehouse(warehouse, folder.warehouseFile);
     return await body(warehouse);
   } catch (error) {
     throw translateWarehouseError(folder.warehouseFile, error);

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { ask, askText, type Call } from "./support/ask.ts";
+import { type Call, callApi, callApiWithText } from "./support/call-api.ts";
 import {
   collect,
   createTestClient,
@@ -38,10 +38,10 @@ it.each<[keyof typeof calls, string, unknown]>([
   ["signage history", "GET /v5/ext/data/signage/history?zone_id=3", { total_count: 1, data: [signage] }],
   ["create export", "POST /v5/ext/data/messaging/history/export", { job_id: "j", status: "processing" }],
   ["get export", "GET /v5/ext/data/history/exports/a%2Fb%20%3Fc", { status: "processing" }],
-])("%s asks %s", async (name, expected, answer) => {
-  const { result, asked } = await ask(calls[name], answer);
+])("%s requests %s", async (name, expected, answer) => {
+  const { result, getRequest } = await callApi(calls[name], answer);
   expect(await result).toEqual(answer);
-  expect(`${asked()?.method} ${asked()?.path}`).toBe(expected);
+  expect(`${getRequest()?.method} ${getRequest()?.path}`).toBe(expected);
 });
 
 /** JSON with deeply nested arrays in place of "ODD"; `JSON.stringify` cannot nest this deep. */
@@ -55,19 +55,19 @@ it.each<[string, keyof typeof calls, (odd: unknown) => unknown]>([
   ["a page", "music history", (odd) => ({ total_count: 1, data: [{ ...music, odd }] })],
   ["a short list", "devices", (odd) => [{ zone_id: 1, device_id: 2, odd }]],
   ["a long list", "devices", (odd) => [{ zone_id: 1, device_id: 2, note: longNote, odd }]],
-  ["a field that may be missing", "signage assets", (odd) => [{ asset_id: 1, name: odd }]],
-])("%s that is nested too deeply is refused, not one that is nested", async (_label, name, answer) => {
-  const { result } = await askText(calls[name], textWith(answer("ODD"), 100_000));
+  ["an optional field", "signage assets", (odd) => [{ asset_id: 1, name: odd }]],
+])("rejects %s nested too deeply, but accepts moderate nesting", async (_label, name, answer) => {
+  const { result } = await callApiWithText(calls[name], textWith(answer("ODD"), 100_000));
   expect(await failureOf(result)).toMatchObject({
     name: "UnexpectedResponseError",
     message: expect.stringContaining("it is nested more than 500 levels deep"),
   });
-  await (await askText(calls[name], textWith(answer("ODD"), 300))).result;
+  await (await callApiWithText(calls[name], textWith(answer("ODD"), 300))).result;
 });
 
 it.each<[string, keyof typeof calls, unknown, unknown]>([
   [
-    "unknown fields pass",
+    "accepts unknown fields",
     "devices",
     [{ zone_id: 1, device_id: 2, status: "online", mood: { good: true }, location: { planet: "Earth" } }],
     [{ zone_id: 1, device_id: 2, status: "online", mood: { good: true }, location: { planet: "Earth" } }],
@@ -101,7 +101,7 @@ it.each<[string, keyof typeof calls, unknown, unknown]>([
     [{ zone_id: 1, device_id: 2, status: "online", model: null, location: null, last_online_ago: null }],
   ],
   [
-    "a fraction where the unit is unknown",
+    "a fraction in an unknown unit",
     "signage assets",
     [{ asset_id: "5", name: "a", duration: "7.5" }],
     [{ asset_id: 5, name: "a", duration: 7.5 }],
@@ -125,7 +125,7 @@ it.each<[string, keyof typeof calls, unknown, unknown]>([
     { total_count: 1, data: [music] },
   ],
 ])("accepts: %s", async (_label, name, answer, expected) => {
-  const { result } = await ask(calls[name], answer);
+  const { result } = await callApi(calls[name], answer);
   expect(await result).toEqual(expected);
 });
 
@@ -152,8 +152,8 @@ it.each<[keyof typeof calls, unknown, string]>([
   ["get export", { job_id: "j" }, "status"],
   ["get export", { status: "completed", download_url: "ftp://host/file" }, "download_url"],
   ["get export", { status: "completed", download_url: "https:a b/file" }, "download_url"],
-])("%s refuses, naming the place: %j", async (name, answer, recordPath) => {
-  const { result } = await ask(calls[name], answer);
+])("%s rejects an invalid record and names its path: %j", async (name, answer, recordPath) => {
+  const { result } = await callApi(calls[name], answer);
   const error = await failureOf(result);
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath, category: "service" });
   expect(error.message).toContain(`the service's documentation: ${recordPath} `);
@@ -161,19 +161,19 @@ it.each<[keyof typeof calls, unknown, string]>([
 
 it.each<[string, unknown]>([
   ["an object", {}],
-  ["a text", "none"],
+  ["a string", "none"],
   ["true", true],
-])("refuses as a whole: %s instead of a list", async (_label, answer) => {
-  const { result } = await ask(calls.devices, answer);
+])("rejects the whole response: %s instead of a list", async (_label, answer) => {
+  const { result } = await callApi(calls.devices, answer);
   const error = await failureOf(result);
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: undefined });
-  expect(error.message).toContain("the service's documentation: it is off: expected array");
+  expect(error.message).toContain("the service's documentation: it is invalid: expected array");
 });
 
 it.each([
   ["gzip", "gzip", gzipSync("[]"), []],
-  ["gzip in capitals, with a byte order mark", "GZIP", gzipSync("\ufeff[]"), []],
-])("reads a compressed answer: %s", async (_label, encoding, body, expected) => {
+  ["gzip in capitals with a byte order mark", "GZIP", gzipSync("\ufeff[]"), []],
+])("reads a compressed response: %s", async (_label, encoding, body, expected) => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
     else response.writeHead(200, { "content-encoding": encoding }).end(body);
@@ -186,7 +186,7 @@ it.each([
 it.each([
   ["a byte order mark", "\ufeff"],
   ["a line break", "\n"],
-])("reads a list too long to be held of which %s comes first, alone", async (_label, beginning) => {
+])("streams a list too long to buffer when %s arrives alone first", async (_label, beginning) => {
   const device = { zone_id: 3, device_id: 5, status: "online", model: "m".repeat(1000) };
   const list = JSON.stringify(Array(1200).fill(device));
   const service = await startService((request, response, count) => {
@@ -197,7 +197,7 @@ it.each([
   expect(devices).toHaveLength(1200);
 });
 
-it("asks again for a compressed answer that is cut, and refuses an unknown encoding", async () => {
+it("retries a truncated compressed response and rejects an unknown encoding", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
     else if (request.path.includes("=8")) response.writeHead(200, { "content-encoding": "zip" }).end("[]");
@@ -218,19 +218,19 @@ it.each([
   ["/files/1?sig=2", /^http:\/\/127\.0\.0\.1:\d+\/files\/1\?sig=2$/],
   ["files/1", /^http:\/\/127\.0\.0\.1:\d+\/v5\/files\/1$/],
   ["https://files.test/1?sig=a%2Fb", /^https:\/\/files\.test\/1\?sig=a%2Fb$/],
-])("takes a link that is relative to the base URL: %s", async (link, expected) => {
-  const { result } = await ask(calls["get export"], { status: "completed", download_url: link });
+])("resolves a link relative to the base URL: %s", async (link, expected) => {
+  const { result } = await callApi(calls["get export"], { status: "completed", download_url: link });
   expect(await result).toMatchObject({ download_url: expect.stringMatching(expected) });
 });
 
-it("polls past every cache", async () => {
-  const { result, asked } = await ask(calls["get export"], { status: "processing" });
+it("polls bypass every cache", async () => {
+  const { result, getRequest } = await callApi(calls["get export"], { status: "processing" });
   await result;
-  expect(asked()?.headers["cache-control"]).toBe("no-store");
+  expect(getRequest()?.headers["cache-control"]).toBe("no-store");
 });
 
-it("names the version of this software", async () => {
-  const { result, asked } = await ask(calls.devices, []);
+it("sends the software version", async () => {
+  const { result, getRequest } = await callApi(calls.devices, []);
   await result;
-  expect(asked()?.headers["user-agent"]).toMatch(/^venue-analytics\/\d+\.\d+\.\d+$/);
+  expect(getRequest()?.headers["user-agent"]).toMatch(/^venue-analytics\/\d+\.\d+\.\d+$/);
 });

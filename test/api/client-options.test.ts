@@ -7,18 +7,22 @@ import { createTempFolder } from "../support/temp-folder.ts";
 const options = { baseUrl: "https://player.example.com/v5", credentials: { clientId: "client" } };
 
 it.each([
-  ["a base URL without http", { baseUrl: "player.example.com/v5" }, "http or https URL"],
-  ["no base URL", { baseUrl: "" }, "http or https URL"],
-  ["a base URL of another protocol", { baseUrl: "ftp://player.example.com/v5" }, "http or https URL"],
+  ["a base URL without http", { baseUrl: "player.example.com/v5" }, "must start with http:// or https://"],
+  ["an empty base URL", { baseUrl: "" }, "must start with http:// or https://"],
+  [
+    "a base URL with another protocol",
+    { baseUrl: "ftp://player.example.com/v5" },
+    "must start with http:// or https://",
+  ],
   [
     "a base URL that would send secrets unencrypted",
     { baseUrl: "http://player.example.com/v5" },
     "allowHttp",
   ],
-  ["no rate", { ratePerSecond: 0 }, "ratePerSecond (0)"],
-  ["a negative rate, which would be no limit", { ratePerSecond: -1 }, "ratePerSecond (-1)"],
-  ["a rate that is no number", { ratePerSecond: Number("ten") }, "ratePerSecond (NaN)"],
-  ["a rate without end", { ratePerSecond: Number.POSITIVE_INFINITY }, "ratePerSecond (Infinity)"],
+  ["no rate", { ratePerSecond: 0 }, "ratePerSecond is 0"],
+  ["a negative rate, which would not limit anything", { ratePerSecond: -1 }, "ratePerSecond is -1"],
+  ["a rate that is not a number", { ratePerSecond: Number("ten") }, "ratePerSecond is NaN"],
+  ["an infinite rate", { ratePerSecond: Number.POSITIVE_INFINITY }, "ratePerSecond is Infinity"],
 ])("refuses %s", (_label, wrong, message) => {
   const stateFile = join(createTempFolder(), "client.db");
   const create = () => createVenueClient({ ...options, stateFile, ...wrong });
@@ -27,7 +31,7 @@ it.each([
   expect(existsSync(stateFile)).toBe(false);
 });
 
-it("refuses a status URL without http", () => {
+it("rejects a status URL without http", () => {
   const stateFile = join(createTempFolder(), "client.db");
   expect(() => createStatusClient({ statusUrl: "status.example.com", stateFile })).toThrow(
     expect.objectContaining({ code: "CLIENT_OPTION_UNUSABLE" }),
@@ -35,7 +39,7 @@ it("refuses a status URL without http", () => {
 });
 
 it.each(["http://player.example.com/v5", "http://10.0.0.7/v5", "http://localhost.example.com/v5"])(
-  "takes %s where the caller allows http, and refuses it as a status URL, too",
+  "accepts %s if the caller allows http, but not as a status URL",
   async (url) => {
     const stateFile = join(createTempFolder(), "client.db");
     const { credentials } = options;
@@ -52,7 +56,7 @@ it.each([
   "http://127.0.0.2/v5",
   "http://[::1]:8080/v5",
   "https://example.com/v5",
-])("takes %s", async (baseUrl) => {
+])("accepts %s", async (baseUrl) => {
   const stateFile = join(createTempFolder(), "client.db");
   await createVenueClient({ ...options, baseUrl, stateFile }).close();
 });

@@ -50,13 +50,8 @@ it.each([
     "456789",
   ],
   ["a part, without a tag", { offset: 4 }, { status: 206, offset: 4, totalBytes: 10 }, "456789"],
-  [
-    "a file that has changed",
-    { offset: 4, ifRange: '"v0"' },
-    { status: 200, offset: 0, totalBytes: 10 },
-    file,
-  ],
-  ["nothing after its end", { offset: 10, ifRange: '"v1"' }, { status: 416, offset: 10, totalBytes: 10 }, ""],
+  ["a changed file", { offset: 4, ifRange: '"v0"' }, { status: 200, offset: 0, totalBytes: 10 }, file],
+  ["a part beyond its end", { offset: 10, ifRange: '"v1"' }, { status: 416, offset: 10, totalBytes: 10 }, ""],
 ])("opens %s", async (_label, input, expected, text) => {
   const { downloads, url, service, client } = await serve(ranged('"v1"'));
   const { body, ...rest } = await downloads.open({ url, ...input });
@@ -68,7 +63,7 @@ it.each([
   expect(client.requestsSent).toBe(0);
 });
 
-it("survives a server that ignores Range", async () => {
+it("handles a server that ignores Range", async () => {
   const { downloads, url } = await serve((response) => response.end(file));
   const download = await downloads.open({ url, offset: 4 });
   expect(download).toMatchObject({ status: 200, offset: 0, totalBytes: 10, etag: null });
@@ -78,14 +73,14 @@ it("survives a server that ignores Range", async () => {
 it.each([
   ["weak", 'W/"v1"'],
   ["without quotes", "v1"],
-])("takes no entity tag for strong that is %s", async (_label, etag) => {
+])("does not treat an entity tag as strong: %s", async (_label, etag) => {
   const { downloads, url } = await serve(ranged(etag));
   const download = await downloads.open({ url });
   expect(download.etag).toBeNull();
   await textOf(download.body);
 });
 
-it("decompresses a file that comes compressed, and never a part of one", async () => {
+it("decompresses a whole compressed file, but not part of one", async () => {
   const { downloads, url, service } = await serve((response, { headers }) => {
     const encoded = { "content-encoding": "gzip" };
     if (headers.range) response.writeHead(206, { ...encoded, "content-range": "bytes 4-9/10" }).end("garble");
@@ -97,7 +92,7 @@ it("decompresses a file that comes compressed, and never a part of one", async (
   expect(service.seen).toHaveLength(2);
 });
 
-it("follows redirects to other origins, without the first one's query", async () => {
+it("follows redirects to other origins without the original query", async () => {
   const elsewhere = await startService((_request, response) => response.end(file));
   const { downloads, url } = await serve((response, { path }) => {
     const location = path.startsWith("/file") ? "/moved" : `${elsewhere.origin}/there?${signature}`;
@@ -127,23 +122,23 @@ it.each<[string, Answer, string]>([
   ["416 for the whole file", status(416), "LinkRefusedError"],
   ["204", status(204), "UnexpectedResponseError"],
   ["304", status(304), "UnexpectedResponseError"],
-  ["a redirect to nowhere", status(302, { location: "http://:x" }), "UnexpectedResponseError"],
+  ["a redirect without a valid URL", status(302, { location: "http://:x" }), "UnexpectedResponseError"],
   ["a redirect to a file", status(302, { location: "file:///etc/passwd" }), "UnexpectedResponseError"],
-  ["a redirect without end", status(302, { location: `/file?${signature}` }), "UnexpectedResponseError"],
+  ["an endless redirect", status(302, { location: `/file?${signature}` }), "UnexpectedResponseError"],
   [
     "a web page",
     (response) => response.writeHead(200, { "content-type": "text/html" }).end("hi"),
     "UnexpectedResponseError",
   ],
-  ["no answer", (response) => response.destroy(), "ConnectionFailedError"],
-])("fails, and shows no signature: %s", async (_label, answer, name) => {
+  ["no response", (response) => response.destroy(), "ConnectionFailedError"],
+])("fails without showing a signature: %s", async (_label, answer, name) => {
   const { downloads, url } = await serve(answer);
   const error = await failureOf(downloads.open({ url }));
   expect(error).toMatchObject({ name, category: "service" });
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain("a8f3c2d1e0b9");
 });
 
-it("shows no signature that an error writes otherwise than the link", async () => {
+it("hides a signature that an error encodes differently from the link", async () => {
   const { downloads, service } = await serve((response) =>
     response.writeHead(403).end(String.raw`{"given":"a8f3\/c2d1+e0b9="}`),
   );
@@ -155,30 +150,30 @@ it("shows no signature that an error writes otherwise than the link", async () =
 });
 
 it.each([
-  ["another part", { "content-range": "bytes 3-9/10" }],
-  ["no place", {}],
-  ["several parts", { "content-type": "multipart/byteranges; boundary=x" }],
-])("refuses a part that is not the one asked for: %s", async (_label, headers) => {
+  ["a different range", { "content-range": "bytes 3-9/10" }],
+  ["no range", {}],
+  ["several ranges", { "content-type": "multipart/byteranges; boundary=x" }],
+])("rejects a range other than the requested one: %s", async (_label, headers) => {
   const { downloads, url } = await serve((response) => response.writeHead(206, headers).end("456789"));
   expect(await failureOf(downloads.open({ url, offset: 4 }))).toMatchObject({ code: "UNEXPECTED_RESPONSE" });
 });
 
 it.each<[string, Answer]>([
   [
-    "is cut",
+    "is truncated",
     (response) => {
       response.writeHead(200, { "content-length": 10 });
       response.write("0123", () => response.destroy());
     },
   ],
   [
-    "is cut, in pieces",
+    "is cut off after several chunks",
     (response) => {
       response.write("0123", () => response.destroy());
     },
   ],
   ["stops", (response) => void response.write("0123")],
-])("a body that %s fails with an error of ours", async (_label, answer) => {
+])("a body that %s fails with the client's own error", async (_label, answer) => {
   const { downloads, url } = await serve(answer, { timeouts: { downloadIdleMs: 300 } });
   const { body } = await downloads.open({ url });
   const error = await failureOf(textOf(body));
@@ -186,7 +181,7 @@ it.each<[string, Answer]>([
   expect(inspect(error, { depth: 20 })).not.toContain("a8f3c2d1e0b9");
 });
 
-it("a compressed body that is cut fails with an error of ours", async () => {
+it("a truncated compressed body fails with the client's own error", async () => {
   const { downloads, url } = await serve((response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(file).subarray(0, 15)),
   );
@@ -197,7 +192,7 @@ it("a compressed body that is cut fails with an error of ours", async () => {
   });
 });
 
-it("a compressed body that breaks before it is read fails when it is", async () => {
+it("a compressed body that breaks before it is read fails on reading", async () => {
   const { downloads, url } = await serve((response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(file).subarray(0, 15)),
   );
@@ -206,7 +201,7 @@ it("a compressed body that breaks before it is read fails when it is", async () 
   expect((await failureOf(textOf(body))).name).toBe("ConnectionFailedError");
 });
 
-it("an abort ends a transfer at once, a destroyed body its connection", async () => {
+it("an abort ends a transfer at once; destroying a body closes its connection", async () => {
   const closed: string[] = [];
   const { downloads, url } = await serve((response, { path }) => {
     response.on("close", () => closed.push(path));
@@ -227,30 +222,30 @@ it.each([
   ["an IPv4 address written as a number", (url: URL) => url.href.replace("127.0.0.1", "2130706433")],
   ["an IPv6 address", (url: URL) => url.href.replace("127.0.0.1", "[::1]")],
   ["an IPv4 address in IPv6", (url: URL) => url.href.replace("127.0.0.1", "[::ffff:127.0.0.1]")],
-  ["every address", (url: URL) => url.href.replace("127.0.0.1", "0.0.0.0")],
-  ["a name", (url: URL) => url.href.replace("127.0.0.1", "localhost")],
-  ["the wire's own addresses", () => "http://169.254.169.254/latest/meta-data/"],
-  ["metadata of AWS by IPv6", () => "http://[fd00:ec2::254]/latest/meta-data/"],
-  ["metadata of Azure", () => "http://168.63.129.16/machine/"],
-  ["metadata of Alibaba Cloud", () => "http://100.100.100.200/latest/meta-data/"],
-])("asks this machine for nothing by a link of a service elsewhere: %s", async (_label, linkTo) => {
+  ["the unspecified address", (url: URL) => url.href.replace("127.0.0.1", "0.0.0.0")],
+  ["a host name", (url: URL) => url.href.replace("127.0.0.1", "localhost")],
+  ["link-local addresses", () => "http://169.254.169.254/latest/meta-data/"],
+  ["metadata of AWS in IPv6", () => "http://[fd00:ec2::254]/latest/meta-data/"],
+  ["Azure metadata", () => "http://168.63.129.16/machine/"],
+  ["Alibaba Cloud metadata", () => "http://100.100.100.200/latest/meta-data/"],
+])("sends no request to this machine through a remote service's link: %s", async (_label, linkTo) => {
   const { service, url } = await serve((response) => response.end(file));
   const elsewhere = createTestClient({ baseUrl: "https://203.0.113.9/v2/" });
   const failure = await failureOf(elsewhere.downloads.open({ url: linkTo(new URL(url)) }));
-  expect(failure.message).toContain("it leads to this machine, where the service is not");
+  expect(failure.message).toContain("it points to this machine, but the service runs elsewhere");
   expect(inspect(failure)).not.toContain(signature);
   expect(service.seen).toHaveLength(0);
 });
 
 it.each([
   ["this machine", "127.0.0.1"],
-  ["this machine by IPv6", "::1"],
+  ["this machine in IPv6", "::1"],
   ["metadata", "169.254.169.254"],
-  ["metadata of AWS by IPv6", "fd00:ec2::254"],
-  ["metadata of Azure in IPv6", "::ffff:168.63.129.16"],
-])("refuses a name that resolves to %s as the connection is opened", async (_label, address) => {
+  ["metadata of AWS in IPv6", "fd00:ec2::254"],
+  ["Azure metadata in IPv6", "::ffff:168.63.129.16"],
+])("rejects a name that resolves to %s when connecting", async (_label, address) => {
   const { service } = await serve((response) => response.end(file));
-  const asked: string[] = [];
+  const resolvedNames: string[] = [];
   const downloads = new Downloads({
     address: { origin: "https://203.0.113.9" },
     timeouts: defaultTimeouts,
@@ -258,7 +253,7 @@ it.each([
     closing: new AbortController().signal,
     // Simulates a name server that answered the first query with another address.
     lookup: (name, _options, done) => {
-      asked.push(name);
+      resolvedNames.push(name);
       done(null, [
         { address: "203.0.113.10", family: 4 },
         { address, family: isIP(address) },
@@ -268,18 +263,16 @@ it.each([
   onTestFinished(() => downloads.close());
   const url = `http://files.example.test:${new URL(service.origin).port}/file?${signature}`;
   const failure = await failureOf(downloads.open({ url }));
-  expect(failure.message).toContain("it leads to this machine, where the service is not");
+  expect(failure.message).toContain("it points to this machine, but the service runs elsewhere");
   expect(inspect(failure)).not.toContain(signature);
-  expect(asked).toEqual(["files.example.test"]);
+  expect(resolvedNames).toEqual(["files.example.test"]);
   expect(service.seen).toHaveLength(0);
 });
 
 it.each(["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a"])(
-  "follows no link to %s",
+  "does not follow a link to %s",
   async (url) => {
     const { downloads } = await serve((response) => response.end(file));
-    expect((await failureOf(downloads.open({ url }))).message).toMatch(
-      /it leads to a (file|ftp|data): address/,
-    );
+    expect((await failureOf(downloads.open({ url }))).message).toMatch(/it points to a (file|ftp|data): URL/);
   },
 );

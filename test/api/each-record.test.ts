@@ -9,11 +9,11 @@ import {
 } from "./support/scripted-service.ts";
 
 it.each([
-  ["as many as asked for", 10, 25, ["0", "10", "20"]],
-  ["fewer than asked for", 4, 10, ["0", "4", "8"]],
-  ["all at once", 100, 25, ["0"]],
+  ["the requested number", 10, 25, ["0", "10", "20"]],
+  ["fewer than requested", 4, 10, ["0", "4", "8"]],
+  ["all records at once", 100, 25, ["0"]],
   ["none", 10, 0, ["0"]],
-])("reads all pages, moved on by what came: %s", async (_label, size, total, offsets) => {
+])("reads all pages, advancing by the records received: %s", async (_label, size, total, offsets) => {
   const all = Array.from({ length: total }, (_, index) => ({ playlist_id: index, name: `List ${index}` }));
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) return plainScript(request, response, count);
@@ -28,7 +28,7 @@ it.each([
   );
 });
 
-it("ends when there is nothing more, whatever the total says", async () => {
+it("ends at the last record, whatever the total", async () => {
   const offsets: number[] = [];
   const records = eachRecord((offset) => {
     offsets.push(offset);

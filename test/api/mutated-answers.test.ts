@@ -54,7 +54,7 @@ const answers: [name: string, answer: unknown, ask: (client: VenueClient) => Pro
 
 const fewTimes = share(50, 1000, 17_000);
 
-it.each(answers)("a mutated answer to %s is read as what it says, or refused", async (name, answer, ask) => {
+it.each(answers)("a mutated response to %s is read literally or rejected", async (name, answer, ask) => {
   const times = name === "many devices" ? Math.ceil(fewTimes / 50) : fewTimes;
   const random = new Random(name.length + 20261123);
   const body: { bytes: Buffer; encoding: string } = {
@@ -84,7 +84,7 @@ it.each(answers)("a mutated answer to %s is read as what it says, or refused", a
       const read = await ask(client);
       outcome = "read";
       const text = new TextDecoder().decode(mutated);
-      const found = differences(JSON.parse(text), sayingsOf(name, read));
+      const found = findDifferences(JSON.parse(text), listReadValues(name, read));
       expect(
         found.filter((one) => !text.includes(`:${one.read}`)),
         text,
@@ -99,7 +99,7 @@ it.each(answers)("a mutated answer to %s is read as what it says, or refused", a
 });
 
 /** The state of an export depends on all its fields and on missing ones, so only the job id is compared. */
-function sayingsOf(name: string, read: unknown): unknown {
+function listReadValues(name: string, read: unknown): unknown {
   const plain = JSON.parse(JSON.stringify(read));
   return name.endsWith("export") ? { job_id: plain.job_id } : plain;
 }
@@ -111,36 +111,36 @@ const numberFields = ["duration", "location_id", "last_online_ago"];
  * versa, lists as objects. Missing fields may have a default; a value that a field cannot hold counts as
  * missing or as its JSON.
  */
-function differences(said: unknown, read: unknown): { said: unknown; read: unknown }[] {
-  const found: { said: unknown; read: unknown }[] = [];
+function findDifferences(given: unknown, read: unknown): { given: unknown; read: unknown }[] {
+  const found: { given: unknown; read: unknown }[] = [];
   // A list instead of recursion: values may be nested thousands deep.
-  const waiting = [{ field: "", said, read }];
+  const waiting = [{ field: "", given, read }];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
-    const { field, said, read } = pair;
-    if (said === undefined || said === read || read === JSON.stringify(said)) continue;
-    if (isObject(said) && isObject(read)) {
-      const listed = (Array.isArray(read) ? Object.values(said) : said) as Record<string, unknown>;
+    const { field, given, read } = pair;
+    if (given === undefined || given === read || read === JSON.stringify(given)) continue;
+    if (isObject(given) && isObject(read)) {
+      const listed = (Array.isArray(read) ? Object.values(given) : given) as Record<string, unknown>;
       for (const [key, value] of Object.entries(read))
-        waiting.push({ field: key, said: listed[key], read: value });
-    } else if (read === null ? !holdsNothing(field, said) : isObject(said) || isObject(read))
-      found.push({ said, read });
-    else if (read !== null && String(said).trim() !== String(read) && Number(said) !== read)
-      found.push({ said, read });
+        waiting.push({ field: key, given: listed[key], read: value });
+    } else if (read === null ? !holdsNothing(field, given) : isObject(given) || isObject(read))
+      found.push({ given, read });
+    else if (read !== null && String(given).trim() !== String(read) && Number(given) !== read)
+      found.push({ given, read });
   }
   return found;
 }
 
 /** Returns whether the field treats this value as missing. */
-function holdsNothing(field: string, said: unknown): boolean {
-  if (said === null || said === false) return true;
-  if (field === "location") return !isObject(said) || Array.isArray(said);
-  if (field === "assets") return said === "" || (isObject(said) && Object.keys(said).length === 0);
-  if (typeof said === "number")
+function holdsNothing(field: string, given: unknown): boolean {
+  if (given === null || given === false) return true;
+  if (field === "location") return !isObject(given) || Array.isArray(given);
+  if (field === "assets") return given === "" || (isObject(given) && Object.keys(given).length === 0);
+  if (typeof given === "number")
     return field === "location_id"
-      ? !Number.isSafeInteger(said)
-      : Number.isInteger(said) && !Number.isSafeInteger(said);
-  if (numberFields.includes(field)) return isObject(said) || !/^\s*-?\d+(\.\d+)?\s*$/.test(String(said));
-  return isObject(said) && Object.keys(said).length === 0;
+      ? !Number.isSafeInteger(given)
+      : Number.isInteger(given) && !Number.isSafeInteger(given);
+  if (numberFields.includes(field)) return isObject(given) || !/^\s*-?\d+(\.\d+)?\s*$/.test(String(given));
+  return isObject(given) && Object.keys(given).length === 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -48,7 +48,7 @@ async function compile(folder: string): Promise<string> {
   );
 }
 
-itInAll("serves another program, with types of its own", async () => {
+itInAll("works in another program that checks its types", async () => {
   const folder = createProgram(consumer);
   expect(await compile(folder)).toBe("");
   const service = await startService((request, response) => {

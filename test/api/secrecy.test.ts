@@ -51,12 +51,12 @@ const brokenChunk: Script = (request, response, count) => {
 it.each([
   ["refused", echo(403)],
   ["failed", echo(503)],
-  ["no JSON", echo(200)],
+  ["not JSON", echo(200)],
   ["moved", echo(307)],
-  ["no HTTP", garbled],
+  ["not HTTP", garbled],
   ["cut", cut],
   ["a broken chunk", brokenChunk],
-])("shows no secret in errors and logs: %s", async (_label, script) => {
+])("hides secrets in errors and logs: %s", async (_label, script) => {
   const service = await startService(script);
   let log = "";
   const write = (line: string) => {
@@ -80,9 +80,9 @@ it.each([
   ["JSON in ASCII", String.raw`{"error":"bad t0ken\u002Fof\u002bclient\u002d7\u0026"}`],
   ["JSON within JSON", String.raw`"{\"error\":\"bad t0ken\\/of+client-7\\u0026\"}"`],
   ["a page", "<p>bad t0ken&#x2F;of&#43;client-7&amp;</p>"],
-  ["an address in lower case", "/login?t0ken%2fof%2bclient-7%26"],
-  ["an address within an address", "/login?to=%2Fa%3Ft%3Dt0ken%252Fof%252Bclient-7%2526"],
-])("shows no token that an answer writes otherwise: %s", async (_label, body) => {
+  ["a URL in lower case", "/login?t0ken%2fof%2bclient-7%26"],
+  ["a URL within a URL", "/login?to=%2Fa%3Ft%3Dt0ken%252Fof%252Bclient-7%2526"],
+])("hides a token that a response encodes differently: %s", async (_label, body) => {
   const service = await startService((request, response) => {
     if (request.path.endsWith("/token")) answerJson(response, { access_token: "t0ken/of+client-7&" });
     else response.writeHead(400).end(body);
@@ -93,7 +93,7 @@ it.each([
   expect(error.message).not.toContain("t0ken");
 });
 
-it("hides a secret however long it is", () => {
+it("hides a secret of any length", () => {
   for (const length of [1, 63, 64, 65, 300, 5000]) {
     const long = Array.from({ length }, (_, index) => `${index}/+`).join("");
     const secrets = new Secrets();
@@ -105,14 +105,14 @@ it("hides a secret however long it is", () => {
 });
 
 // Backtracking over each way to match would exceed any test timeout.
-it("ends where a secret almost stands many times", () => {
+it("terminates on text with many near matches of a secret", () => {
   const secrets = new Secrets();
   const almost = "a-/_\\.".repeat(60);
   secrets.add(`${almost}!`);
   expect(secrets.redact(almost.repeat(20))).toBe(almost.repeat(20));
 });
 
-it("shows no signed link that an error names", async () => {
+it("hides a signed link in an error", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) return echo(200)(request, response, count);
     answerJson(response, { message: "can't read https://bucket/file?X-Sig=abc&X-Exp=1" }, 500);
@@ -126,14 +126,14 @@ it("shows no signed link that an error names", async () => {
 it.each([
   ["refused", 401],
   ["failed", 500],
-])("shows no secret when the token is %s", async (_label, status) => {
+])("hides secrets when the token is %s", async (_label, status) => {
   const service = await startService((request, response) => response.writeHead(status).end(request.body));
   const client = createTestClient({ baseUrl: service.baseUrl });
   const error = await failureOf(collect(client.devices.status({ groupId: 7 })));
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(secret);
 });
 
-it("sends a secret that ends in half a character as it is", async () => {
+it("sends a secret that ends in an unpaired surrogate unchanged", async () => {
   const half = "s3cret\ud83d";
   const service = await startService((request, response) =>
     request.path.endsWith("/token")
@@ -146,7 +146,7 @@ it("sends a secret that ends in half a character as it is", async () => {
   expect(JSON.parse(service.seen.at(-1)?.body ?? "")).toMatchObject({ client_secret: half });
 });
 
-it("shows no one-time code", async () => {
+it("hides a one-time code", async () => {
   const service = await startService((request, response) =>
     response.writeHead(410).end(`used: ${request.path}`),
   );
@@ -157,17 +157,20 @@ it("shows no one-time code", async () => {
   for (const hidden of ["once/only", "once%2Fonly"]) expect(shown).not.toContain(hidden);
 });
 
-it.each([301, 302, 307, 308])("takes the token along no redirect to another origin: %i", async (status) => {
-  const elsewhere = await startService();
-  const service = await startService((request, response) => {
-    if (request.path.endsWith("/token")) answerJson(response, { access_token: token });
-    else response.writeHead(status, { location: `${elsewhere.baseUrl}/ext/devices/status` }).end();
-  });
-  const client = createTestClient({ baseUrl: service.baseUrl });
-  const error = await failureOf(collect(client.devices.status({ groupId: 7 })));
-  expect(error.name).toBe("ServiceRefusedError");
-  expect(elsewhere.seen).toHaveLength(0);
-});
+it.each([301, 302, 307, 308])(
+  "does not send the token to another origin on a redirect: %i",
+  async (status) => {
+    const elsewhere = await startService();
+    const service = await startService((request, response) => {
+      if (request.path.endsWith("/token")) answerJson(response, { access_token: token });
+      else response.writeHead(status, { location: `${elsewhere.baseUrl}/ext/devices/status` }).end();
+    });
+    const client = createTestClient({ baseUrl: service.baseUrl });
+    const error = await failureOf(collect(client.devices.status({ groupId: 7 })));
+    expect(error.name).toBe("ServiceRefusedError");
+    expect(elsewhere.seen).toHaveLength(0);
+  },
+);
 
 it("keeps the secret out of the state file", async () => {
   const service = await startService();
@@ -180,7 +183,7 @@ it("keeps the secret out of the state file", async () => {
   expect(stored.join("")).not.toContain(secret);
 });
 
-it("blanks secrets and signatures in what the service says of a failed export", async () => {
+it("redacts secrets and signatures in the error of a failed export", async () => {
   const error = `PUT https://bucket/file?X-Sig=abc&X-Exp=1 failed, token ${token}, secret ${secret}`;
   const service = await startService((request, response) => {
     if (request.path.endsWith("/token")) return answerJson(response, { access_token: token });
@@ -192,7 +195,7 @@ it("blanks secrets and signatures in what the service says of a failed export", 
   expect(job.error).toBe("PUT https://bucket/file?[hidden] failed, token [hidden], secret [hidden]");
 });
 
-it("reads what the service says of a failed export in time, however long it is", async () => {
+it("reads a very long error of a failed export in linear time", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) return plainScript(request, response, count);
     answerJson(response, { job_id: "j", status: "failed", error: "?".repeat(1_000_000) });

@@ -58,7 +58,7 @@ it.each<[string, unknown, (client: StatusClient) => Promise<unknown>, unknown]>(
   expect(service.seen).toHaveLength(client.requestsSent);
 });
 
-it("reads all pages of the documented path, whatever path the links have", async () => {
+it("reads all pages from the documented path, whatever the links' paths", async () => {
   const links = ["/v1/notices?page=2", "/notices?filter%5Btype_eq%5D=planned&page=3", null];
   const service = await startService((request, response) => {
     const number = Number(new URL(request.path, "http://host").searchParams.get("page") ?? 1);
@@ -77,8 +77,8 @@ it("reads all pages of the documented path, whatever path the links have", async
 });
 
 it.each<[string, (page: number) => string | null, number]>([
-  ["although none names the next", () => null, 2],
-  ["although each names a next", (page) => `?page=${page + 1}`, 3],
+  ["although none links to the next", () => null, 2],
+  ["although each links to a next one", (page) => `?page=${page + 1}`, 3],
 ])("reads all pages, %s", async (_label, nextOf, requests) => {
   const all = Array.from({ length: 40 }, (_, index) => ({ ...notice, id: index + 1 }));
   const service = await startService((request, response) => {
@@ -95,7 +95,7 @@ it.each<[string, (page: number) => string | null, number]>([
   expect(service.seen).toHaveLength(requests);
 });
 
-it("ends at a page that brings nothing new, whatever it names and counts", async () => {
+it("ends at a page without new records, whatever its link and total", async () => {
   const service = await startService((request, response) => {
     const page = Number(new URL(request.path, "http://host").searchParams.get("page") ?? 1);
     answerJson(response, {
@@ -108,7 +108,7 @@ it("ends at a page that brings nothing new, whatever it names and counts", async
   expect(service.seen).toHaveLength(2);
 });
 
-it.each([1, 2])("refuses a link back to page %i, which would never end", async (next) => {
+it.each([1, 2])("rejects a link back to page %i, which would loop forever", async (next) => {
   const service = await startService((_request, response) =>
     answerJson(response, { notices: [notice], meta: { ...meta, next_page: `?page=${next}` } }),
   );
@@ -118,7 +118,7 @@ it.each([1, 2])("refuses a link back to page %i, which would never end", async (
   expect(service.seen).toHaveLength(next);
 });
 
-it("repeats what failed, and knows what is not there", async () => {
+it("retries failures and recognises missing records", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/404")) response.writeHead(404).end();
     else if (count < 3) response.writeHead(503).end();
@@ -130,7 +130,7 @@ it("repeats what failed, and knows what is not there", async () => {
   expect((await failureOf(client.notice({ id: 404 }))).name).toBe("NotFoundError");
 });
 
-it("refuses a web page", async () => {
+it("rejects a web page", async () => {
   const service = await startService((_request, response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>"),
   );
@@ -138,7 +138,7 @@ it("refuses a web page", async () => {
   expect((await failureOf(client.page())).name).toBe("UnexpectedResponseError");
 });
 
-it("has a budget of its own, and sends no token of the main API's", async () => {
+it("has its own budget and does not send the main API's token", async () => {
   const service = await startService((request, response) => {
     if (request.path.endsWith("/token")) answerJson(response, { access_token: "token-1" });
     else answerJson(response, request.path.includes("/api/") ? { page } : []);

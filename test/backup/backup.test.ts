@@ -72,7 +72,7 @@ function editBackup(edit: (folder: string) => void): string {
   return folder;
 }
 
-it("gives everything back where all was lost, and the next run goes on from there", async () => {
+it("restores everything after a total loss, and the next run continues from there", async () => {
   const machine = newMachine();
   const { stdout } = await venue(machine, "restore", "--from", backup);
   expect(stdout).toMatch(/data is restored to its state at .*: \d+ plays, v000001 published\.\n/);
@@ -90,7 +90,7 @@ it("gives everything back where all was lost, and the next run goes on from ther
   expect(await publishedFigures(machine)).toEqual(trueFigures(world.emulator.world, now));
 });
 
-it("has what can't be had again, for this user's eyes, and no secret unless asked", async () => {
+it("contains what cannot be recovered, readable by this user only, without the secret by default", async () => {
   const files: string[] = JSON.parse(readFileSync(join(backup, "backup.json"), "utf8")).files.map(
     ({ path }: { path: string }) => path,
   );
@@ -102,7 +102,7 @@ it("has what can't be had again, for this user's eyes, and no secret unless aske
   expect(readdirSync(backup).sort()).toEqual(["backup.json", ...tops].sort());
 });
 
-itInAll("keeps the secret where it is asked for, and restores it where none is", async () => {
+itInAll("includes the secret on request, and restores it where there is none", async () => {
   const machine = newMachine({ isCopy: true });
   const home = machine.environment.VENUE_HOME ?? "";
   const to = join(machine.workingFolder, "backup");
@@ -134,27 +134,24 @@ itInAll("keeps the secret where it is asked for, and restores it where none is",
   expect(readFileSync(join(home, "credentials.json"), "utf8")).toBe("another");
 });
 
-itInAll(
-  "gives back the rest where published files were damaged before, and a build mends these",
-  async () => {
-    const machine = newMachine({ isCopy: true });
-    const { VENUE_HOME: home = "" } = machine.environment;
-    mkdirSync(home, { recursive: true });
-    writeFileSync(join(home, "credentials.json.unfinished"), "of a restore that was killed");
-    truncateSync(join(machine.dataFolder, "published", "current", "dim_zone.parquet"), 100);
-    const to = join(machine.workingFolder, "backup");
-    await venue(machine, "backup", "--to", to);
-    const { stdout } = await venue(machine, "restore", "--from", to, "--replace");
-    expect(stdout).toContain("Files of v000001 were damaged before");
-    expect(readdirSync(home)).not.toContain("credentials.json.unfinished");
-    const again = await venue(machine, "restore", "--from", to, "--replace", "--json");
-    expect(JSON.parse(again.stdout)).toMatchObject({ is_published_damaged: true });
-    await venue(machine, "build", "--full");
-    expect(await publishedFigures(machine)).toEqual(figures);
-  },
-);
+itInAll("restores the rest if published files were already damaged, and a build repairs them", async () => {
+  const machine = newMachine({ isCopy: true });
+  const { VENUE_HOME: home = "" } = machine.environment;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "credentials.json.unfinished"), "of a restore that was killed");
+  truncateSync(join(machine.dataFolder, "published", "current", "dim_zone.parquet"), 100);
+  const to = join(machine.workingFolder, "backup");
+  await venue(machine, "backup", "--to", to);
+  const { stdout } = await venue(machine, "restore", "--from", to, "--replace");
+  expect(stdout).toContain("Files of v000001 were damaged before");
+  expect(readdirSync(home)).not.toContain("credentials.json.unfinished");
+  const again = await venue(machine, "restore", "--from", to, "--replace", "--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({ is_published_damaged: true });
+  await venue(machine, "build", "--full");
+  expect(await publishedFigures(machine)).toEqual(figures);
+});
 
-itInAll("takes landings that wait to be loaded, which the restored folder loads", async () => {
+itInAll("includes landings waiting to be loaded, which the restored folder loads", async () => {
   const machine = newMachine({ isCopy: true });
   const state = openDataState(join(machine.dataFolder, "state.db"));
   const path = join("landing", "music-walk-00000000-0000-4000-8000-000000000001.jsonl");
@@ -179,7 +176,7 @@ itInAll("takes landings that wait to be loaded, which the restored folder loads"
   expect(readFileSync(join(machine.dataFolder, path), "utf8")).toBe(line);
 });
 
-it("takes files of reference/ that are links, with what they lead to", async () => {
+it("includes linked files of reference/ with their content", async () => {
   const machine = newMachine({ isCopy: true });
   const shared = join(machine.workingFolder, "shared.csv");
   const hours = join(machine.dataFolder, "reference", "opening_hours.csv");
@@ -194,7 +191,7 @@ it("takes files of reference/ that are links, with what they lead to", async () 
   expect(readFileSync(hours, "utf8")).toBe(readFileSync(shared, "utf8"));
 });
 
-it("makes one where an empty folder stands, or a link leads to", async () => {
+it("writes to an empty folder or to the target of a link", async () => {
   const machine = newMachine({ isCopy: true });
   const disk = join(machine.workingFolder, "disk");
   mkdirSync(join(disk, "empty"), { recursive: true });
@@ -206,7 +203,7 @@ it("makes one where an empty folder stands, or a link leads to", async () => {
   expect(existsSync(join(link, "backup.json"))).toBe(true);
 });
 
-it("writes over nothing: neither a backup nor a data folder", async () => {
+it("overwrites neither a backup nor a data folder", async () => {
   const machine = newMachine({ isCopy: true });
   const again = await runVenue(["backup", "--to", backup], machine);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("is not empty")]);
@@ -227,7 +224,7 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
 
   writeFileSync(join(machine.dataFolder, "mine.txt"), "mine");
   const refused = await runVenue(["restore", "--from", backup], machine);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("add --replace")]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("Add --replace")]);
   const { stdout } = await venue(machine, "restore", "--from", backup, "--replace", "--json");
   const { aside, is_published_damaged } = JSON.parse(stdout);
   expect(is_published_damaged).toBe(false);
@@ -236,7 +233,7 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
   expect(existsSync(join(machine.dataFolder, "mine.txt"))).toBe(false);
 });
 
-it("leaves a link in place of the data folder, and restores where it leads", async () => {
+it("keeps a link to the data folder, and restores to its target", async () => {
   const machine = newMachine({ isCopy: true });
   const disk = join(machine.workingFolder, "disk");
   mkdirSync(disk);
@@ -256,9 +253,9 @@ it("leaves a link in place of the data folder, and restores where it leads", asy
 
 const damages: [label: string, damage: (folder: string) => void][] = [
   ["a file is missing", (folder) => rmSync(join(folder, "warehouse.duckdb"))],
-  ["a file was cut", (folder) => truncateSync(join(folder, "warehouse.duckdb"), 4096)],
+  ["a file was truncated", (folder) => truncateSync(join(folder, "warehouse.duckdb"), 4096)],
   ["a byte was changed", (folder) => writeFileSync(join(folder, "state.db"), "SQLite format 4")],
-  ["its manifest is cut", (folder) => truncateSync(join(folder, "backup.json"), 100)],
+  ["its manifest is truncated", (folder) => truncateSync(join(folder, "backup.json"), 100)],
   [
     "it names a file elsewhere",
     (folder) => {
@@ -268,8 +265,8 @@ const damages: [label: string, damage: (folder: string) => void][] = [
   ],
   ["it names a folder", (folder) => addFile(folder, "published")],
   ["it names a file twice", (folder) => addFile(folder, "state.db")],
-  ["it names what no file can be called", (folder) => addFile(folder, "a\0b")],
-  ["it names a longer name than a file can have", (folder) => addFile(folder, "a".repeat(300))],
+  ["it names an invalid file name", (folder) => addFile(folder, "a\0b")],
+  ["it names a file whose name is too long", (folder) => addFile(folder, "a".repeat(300))],
 ];
 
 function addFile(folder: string, name: string, sha256 = ""): void {
@@ -285,14 +282,14 @@ function addSecret(folder: string): void {
   addFile(folder, "credentials.json", createHash("sha256").update(secret).digest("hex"));
 }
 
-itEachSampled(damages, 3)("restores nothing where %s", async ([_label, damage]) => {
+itEachSampled(damages, 3)("restores nothing if %s", async ([_label, damage]) => {
   const machine = newMachine();
   const { code, stderr } = await runVenue(["restore", "--from", editBackup(damage)], machine);
   expect([code, stderr]).toEqual([4, expect.stringContaining("Nothing was restored")]);
   expect(readdirSync(machine.workingFolder)).toEqual([]);
 });
 
-it("refuses what is no backup, or was made by a newer version", async () => {
+it("rejects a folder that is not a backup or was created by a newer version", async () => {
   const machine = newMachine();
   const none = await runVenue(["restore", "--from", machine.workingFolder], machine);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("is not a backup")]);
@@ -304,7 +301,7 @@ it("refuses what is no backup, or was made by a newer version", async () => {
 it.each<[string, (machine: Setup) => void]>([
   ["is missing", ({ dataFolder }) => rmSync(join(dataFolder, "warehouse.duckdb"))],
   ["is empty", ({ dataFolder }) => truncateSync(join(dataFolder, "warehouse.duckdb"))],
-])("makes none without the warehouse that what is published was built from: it %s", async (finding, lose) => {
+])("creates no backup without the warehouse behind the published version: it %s", async (finding, lose) => {
   const machine = newMachine({ isCopy: true });
   lose(machine);
   const { code, stderr } = await runVenue(["backup", "--to", join(machine.workingFolder, "backup")], machine);
@@ -312,7 +309,7 @@ it.each<[string, (machine: Setup) => void]>([
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
-it("waits for no run: backup and restore are refused while one is at work", async () => {
+it("backup and restore are refused during a run", async () => {
   const machine = newMachine({ isCopy: true });
   const state = openDataState(join(machine.dataFolder, "state.db"));
   const end = state.runs.begin("sync");
@@ -329,7 +326,7 @@ it("waits for no run: backup and restore are refused while one is at work", asyn
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
-it("leaves a folder alone that has its temporary name, but was not made by it", async () => {
+it("does not touch a folder that has its temporary name but was not created by it", async () => {
   const machine = newMachine({ isCopy: true });
   const to = join(machine.workingFolder, "backup");
   const places = [`${to}.unfinished`, `${machine.dataFolder}.unfinished`];
@@ -343,7 +340,10 @@ it("leaves a folder alone that has its temporary name, but was not made by it", 
   ];
   for (const [index, words] of commands.entries()) {
     const { code, stderr } = await runVenue(words, machine);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${places[index]} was not made by a backup`)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${places[index]} was not created by a backup`),
+    ]);
     expect(readFileSync(join(places[index] ?? "", "mine.txt"), "utf8")).toBe("mine");
     // As left by a killed process.
     writeFileSync(join(places[index] ?? "", ".filled-by"), "999999 1 elsewhere");
@@ -352,7 +352,7 @@ it("leaves a folder alone that has its temporary name, but was not made by it", 
   expect(readdirSync(machine.workingFolder).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
 });
 
-it("waits for no other that fills the same folder, and takes nothing from it", async () => {
+it("is refused while another process fills the same folder, and leaves that one alone", async () => {
   const machine = newMachine({ isCopy: true });
   const other = newMachine({ isCopy: true });
   // Large enough for two commands to overlap.
@@ -383,24 +383,27 @@ it("waits for no other that fills the same folder, and takes nothing from it", a
   expect(await publishedFigures(machine)).toEqual(figures);
 });
 
-itInAll("killed, a backup or restore leaves nothing that looks whole, and the next one is", async () => {
-  const machine = newMachine({ isCopy: true });
-  // Large enough to be killed while copying.
-  truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 1_500_000_000);
-  const to = join(machine.workingFolder, "backup");
-  await killWhen(startVenue(["backup", "--to", to], machine).child, `${to}.unfinished/reference/large.csv`);
-  expect(existsSync(to)).toBe(false);
-  truncateSync(join(machine.dataFolder, "reference", "large.csv"), 300_000_000);
-  await venue(machine, "backup", "--to", to);
+itInAll(
+  "a killed backup or restore leaves nothing that looks complete, and the next one succeeds",
+  async () => {
+    const machine = newMachine({ isCopy: true });
+    // Large enough to be killed while copying.
+    truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 1_500_000_000);
+    const to = join(machine.workingFolder, "backup");
+    await killWhen(startVenue(["backup", "--to", to], machine).child, `${to}.unfinished/reference/large.csv`);
+    expect(existsSync(to)).toBe(false);
+    truncateSync(join(machine.dataFolder, "reference", "large.csv"), 300_000_000);
+    await venue(machine, "backup", "--to", to);
 
-  rmSync(machine.dataFolder, { recursive: true });
-  const restoring = startVenue(["restore", "--from", to], machine);
-  await killWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv`);
-  expect(existsSync(machine.dataFolder)).toBe(false);
-  await venue(machine, "restore", "--from", to);
-  expect(readdirSync(machine.workingFolder).sort()).toEqual(["backup", "data"]);
-  expect(await publishedFigures(machine)).toEqual(figures);
-});
+    rmSync(machine.dataFolder, { recursive: true });
+    const restoring = startVenue(["restore", "--from", to], machine);
+    await killWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv`);
+    expect(existsSync(machine.dataFolder)).toBe(false);
+    await venue(machine, "restore", "--from", to);
+    expect(readdirSync(machine.workingFolder).sort()).toEqual(["backup", "data"]);
+    expect(await publishedFigures(machine)).toEqual(figures);
+  },
+);
 
 function truncateOrCreate(file: string, bytes: number): void {
   writeFileSync(file, "");

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { copyFile } from "../../src/backup/copy-file.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-it("makes no file, then or later, where there is nothing to copy", async () => {
+it("creates no file if there is nothing to copy", async () => {
   const folder = createTempFolder();
   const { signal } = new AbortController();
   for (let round = 0; round < 20; round += 1)

@@ -46,7 +46,7 @@ async function unpackedBrowser(): Promise<string> {
 export interface OpenedPage {
   page: Page;
   /** Console messages and errors, including blocked styles and scripts. */
-  said: string[];
+  messages: string[];
   /** Addresses requested other than its own file. */
   requests: string[];
 }
@@ -58,13 +58,13 @@ export async function openPage(
 ): Promise<OpenedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const [said, requests]: [string[], string[]] = [[], []];
+  const [messages, requests]: [string[], string[]] = [[], []];
   const address = pathToFileURL(file).href;
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(error.message));
+  page.on("console", (message) => messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(error.message));
   page.on("request", (request) => {
     if (request.url() !== address) requests.push(request.url());
   });
   await page.goto(address);
-  return { page, said, requests };
+  return { page, messages, requests };
 }

@@ -26,7 +26,7 @@ interface Box {
 
 /** A mark in a drawing: its tooltip and its position. */
 interface Mark extends Box {
-  said: string;
+  description: string;
   fill: string;
 }
 
@@ -54,7 +54,7 @@ async function selectMarks(drawing: Locator): Promise<Mark[]> {
       };
       const { x, y, width, height } = mark.getBBox();
       const fill = mark.getAttribute("fill") ?? "";
-      return { said: (title.textContent ?? "").replaceAll("\u00a0", " "), fill, x, y, width, height };
+      return { description: (title.textContent ?? "").replaceAll("\u00a0", " "), fill, x, y, width, height };
     }),
   );
 }
@@ -88,7 +88,7 @@ describe("a chart", () => {
     },
   );
 
-  it.each([1105, 390])("has room for values of any length behind bars, at %i pixels", async (width) => {
+  it.each([1105, 390])("fits bar values of any length at %i pixels", async (width) => {
     const rows = [
       { label: "Alex Fitness 16", value: 44_443_800, text: "12,345\u00a0h 30\u00a0min" },
       { label: "Fulton Bar", value: 2_101_200, text: "583\u00a0h 40\u00a0min" },
@@ -103,7 +103,7 @@ describe("a chart", () => {
   });
 
   it.each([1105, 390])(
-    "of any number of days has labels that neither touch nor are cut off, at %i pixels",
+    "labels of any number of days neither touch nor are clipped at %i pixels",
     async (width) => {
       const charts = [1, 2, 7, 28, 31, 45, 62, 90, 120, 200, 366].flatMap((count): Chart[] => {
         const days = dates(count).map((date, day) => ({
@@ -153,12 +153,12 @@ describe("a chart", () => {
   );
 });
 
-describe("what is drawn is what was counted", () => {
-  it("per day: bars as high as their value, from a common line", async () => {
+describe("drawings match the counts", () => {
+  it("per day: bars are as high as their values, from a common baseline", async () => {
     const values = [4_000, 1_000, 0, 2_500];
     const days = dates(4).map((date, day) => ({ date, value: values[day] ?? 0 }));
     const bars = await selectMarks(await draw([{ ...words, kind: "per-day", unit: "plays", days }]));
-    expect(bars.map(({ said }) => said)).toEqual([
+    expect(bars.map(({ description }) => description)).toEqual([
       "1 Jan: 4,000 plays",
       "2 Jan: 1,000 plays",
       "3 Jan: 0 plays",
@@ -171,12 +171,12 @@ describe("what is drawn is what was counted", () => {
     }
   });
 
-  it("target: circles at or above it, triangles below, nothing where nothing is known", async () => {
+  it("target: circles at or above it, triangles below, no mark where unknown", async () => {
     const shares = [1, 0.95, null, 0.94, 0.9];
     const days = dates(5).map((date, day) => ({ date, share: shares[day] ?? null }));
     const drawing = await draw([{ ...words, kind: "target", unit: "availability", target: 0.95, days }]);
     const marks = await selectMarks(drawing);
-    expect(marks.map(({ said }) => said)).toEqual([
+    expect(marks.map(({ description }) => description)).toEqual([
       "1 Jan: availability 100.0 %",
       "2 Jan: availability 95.0 %",
       "4 Jan: availability 94.0 %, below the target",
@@ -188,7 +188,7 @@ describe("what is drawn is what was counted", () => {
     expect(line?.match(/M/g)).toHaveLength(2);
   });
 
-  it("stripes cover the days without whole data, and nothing else", async () => {
+  it("stripes cover only the days without complete data", async () => {
     const day = (number: number, value: number | null, data: "whole" | "part" | "none") => ({
       date: `2026-01-0${number}`,
       data,
@@ -196,8 +196,8 @@ describe("what is drawn is what was counted", () => {
       share: value === null ? null : 0.97,
     });
     const days = [day(1, 10, "whole"), day(2, 8, "part"), day(3, null, "none")];
-    const span = { from: "2026-01-01T00:00:00Z", to: null, kind: "out" as const };
-    const heatCell = { row: 0, day: 0, level: 0, text: "✓", said: "ran in all" };
+    const span = { from: "2026-01-01T00:00:00Z", to: null, kind: "down" as const };
+    const heatCell = { row: 0, day: 0, level: 0, text: "✓", description: "ran in all" };
     const level = { label: "ran", colour: palette.paleBlue, ink: palette.ink, mark: "✓" };
     const drawings = await draw([
       { ...words, kind: "per-day", unit: "plays", days },
@@ -224,20 +224,23 @@ describe("what is drawn is what was counted", () => {
     ]);
     for (const index of [0, 1, 2]) {
       const striped = (await selectMarks(drawings.nth(index))).filter(({ fill }) => fill.startsWith("url("));
-      expect(striped.map(({ said }) => said)).toEqual(["2 Jan: partial data", "3 Jan: no data"]);
+      expect(striped.map(({ description }) => description)).toEqual([
+        "2 Jan: partial data",
+        "3 Jan: no data",
+      ]);
       const [part, none] = striped;
       expect((part?.x ?? 0) + (part?.width ?? 0)).toBeCloseTo(none?.x ?? 0, 0);
     }
     const marks = await selectMarks(drawings.nth(3));
-    const open = marks.find(({ said }) => said.startsWith("Entrance"));
-    const beyond = marks.find(({ said }) => said.includes("no data"));
+    const open = marks.find(({ description }) => description.startsWith("Entrance"));
+    const beyond = marks.find(({ description }) => description.includes("no data"));
     // An ongoing outage is known up to the end of the data.
-    expect(open?.said).toContain("still down (24 h 0 min)");
+    expect(open?.description).toContain("still down (24 h 0 min)");
     expect((open?.x ?? 0) + (open?.width ?? 0)).toBeCloseTo(beyond?.x ?? 0, 0);
   });
 
-  it("timeline: spans where they began and ended, cut off at the edges", async () => {
-    const span = (from: string, to: string | null, kind: "out" | "planned" = "out") => ({ from, to, kind });
+  it("timeline: spans start and end at their times, clipped at the edges", async () => {
+    const span = (from: string, to: string | null, kind: "down" | "planned" = "down") => ({ from, to, kind });
     const drawing = await draw([
       {
         ...words,
@@ -260,15 +263,15 @@ describe("what is drawn is what was counted", () => {
     ]);
     const [clipped, open, short] = await selectMarks(drawing);
     const day = clipped?.width ?? 0;
-    expect(open?.said).toContain("still down");
+    expect(open?.description).toContain("still down");
     expect((open?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(5 * day, 0);
     expect((open?.width ?? 0) / day).toBeCloseTo(5, 1);
-    expect(short?.said).toContain("planned");
+    expect(short?.description).toContain("planned");
     expect([short?.width, short?.height]).toEqual([2, 6]);
     expect((short?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(2 * day, 0);
   });
 
-  it("parts: bars of one length, cut by shares, whose patterns are there", async () => {
+  it("parts: equally long bars are split by shares with patterns", async () => {
     const drawing = await draw([
       {
         ...words,
@@ -286,7 +289,7 @@ describe("what is drawn is what was counted", () => {
       },
     ]);
     const marks = (await selectMarks(drawing)).filter(({ fill }) => !fill.startsWith("url"));
-    expect(marks.map(({ said }) => said)).toEqual([
+    expect(marks.map(({ description }) => description)).toEqual([
       "music: 300 unchanged",
       "music: 100 new",
       "messaging: 5 new",

@@ -3,7 +3,7 @@ import type { IndexEntry } from "../../src/report/html/render-index.ts";
 import { renderIndex } from "../../src/report/html/render-index.ts";
 import { formatHtml } from "../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../src/report/options/parse-report-options.ts";
-import { makeOverview } from "../../src/report/overview/overview.ts";
+import { buildOverview } from "../../src/report/overview/overview.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import { runReport } from "../../src/report/run-report.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
@@ -100,7 +100,7 @@ export async function renderHostileWorld(): Promise<Map<string, string>> {
         dataAsOf,
         version: mart.version,
         entries,
-        overview: await makeOverview(mart, now),
+        overview: await buildOverview(mart, now),
       }),
     );
     return pages;

@@ -42,25 +42,25 @@ async function column(page: Page, position: number): Promise<string[]> {
 }
 
 describe("a page", () => {
-  const name = "%s: is quiet, asks for nothing, fits, and has nothing in the way of anybody";
+  const name = "%s: has no errors, requests, overflow or accessibility violations";
   it.each(views.slice(0, 1))(name, isForAll);
   itInAll.each(views.slice(1))(name, isForAll);
 
   async function isForAll(_name: string, view: BrowserContextOptions): Promise<void> {
     const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
-    const { page, said, requests } = await openPage(browser, file, view);
+    const { page, messages, requests } = await openPage(browser, file, view);
     expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
     // The page itself never scrolls horizontally; wide content scrolls inside it.
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
-    await page.locator("summary", { hasText: "What the figures mean" }).click();
+    await page.locator("summary", { hasText: "Definitions" }).click();
     expect(await page.getByText("Days that ran ÷").filter({ visible: true }).count()).toBe(1);
     expect(await seriousViolations(page)).toEqual([]);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     expect(requests).toEqual([]);
   }
 
-  it("on paper: light, with the meaning of the figures and without what can't be pressed", async () => {
+  it("on paper: light, with definitions and without controls", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
     const { page } = await openPage(browser, file, {
       viewport: { width: 760, height: 1000 },
@@ -76,12 +76,12 @@ describe("a page", () => {
     expect(rows && meant && rows.y + rows.height <= meant.y).toBe(true);
   });
 
-  it("on paper: the answer, the figures and the first chart stand on page 1, however many rows it has", async () => {
+  it("on paper: the answer, the figures and the first chart are on page 1, for any number of rows", async () => {
     const [map] = everyChart.charts;
     if (map?.kind !== "heat-map") throw new Error("the first chart is no heat map");
     const rows = Array.from({ length: 40 }, (_, row) => ({ label: `Campaign ${row}` }));
-    const cells = rows.flatMap(({ label: said }, row) =>
-      map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", said })),
+    const cells = rows.flatMap(({ label: description }, row) =>
+      map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", description })),
     );
     const { facts } = everyChart;
     const page = { ...everyChart, facts: [...facts, ...facts], charts: [{ ...map, rows, cells }] };
@@ -94,9 +94,9 @@ describe("a page", () => {
     expect((drawn?.y ?? 0) + (drawn?.height ?? 0)).toBeLessThan(1009);
   });
 
-  it("runs and shows nothing but what it brought along", async () => {
+  it("runs and shows only its own content", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
-    const { page, said } = await openPage(browser, file);
+    const { page, messages } = await openPage(browser, file);
     await page.evaluate(`
       const script = document.createElement("script");
       script.textContent = "document.title = 'harmed'";
@@ -113,36 +113,36 @@ describe("a page", () => {
     expect(await page.title()).toContain("Compliance");
     expect(await page.locator("h1").isVisible()).toBe(true);
     expect(
-      said.filter((message) => message.includes("Content Security Policy")).length,
+      messages.filter((message) => message.includes("Content Security Policy")).length,
     ).toBeGreaterThanOrEqual(4);
     const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /);
     expect(policy).not.toContain("unsafe");
   });
 
-  it("shows names as they are, whatever they hold", async () => {
+  it("shows any name literally", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
-    const { page, said } = await openPage(browser, file);
+    const { page, messages } = await openPage(browser, file);
     expect(await page.title()).toContain("Compliance");
     expect(await page.locator("img, script:not(body > script)").count()).toBe(0);
     const names = await column(page, 2);
     expect(names.slice(0, 7)).toEqual(nastyNames.slice(0, 7));
     expect(names[7]).toBe("abcdcba");
     expect(Math.max(...names.map(({ length }) => length))).toBe(300);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  it("says in its heading how fresh and how whole the data is, wherever one reads", async () => {
+  it("always shows the freshness and completeness of the data in its heading", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
     const { page } = await openPage(browser, file, { viewport: { width: 1200, height: 500 } });
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of what was scheduled could be measured"]) {
+    for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of scheduled days could be measured"]) {
       const box = await page.getByText(text).boundingBox();
       expect(box && box.y >= 0 && box.y < 500).toBe(true);
     }
   });
 
-  it("shows each chart at the width at hand, and as a table", async () => {
+  it("shows each chart at the available width, and as a table", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
     const { page } = await openPage(browser, file, { viewport: { width: 360, height: 740 } });
     expect(await page.locator("figure .wide svg:visible").count()).toBe(0);
@@ -153,7 +153,7 @@ describe("a page", () => {
   });
 });
 
-it("says of what is touched in a chart what it stands for", async () => {
+it("describes a touched part of a chart", async () => {
   const { page } = await openPage(browser, await write(reportOf(nastyRows(), everyChart)), {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -164,16 +164,16 @@ it("says of what is touched in a chart what it stands for", async () => {
   expect(told).toBe(await figure.locator("g:has(> title) > title").first().textContent());
 });
 
-describe("what is wider than the page", () => {
+describe("content wider than the page", () => {
   it.each([
-    ["is hinted at where it is", 650, 650],
-    ["is not where all of it is in sight, or folded", 1200, 360],
+    ["shows a hint", 650, 650],
+    ["shows no hint where all of it is visible or collapsed", 1200, 360],
   ])("%s", async (_name, width, phone) => {
     const isHinted = width === phone;
     const file = await write(reportOf([...nastyRows()].slice(0, 1), narrowHeatMap));
     const { page } = await openPage(browser, file, { viewport: { width, height: 740 } });
-    const columns = page.getByText("Further columns: scroll the table sideways");
-    const days = page.getByText("Further days: scroll the chart sideways");
+    const columns = page.getByText("More columns: scroll the table sideways");
+    const days = page.getByText("More days: scroll the chart sideways");
     await expect.poll(() => columns.isVisible()).toBe(isHinted);
     await expect.poll(() => days.isVisible()).toBe(isHinted);
     await page.setViewportSize({ width: phone, height: 740 });
@@ -181,7 +181,7 @@ describe("what is wider than the page", () => {
     await expect.poll(() => days.isVisible()).toBe(true);
   });
 
-  it("keeps the name of each row in sight", async () => {
+  it("keeps the name of each row visible", async () => {
     const { columns, ...report } = reportOf(nastyRows().map((row) => [...row, ...row]));
     const more = columns.map((column) => ({ ...column, name: `${column.name}_again` }));
     const file = await write({ ...report, columns: [...columns, ...more] });
@@ -197,7 +197,7 @@ describe("what is wider than the page", () => {
 });
 
 describe("the table", () => {
-  it("on a phone shows names and ratios, and opens a row by touch and by keyboard", async () => {
+  it("on a phone shows names and ratios, and expands a row by touch and keyboard", async () => {
     const report: Report = { ...reportOf(nastyRows()), name: "compliance", ratio: "compliance" };
     const { page } = await openPage(browser, await write(report), {
       viewport: { width: 390, height: 844 },
@@ -220,7 +220,7 @@ describe("the table", () => {
   /** More rows than fit on a screen. */
   const hundredRows = plainRows(100);
 
-  it("keeps its header in sight", async () => {
+  it("keeps its header visible", async () => {
     const { page } = await openPage(browser, await write(reportOf(hundredRows)), {
       viewport: { width: 1200, height: 500 },
     });
@@ -241,7 +241,7 @@ describe("the table", () => {
     return document.elementFromPoint(left + Math.min(width, 200) / 2, top + height / 2)?.closest("th, .trust")?.className ?? "";
   })()`;
 
-  it("on a phone keeps its header in sight, over the columns that it names", async () => {
+  it("on a phone keeps its header visible, above its columns", async () => {
     const report: Report = { ...reportOf(hundredRows), name: "compliance", ratio: "compliance" };
     const { page } = await openPage(browser, await write(report), { viewport: { width: 390, height: 844 } });
     const head = page.getByRole("columnheader", { name: "Compliance" });
@@ -256,7 +256,7 @@ describe("the table", () => {
     expect(await page.evaluate(seenAt("th.name"))).toContain("name");
   });
 
-  it("keeps its header in sight below what stays above it, where it scrolls by itself", async () => {
+  it("keeps its header visible below sticky content when the table scrolls", async () => {
     const { columns, ...report } = reportOf(hundredRows.map((row) => [...row, ...row]));
     const more = columns.map((column) => ({ ...column, name: `${column.name}_again` }));
     const file = await write({ ...report, columns: [...columns, ...more] });
@@ -272,7 +272,7 @@ describe("the table", () => {
     expect(await page.evaluate(seenAt(".trust"))).toBe("trust");
   });
 
-  it("begins with the worst", async () => {
+  it("starts with the worst rows", async () => {
     const report: Report = { ...reportOf(nastyRows()), name: "compliance", ratio: "compliance" };
     const { page } = await openPage(browser, await write(report));
     const shares = (await column(page, 2)).map(Number.parseFloat);
@@ -282,7 +282,7 @@ describe("the table", () => {
     expect(shares.slice(-2)).toEqual([Number.NaN, Number.NaN]);
   });
 
-  it("sorts by keyboard: numbers as numbers, empty cells last, both ways", async () => {
+  it("sorts by keyboard: numbers as numbers, empty cells last in both directions", async () => {
     const { page } = await openPage(browser, await write(reportOf(nastyRows())));
     const heading = page.getByRole("columnheader", { name: "Scheduled days" });
     await heading.getByRole("button").focus();
@@ -323,17 +323,17 @@ describe("the table", () => {
     await expect.poll(() => page.getByRole("status").textContent()).toBe("14 of 14 rows");
   });
 
-  it("holds the first 5,000 rows of more, and names the file with all of them", async () => {
+  it("holds the first 5,000 rows, and names the file with all of them", async () => {
     const { page } = await openPage(
       browser,
       await write(reportOf(plainRows(5_003)), { csvFile: "compliance.csv" }),
     );
     expect(await page.locator("table[data-rows] tbody tr").count()).toBe(5_000);
-    const note = page.getByText("These are the first 5,000 of 5,003 rows.");
-    expect(await note.textContent()).toContain("compliance.csv holds every row.");
+    const note = page.getByText("The first 5,000 of 5,003 rows are shown.");
+    expect(await note.textContent()).toContain("compliance.csv contains all rows.");
     const link = page.getByRole("link", { name: "All rows as CSV: compliance.csv" });
     expect(await link.getAttribute("href")).toBe("compliance.csv");
     const plain = await openPage(browser, await write(reportOf(plainRows(5_003))));
-    expect(await plain.page.getByText("--format csv writes every row.").isVisible()).toBe(true);
+    expect(await plain.page.getByText("--format csv writes all rows.").isVisible()).toBe(true);
   });
 });

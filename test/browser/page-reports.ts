@@ -85,7 +85,7 @@ export const narrowHeatMap: ReportPage = {
 /** A page with every kind of chart, all with nasty names. */
 export const everyChart: ReportPage = {
   headline: `312 of 340 scheduled zone days ran, 91.8 %; most missed by ${nastyNames[1]}.`,
-  coverage: "97.1 % of what was scheduled could be measured",
+  coverage: "97.1 % of scheduled days could be measured",
   facts: [
     { figure: "compliance", value: "91.8 %", note: "312 of 340 zone days" },
     { figure: "missed_offline_days", value: "14", note: String(nastyNames[1]) },
@@ -108,8 +108,10 @@ export const everyChart: ReportPage = {
       cells: nastyNames.flatMap((name, row) =>
         dates.flatMap((_date, day) => {
           const level = (row * 7 + day * 5) % 11;
-          if (level > 3) return [{ row, day, level: 0, text: "✓", said: `ran: ${name}` }];
-          return [{ row, day, level, text: ["✓", "2", "11", "–"][level] ?? "", said: `missed: ${name}` }];
+          if (level > 3) return [{ row, day, level: 0, text: "✓", description: `ran: ${name}` }];
+          return [
+            { row, day, level, text: ["✓", "2", "11", "–"][level] ?? "", description: `missed: ${name}` },
+          ];
         }),
       ),
     },
@@ -126,7 +128,7 @@ export const everyChart: ReportPage = {
     },
     {
       kind: "timeline",
-      title: "When devices were down",
+      title: "Outages over time",
       summary: "Days are UTC.",
       subject: "device",
       from: hours(0),
@@ -135,11 +137,11 @@ export const everyChart: ReportPage = {
       rows: nastyNames.map((label, index) => ({
         label,
         spans: [
-          { from: hours(index * 40 - 10), to: hours(index * 40 + 30), kind: "out" as const },
+          { from: hours(index * 40 - 10), to: hours(index * 40 + 30), kind: "down" as const },
           {
             from: hours(index * 45 + 60),
             to: index === 2 ? null : hours(index * 45 + 80),
-            kind: index % 3 === 1 ? ("planned" as const) : ("out" as const),
+            kind: index % 3 === 1 ? ("planned" as const) : ("down" as const),
           },
         ],
       })),

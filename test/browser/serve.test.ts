@@ -21,12 +21,12 @@ afterAll(async () => {
 
 /** Links to follow from the overview, and the text on the last page. */
 const ways = {
-  "a single play of an evening": {
+  "a single play in the evening": {
     links: ["What played?", "Fulton Bar"],
     ends: /^\/single-plays\?/,
     shows: /2026-11-20 2\d:\d\d:\d\d/,
   },
-  "the reason of a missed day": {
+  "the reason for a missed day": {
     links: [/^Late Night \(signage\) missed/, "Kantstraße Markt", "2026-11-03"],
     ends: /^\/cell\?/,
     shows: /Late Night in Kantstraße Markt ?missed/,
@@ -60,7 +60,7 @@ const readers: [string, Follow, BrowserContextOptions][] = [
 ];
 
 describe.each(Object.entries(ways))("from the overview to %s", (_name, way) => {
-  const title = "%s: each page whole, quiet and for everybody; back and reload keep the view";
+  const title = "%s: each page is complete, accessible and free of errors; back and reload keep the view";
   it.each(readers.slice(0, 1))(title, walk);
   itInAll.each(readers.slice(1))(title, walk);
 
@@ -73,9 +73,9 @@ async function walkWay(way: Way, follow: Follow, options: BrowserContextOptions)
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", (error) => said.push(error.message));
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(error.message));
     await page.goto(server.origin);
     const seen = [await look(page, options)];
     for (const name of way.links) {
@@ -93,7 +93,7 @@ async function walkWay(way: Way, follow: Follow, options: BrowserContextOptions)
       await page.goBack();
       expect(await look(page, options)).toEqual(before);
     }
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   } finally {
     await context.close();
   }
@@ -111,7 +111,7 @@ async function look(page: Page, { javaScriptEnabled = true }: BrowserContextOpti
   return shown;
 }
 
-it("the printed link opens two servers' pages in one browser, and stays out of its history", async () => {
+it("the printed link opens the pages of two servers in one browser, and stays out of its history", async () => {
   const servers = [await serveForTest({ withoutToken: false }), await serveForTest({ withoutToken: false })];
   const [context, stranger] = [await browser.newContext(desk), await browser.newContext(desk)];
   try {
@@ -138,7 +138,7 @@ it("the printed link opens two servers' pages in one browser, and stays out of i
   }
 });
 
-it("on a phone, one line stands for what changes the view, and opens it without scripts", async () => {
+it("on a phone, one line summarises the form, and opens it without scripts", async () => {
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
   try {
     const page = await context.newPage();
@@ -176,7 +176,7 @@ const shownOnPhone: Readonly<Record<string, readonly string[]>> = {
   "plays?by=zone&compare=before": ["Zone", "Plays", "Plays, change"],
 };
 
-itInAll("on a phone, rows show what answers, each value under its heading", async () => {
+itInAll("on a phone, rows show each value under its heading", async () => {
   const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();
@@ -201,7 +201,7 @@ const findMisplaced = `(() => {
       left <= heads[at].left + 1 && right >= heads[at].right - 1 ? [] : [row.cells[at].textContent]));
 })()`;
 
-it("on a phone, statements stand whole, with nothing to open", async () => {
+it("on a phone, statements are shown in full without expanding", async () => {
   const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();
@@ -221,15 +221,15 @@ const findCut = `[...document.querySelectorAll("td.text bdi")]
   .filter((text) => text.textContent !== "" && text.clientHeight === 0 || text.scrollHeight > text.clientHeight + 1)
   .map((text) => text.textContent)`;
 
-it("names that would do harm are shown as names, wherever a page has them", async () => {
+it("shows malicious names literally on every page", async () => {
   const dataFolder = dirname(await publishHostileWorld());
   const hostile = await serveForTest({ dataFolder, now: () => new Date("2026-03-20T06:00:00Z") });
   const days = "from=2026-03-10&to=2026-03-11";
   const context = await browser.newContext(desk);
   try {
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
     for (const view of [
       "",
       `plays?by=zone,item,artist&${days}&zone=11`,
@@ -244,7 +244,7 @@ it("names that would do harm are shown as names, wherever a page has them", asyn
       const harm = page.locator("img, iframe, object, script:not(body > script)");
       expect([view, await harm.count()]).toEqual([view, 0]);
     }
-    expect([said, hostile.warnings]).toEqual([[], []]);
+    expect([messages, hostile.warnings]).toEqual([[], []]);
   } finally {
     await context.close();
   }

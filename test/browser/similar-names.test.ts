@@ -43,7 +43,7 @@ function similarReport(): Report {
     dates,
     levels: [{ label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" }],
     cells: names.flatMap((_name, row) =>
-      dates.map((_date, day) => ({ row, day, level: 0, text: "✓", said: "ran" })),
+      dates.map((_date, day) => ({ row, day, level: 0, text: "✓", description: "ran" })),
     ),
   };
   return {

@@ -7,7 +7,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 import { readDays, readOutages, readSilences, readZoneDays } from "./device-days.ts";
 import { deriveDevices, type OracleWorld } from "./device-oracle.ts";
-import { type DrawnZone, drawnZone } from "./drawn-zone.ts";
+import { arbitraryZone, type GeneratedZone } from "./generated-zone.ts";
 import { loadWorlds } from "./load-worlds.ts";
 import { toWorld } from "./to-world.ts";
 
@@ -16,8 +16,8 @@ const lastAt = Date.parse("2026-11-08") / 1000;
 const firstAt = Date.parse("2026-10-24") / 1000;
 
 /** Zones that share a build, which takes as long for one as for many. */
-interface DrawnVenue {
-  zones: DrawnZone[];
+interface GeneratedVenue {
+  zones: GeneratedZone[];
   /** Request time of the history, epoch seconds. */
   historyUntil: number;
   /** Planned notices, epoch seconds. */
@@ -27,7 +27,7 @@ interface DrawnVenue {
 const utc = { before: 0, after: 0, changesAt: 0 };
 
 /** Regression cases: the mart once got these wrong. */
-const mistold: DrawnVenue = {
+const regressionVenue: GeneratedVenue = {
   zones: [
     // First seen in a night that belongs to the previous day's given hours.
     {
@@ -65,7 +65,7 @@ const mistold: DrawnVenue = {
 };
 
 /** Clocks went forward: a play of almost a day reaches a day's first second, in which a device is down. */
-const longPlay: DrawnVenue = {
+const longPlay: GeneratedVenue = {
   zones: [
     {
       clock: { before: 0, after: 30, changesAt: 29_220 },
@@ -87,7 +87,7 @@ const longPlay: DrawnVenue = {
 };
 
 /** Clocks went forward: plays of two dates share an hour, in which a device was first seen. */
-const sharedHour: DrawnVenue = {
+const sharedHour: GeneratedVenue = {
   zones: [
     {
       clock: { before: 0, after: 60, changesAt: 86_400 },
@@ -130,21 +130,21 @@ const sharedHour: DrawnVenue = {
   planned: [],
 };
 
-function openOn(clock: DrawnZone["clock"], hours: DrawnZone["hours"][number]): DrawnZone {
+function openOn(clock: GeneratedZone["clock"], hours: GeneratedZone["hours"][number]): GeneratedZone {
   const listings = [0, 8, 8, 8, 8, 8].map((pause) => up(pause * 3600));
   return { clock, hours: [hours], plays: [], listedFrom: 0, listings };
 }
 
-function up(pause: number): DrawnZone["listings"][number] {
+function up(pause: number): GeneratedZone["listings"][number] {
   return { pause, devices: [{ status: "online", onlineAgo: 0 }] };
 }
 
-function play(second: number, durationSecs: number): DrawnZone["plays"][number] {
+function play(second: number, durationSecs: number): GeneratedZone["plays"][number] {
   return { follows: null, day: 0, second, isEnd: false, durationSecs };
 }
 
-const drawnVenue: fc.Arbitrary<DrawnVenue> = fc.record({
-  zones: fc.array(drawnZone, { minLength: 8, maxLength: 24, size: "max" }),
+const arbitraryVenue: fc.Arbitrary<GeneratedVenue> = fc.record({
+  zones: fc.array(arbitraryZone, { minLength: 8, maxLength: 24, size: "max" }),
   historyUntil: fc.oneof(
     { weight: 3, arbitrary: fc.constant(lastAt) },
     { weight: 1, arbitrary: fc.nat({ max: 3 * 86_400 }).map((secs) => firstAt + secs) },
@@ -158,7 +158,7 @@ const drawnVenue: fc.Arbitrary<DrawnVenue> = fc.record({
 });
 
 /** Splits a venue into one world per zone. */
-function deriveWorlds({ zones, historyUntil, planned }: DrawnVenue): OracleWorld[] {
+function deriveWorlds({ zones, historyUntil, planned }: GeneratedVenue): OracleWorld[] {
   return zones
     .map((zone, index) => toWorld(zone, index + 1))
     .map(({ plays, ...world }) => ({
@@ -169,32 +169,32 @@ function deriveWorlds({ zones, historyUntil, planned }: DrawnVenue): OracleWorld
 }
 
 /** The oracle's expectation for all worlds. */
-function tellAll(
+function deriveExpected(
   worlds: readonly OracleWorld[],
 ): Record<"days" | "zoneDays" | "outages" | "silences", unknown> {
-  const told = worlds
+  const derived = worlds
     .filter(({ snapshots }) => snapshots.length > 0)
     // Zero-second records are not plays.
     .map((world) => ({ ...world, plays: world.plays.filter(({ durationSecs }) => durationSecs > 0) }))
     .map(deriveDevices);
   return {
-    days: Object.fromEntries(told.flatMap(({ days }) => [...days])),
-    zoneDays: Object.fromEntries(told.flatMap(({ zoneDays }) => [...zoneDays]).sort()),
-    outages: Object.fromEntries(told.flatMap(({ outages }) => [...outages])),
-    silences: Object.fromEntries(told.flatMap(({ silences }) => [...silences])),
+    days: Object.fromEntries(derived.flatMap(({ days }) => [...days])),
+    zoneDays: Object.fromEntries(derived.flatMap(({ zoneDays }) => [...zoneDays]).sort()),
+    outages: Object.fromEntries(derived.flatMap(({ outages }) => [...outages])),
+    silences: Object.fromEntries(derived.flatMap(({ silences }) => [...silences])),
   };
 }
 
-it("what devices did, and how long it was silent, is what a plain telling of any listings, hours and plays says", async () => {
+it("device states and silences match a plain reference for any listings, hours and plays", async () => {
   const folder = createTempFolder();
   await fc.assert(
-    fc.asyncProperty(drawnVenue, async (drawn) => {
+    fc.asyncProperty(arbitraryVenue, async (drawn) => {
       const worlds = deriveWorlds(drawn);
       const warehouse = await openNewWarehouse({ folder });
       try {
         await loadWorlds(warehouse, folder, worlds);
         await buildMart(warehouse, buildOptions);
-        const { days, zoneDays, outages, silences } = tellAll(worlds);
+        const { days, zoneDays, outages, silences } = deriveExpected(worlds);
         expect(await readDays(warehouse)).toEqual(days);
         expect(await readZoneDays(warehouse)).toEqual(zoneDays);
         expect(await readOutages(warehouse)).toEqual(outages);
@@ -206,7 +206,7 @@ it("what devices did, and how long it was silent, is what a plain telling of any
     {
       numRuns: share(2, 8, 600),
       seed: 20261125,
-      examples: [[mistold], [longPlay], [sharedHour]],
+      examples: [[regressionVenue], [longPlay], [sharedHour]],
     },
   );
 });

@@ -13,12 +13,12 @@ afterAll(() => database.close());
 // They determine the build order. Other files in the folder change tables.
 const selects = listSql("build").filter((file) => /^(restatement|touched\/|lake\/)/.test(file));
 
-it.each(selects)("build/%s names what it reads", async (file) => {
+it.each(selects)("build/%s declares the tables it reads", async (file) => {
   const sql = readSql(`build/${file}`);
   expect(listReads(file, sql).sort()).toEqual(await listTables(database, sql));
 });
 
-it("a file that does not say what it reads is refused", () => {
+it("rejects a file without a declaration of the tables it reads", () => {
   expect(() => listReads("touched/a.sql", "-- Days.\nselect 1")).toThrow(
     'touched/a.sql: the header lacks "Reads:"',
   );

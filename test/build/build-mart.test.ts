@@ -15,7 +15,7 @@ beforeEach(async () => {
   await markAllDirty(warehouse);
 });
 
-it("moves the days that were dirty to those that are unpublished", async () => {
+it("turns dirty days into unpublished days", async () => {
   const { dirtyDays } = await buildMart(warehouse, buildOptions);
   expect(dirtyDays).toBe(2);
   expect(await count("core.dirty_day")).toBe(0);
@@ -25,21 +25,21 @@ it("moves the days that were dirty to those that are unpublished", async () => {
   ]);
 });
 
-it("builds nothing from nothing a second time, and all of it when told to", async () => {
+it("rebuilds nothing the second time, and everything on request", async () => {
   const first = await buildMart(warehouse, buildOptions);
   const second = await buildMart(warehouse, buildOptions);
   const full = await buildMart(warehouse, { ...buildOptions, isFull: true });
-  expect(first.anew).toContain("mart.fact_play_day");
-  expect(second).toMatchObject({ anew: [], dirtyDays: 0 });
-  expect(full.anew).toEqual(first.anew);
+  expect(first.rebuiltModels).toContain("mart.fact_play_day");
+  expect(second).toMatchObject({ rebuiltModels: [], dirtyDays: 0 });
+  expect(full.rebuiltModels).toEqual(first.rebuiltModels);
 });
 
-it("builds a model from nothing when its text, or that of a model it reads, has changed", async () => {
+it("rebuilds a model from scratch if its SQL or that of a source changed", async () => {
   await buildMart(warehouse, buildOptions);
   await warehouse.run("delete from core.unpublished_day");
   await warehouse.run("update core.built_model set sha256 = 'another' where model = 'mart.fact_play_day'");
   await warehouse.run("update mart.fact_play_day set plays = 99");
-  expect((await buildMart(warehouse, buildOptions)).anew).toEqual(["mart.fact_play_day"]);
+  expect((await buildMart(warehouse, buildOptions)).rebuiltModels).toEqual(["mart.fact_play_day"]);
   expect(await warehouse.get("select sum(plays)::int as plays from mart.fact_play_day")).toEqual({
     plays: 2,
   });
@@ -47,7 +47,7 @@ it("builds a model from nothing when its text, or that of a model it reads, has 
   expect(await count("core.unpublished_day")).toBe(2);
 });
 
-it("drops what no model makes any more, and puts a table where a view was", async () => {
+it("drops tables without a model, and replaces a view by a table", async () => {
   await buildMart(warehouse, buildOptions);
   await warehouse.run("create table mart.old as select 1 as a");
   await warehouse.run("create view staging.old as select 1 as a");
@@ -60,7 +60,7 @@ it("drops what no model makes any more, and puts a table where a view was", asyn
   await expect(count("staging.old")).rejects.toThrow("staging.old");
 });
 
-it("measures plays anew when the unit of asset durations changes", async () => {
+it("measures plays again if the unit of asset durations changes", async () => {
   await insertCoreRows(warehouse, "asset_snapshot", [{ kind: "signage", asset_id: 7, duration: 20 }]);
   const complete = () =>
     warehouse.all("select complete_plays from mart.fact_play_day where kind = 'signage'");
@@ -71,7 +71,7 @@ it("measures plays anew when the unit of asset durations changes", async () => {
   expect(dirtyDays).toBe(1);
 });
 
-it("leaves everything as it was when it is interrupted", async () => {
+it("changes nothing if interrupted", async () => {
   await buildMart(warehouse, buildOptions);
   await insertCoreRows(warehouse, "dirty_day", [{ kind: "music", date: "2026-11-02" }]);
   const interruption = new AbortController();

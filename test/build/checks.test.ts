@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import { requireBuilt } from "../../src/build/built-models.ts";
+import { assertBuilt } from "../../src/build/built-models.ts";
 import { type CheckResult, listChecks, runChecks } from "../../src/build/run-checks.ts";
-import { onWarehouse } from "../../src/build/workbench.ts";
+import { createWarehouseWorkbench } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
@@ -30,6 +30,12 @@ async function insertSound(warehouse: DuckDb): Promise<void> {
   await insertCoreRows(warehouse, "zone_location_span", [{ zone_id: 1, location_id: 4 }]);
   await insertCoreRows(warehouse, "zone_group_sighting", [
     { zone_id: 1, group_id: 10, source: "devices", kind: "" },
+  ]);
+  const always = { name: "region", value: "North", valid_from: "1900-01-01", valid_to: "2099-12-31" };
+  await insertCoreRows(warehouse, "attribute", [
+    { ...always, subject: "zone", subject_key: 1 },
+    { ...always, subject: "campaign", subject_key: 21 },
+    { ...always, subject: "item", subject_key: 28 },
   ]);
   const load = { source: "export", kind: "music", group_id: 10, requested_at: "2026-11-21 06:00:00" };
   await insertCoreRows(warehouse, "load", [{ ...load, load_id: 1, lines: 200, new_plays: 199, rejected: 1 }]);
@@ -99,10 +105,18 @@ async function insertDevices(warehouse: DuckDb): Promise<void> {
     "opening_hours",
     [1, 2, 3, 4, 5, 6, 7].map((day) => ({ zone_id: 1, day_of_week: day, closes_secs: 86_400 })),
   );
+  await insertCoreRows(
+    warehouse,
+    "zone_kind",
+    ["music", "signage", "messaging"].map((kind) => ({
+      ...{ zone_id: 1, kind, valid_from: "1900-01-01", valid_to: "2099-12-31" },
+    })),
+  );
+  await insertCoreRows(warehouse, "daypart", [{ name: "morning", from_secs: 21_600, to_secs: 39_600 }]);
   await insertCoreRows(warehouse, "component", [{ component_id: 6 }]);
 }
 
-it("hold for a sound mart", async () => {
+it("pass for a valid mart", async () => {
   expect(await failing()).toEqual([]);
 });
 
@@ -130,6 +144,10 @@ describe("the key of each table", () => {
 const clockAhead = "insert into mart.fact_clock_ahead values (70, 1, '2026-11-20', 'last_online', 1, 301)";
 
 const damages: [check: string, damage: string][] = [
+  [
+    "attribute_grain",
+    "insert into mart.bridge_zone_attribute values (1, 'region', 'South', '2026-01-01', '2026-12-31')",
+  ],
   ["play_sums_agree", "update mart.fact_play_day set play_seconds = 99"],
   ["play_sums_agree", "delete from mart.fact_play_day"],
   ["play_sums_agree", "update mart.fact_play_day set short_plays = 1"],
@@ -219,14 +237,14 @@ const isFirst = ([check]: [string, string], index: number) =>
 const firsts = damages.filter(isFirst);
 
 itEachSampled([...firsts, ...damages.filter((damage) => !firsts.includes(damage))], firsts.length)(
-  "%s notices: %s",
+  "%s finds: %s",
   async ([name, damage]) => {
     await warehouse.run(damage);
     expect(await failing()).toContain(name);
   },
 );
 
-it("every key that a check of references names is looked at", async () => {
+it("every key named by a reference check is tested", async () => {
   warehouse = await openOwn();
   await warehouse.run(clockAhead);
   await runChecks(warehouse, { days: "all" });
@@ -261,12 +279,12 @@ it("every key that a check of references names is looked at", async () => {
   }
 });
 
-it("each check has damage that it notices", () => {
+it("each check detects some damage", () => {
   const noticed =
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
     "fact_play_day_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
     "device_grain device_references device_seconds_are_whole device_values outages_agree clocks devices_are_fresh zone_uptime_agrees " +
-    "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules";
+    "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules attribute_grain";
   expect(
     listChecks()
       .map(({ name }) => name)
@@ -274,7 +292,7 @@ it("each check has damage that it notices", () => {
   ).toEqual(noticed.split(" ").sort());
 });
 
-it("find as much by ranges of days as at once", async () => {
+it("find the same by ranges of days as all at once", async () => {
   warehouse = await openOwn();
   const play = { kind: "music", zone_id: 1, item_id: 7, duration_secs: 100, artist_id: 3 };
   await insertCoreRows(
@@ -304,7 +322,7 @@ it("find as much by ranges of days as at once", async () => {
   expect(last).toBe("2026-11-21");
 });
 
-it("count failing rows, and show some of them", async () => {
+it("count failing rows and show a sample", async () => {
   await warehouse.run("insert into mart.bridge_group_zone select 10, i from range(50, 80) as zones (i)");
   const result = (await runChecks(warehouse, { days: "all", sampleSize: 2 })).find(
     ({ name }) => name === "references",
@@ -321,22 +339,22 @@ it("count failing rows, and show some of them", async () => {
   });
 });
 
-it("say so before anything is built", async () => {
+it("report that nothing has been built", async () => {
   const empty = await openNewWarehouse();
-  await expect(requireBuilt(onWarehouse(empty))).rejects.toThrow(
+  await expect(assertBuilt(createWarehouseWorkbench(empty))).rejects.toThrow(
     expect.objectContaining({ code: "NOTHING_BUILT" }),
   );
-  await expect(requireBuilt(onWarehouse(warehouse))).resolves.toBeUndefined();
+  await expect(assertBuilt(createWarehouseWorkbench(warehouse))).resolves.toBeUndefined();
 });
 
-it("say so where another version built it", async () => {
+it("report that another version built the mart", async () => {
   await warehouse.run("update core.built_model set sha256 = '' where model = 'mart.fact_play'");
-  await expect(requireBuilt(onWarehouse(warehouse))).rejects.toThrow(
+  await expect(assertBuilt(createWarehouseWorkbench(warehouse))).rejects.toThrow(
     expect.objectContaining({ code: "BUILT_OTHERWISE" }),
   );
 });
 
-it("look at plays of unpublished days alone when asked to", async () => {
+it("can be limited to plays of unpublished days", async () => {
   await warehouse.run("update mart.fact_play_day set plays = 2");
   for (const topic of ["", "_campaign", "_device"]) {
     await warehouse.run(`delete from core.unpublished${topic}_day`);
@@ -345,7 +363,7 @@ it("look at plays of unpublished days alone when asked to", async () => {
   expect(await failing("all")).toEqual(["play_sums_agree"]);
 });
 
-it("looks at no day that changed since it was built", async () => {
+it("skip days that changed since the build", async () => {
   warehouse = await openOwn();
   await insertCoreRows(warehouse, "play", [
     {

@@ -33,7 +33,7 @@ describe.each(cases.map(({ name }, index) => ({ name, index })))("$name", ({ nam
     await expectCase(warehouse, folder);
   });
 
-  it.runIf(isBuiltAfterEach(index))("loaded the last first, built after each", async () => {
+  it.runIf(isBuiltAfterEach(index))("loaded in reverse order, built after each load", async () => {
     const warehouse = await openNewWarehouse({ threads: 1 });
     for (const load of listLoads(folder, createTempFolder(), settings).reverse()) {
       await load(warehouse);

@@ -41,7 +41,7 @@ itEachLimited(
   [1, 2],
   0,
   1,
-)("uptime and outages are what a plain telling of the snapshots says (seed %i)", async (seed) => {
+)("uptime and outages match a plain reference (seed %i)", async (seed) => {
   const random = randomNumbers(seed);
   const world = new World({ seed, zones: 5, days: 22, startDate: "2026-10-15", playScale: 0.15 });
   const folder = createTempFolder();
@@ -107,7 +107,7 @@ itEachLimited(
   await build(warehouse, false);
 
   const plays = kinds.flatMap((kind) => [...world.plays({ kind, visibleAt: new Date(historyAt) })]);
-  const told = deriveDevices({
+  const derived = deriveDevices({
     snapshots,
     plays: plays.map(({ zoneId, startedAt, durationSecs, utcOffsetMinutes }) => ({
       zoneId,
@@ -120,11 +120,11 @@ itEachLimited(
     planned,
     historyUntil: Math.floor(historyAt / 1000),
   } satisfies OracleWorld);
-  expect(told.days.size).toBeGreaterThan(80);
-  expect(told.outages.size).toBeGreaterThan(4);
-  expect(await readDays(warehouse)).toEqual(Object.fromEntries([...told.days].sort()));
-  expect(await readZoneDays(warehouse)).toEqual(Object.fromEntries([...told.zoneDays].sort()));
-  expect(await readOutages(warehouse)).toEqual(Object.fromEntries([...told.outages].sort()));
+  expect(derived.days.size).toBeGreaterThan(80);
+  expect(derived.outages.size).toBeGreaterThan(4);
+  expect(await readDays(warehouse)).toEqual(Object.fromEntries([...derived.days].sort()));
+  expect(await readZoneDays(warehouse)).toEqual(Object.fromEntries([...derived.zoneDays].sort()));
+  expect(await readOutages(warehouse)).toEqual(Object.fromEntries([...derived.outages].sort()));
   const failures = await runChecks(warehouse, { days: "all" });
   expect(failures.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)).toEqual([]);
 

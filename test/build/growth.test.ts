@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { buildModel } from "../../src/build/build-model.ts";
-import { onWarehouse } from "../../src/build/workbench.ts";
+import { createWarehouseWorkbench } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 it(
-  "hours of decades of few zones: each day is joined with those near it alone",
+  "opening hours of few zones over decades: each day is joined only with nearby ones",
   async () => {
     const days = 10_000;
     await insertZoneDays(10, days);
@@ -43,7 +43,7 @@ it(
 );
 
 it(
-  "listings of a year of hundreds of zones: each day is joined with those of its own zone alone",
+  "listings of hundreds of zones over a year: each day is joined only with those of its own zone",
   async () => {
     const days = 365;
     const zones = 800;
@@ -75,7 +75,7 @@ it(
   timeoutMs,
 );
 
-it("ends of days that moved: each is joined with the listings and days of its own zone alone", async () => {
+it("moved ends of days: each is joined only with listings and days of its own zone", async () => {
   const zones = 20;
   await insertZoneDays(zones, 3_650);
   await warehouse.run(
@@ -105,7 +105,7 @@ it("ends of days that moved: each is joined with the listings and days of its ow
 });
 
 it.each(["staging/linked_day", "staging/listed_day"])(
-  "what listings said before or after a day is not joined with it: %s",
+  "listings are not joined with earlier or later days: %s",
   async (name) => {
     const days = 500;
     await insertZoneDays(1, days);
@@ -137,7 +137,7 @@ it.each(["staging/linked_day", "staging/listed_day"])(
 );
 
 it(
-  "planned maintenance: each time is joined with the days that there are, not with those of each zone",
+  "planned maintenance is joined with existing days, not with those of each zone",
   async () => {
     await insertZoneDays(2_000, 1_000);
     await warehouse.run(
@@ -166,5 +166,5 @@ async function insertZoneDays(zones: number, days: number): Promise<void> {
 async function build(name: string): Promise<void> {
   const model = listModels().find((one) => one.name === name);
   if (!model) throw new Error(`there is no model ${name}`);
-  await buildModel(onWarehouse(warehouse), model, { isFromScratch: true, dirtyDays: {} });
+  await buildModel(createWarehouseWorkbench(warehouse), model, { isFromScratch: true, dirtyDays: {} });
 }

@@ -3,7 +3,8 @@ import { basename, join } from "node:path";
 import { expect } from "vitest";
 import type { BuildOptions } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { reportStatement } from "../../src/report/options/report-statement.ts";
+import { buildStatement } from "../../src/report/options/report-statement.ts";
+import { chooseReportFile } from "../../src/report/report-file.ts";
 import type { ReportName } from "../../src/report/report-name.ts";
 import { reports as definitions } from "../../src/report/reports.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
@@ -64,12 +65,12 @@ function readTables(folder: string): Tables {
 
 /** Tables whose rows all name a zone, a group or a device. */
 const tablesOfOwners = new Set(
-  "load play opening_hours zone_group_sighting snapshot device_snapshot zone_time_zone".split(" "),
+  "load play opening_hours zone_group_sighting snapshot device_snapshot zone_kind zone_time_zone".split(" "),
 );
 const tablesOfCampaigns = new Set(["fact_campaign_zone_day", "dim_campaign", "bridge_campaign_asset"]);
 
 /** Returns whether a case and its expectations only involve its own zones, groups and campaigns. */
-export function keepsToItself({ settings, late, core, expected, reports }: ModelCase): boolean {
+export function isSelfContained({ settings, late, core, expected, reports }: ModelCase): boolean {
   return (
     Object.keys(settings).length === 0 &&
     Object.keys(late).length === 0 &&
@@ -155,7 +156,7 @@ export async function expectReportRows(warehouse: DuckDb, tables: Tables): Promi
   for (const [name, { columns, rows }] of Object.entries(tables)) {
     const [report, words] = name.split(" by ");
     const by = words?.split(", ") ?? [];
-    const [sql, parameters] = reportStatement(definitions[report as ReportName].file, {
+    const [sql, parameters] = buildStatement(chooseReportFile(definitions[report as ReportName].file, by), {
       by,
       period: { from: "2000-01-01", to: "2099-12-31" },
     });

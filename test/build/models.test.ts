@@ -11,8 +11,8 @@ import { insertCase } from "./insert-case.ts";
 import {
   expectMartRows,
   expectReportRows,
+  isSelfContained,
   joinCases,
-  keepsToItself,
   listModelCases,
   type ModelCase,
   ownCampaigns,
@@ -20,9 +20,9 @@ import {
 } from "./model-case.ts";
 
 const cases = listModelCases();
-const together = cases.filter(keepsToItself);
+const together = cases.filter(isSelfContained);
 
-const alone = cases.filter((one) => !keepsToItself(one));
+const alone = cases.filter((one) => !isSelfContained(one));
 
 itEachSampled(alone, Math.ceil(alone.length / 2))("$name", expectAlone);
 
@@ -44,7 +44,7 @@ describe("together in one warehouse", () => {
     expect(failed).toEqual([]);
   });
 
-  it("there are many of them", () => {
+  it("has more than 40 cases", () => {
     expect(together.length).toBeGreaterThan(40);
   });
 });

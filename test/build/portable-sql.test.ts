@@ -112,6 +112,6 @@ it.each([
     "select date_diff('second', t.requested_at, a) from t",
     "date_diff of an instant with a fraction (one counts boundaries); cut it by date_trunc",
   ],
-])("finds what one engine alone speaks: %s", async (sql, finding) => {
+])("detects syntax that only one engine supports: %s", async (sql, finding) => {
   expect(await findUnportable(database, sql)).toContain(finding);
 });

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from "../../src/util/kind.ts";
 import type { ListingOwner } from "../support/load-listing.ts";
-import type { FedWarehouse } from "./fed-warehouse.ts";
+import type { WarehouseFixture } from "./warehouse-fixture.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -9,7 +9,7 @@ const groupIds = [1, 2] as const;
 
 /** A service's data and configuration, fed into one warehouse, or into several that share the work. */
 export type Fed = Pick<
-  FedWarehouse,
+  WarehouseFixture,
   "history" | "campaigns" | "assets" | "devices" | "notices" | "reference" | "options" | "serviceTimeZone"
 >;
 
@@ -70,6 +70,7 @@ export class RandomVenue {
     "an old snapshot of devices": () => this.#devices(this.#nowMs - this.#random(20 * dayMs)),
     "days settle": () => this.#settle(),
     "opening hours": () => this.#openingHours(),
+    "kinds of zones": () => this.#zoneKinds(),
     "time zones": () => this.#timeZones(),
     "group names": () => this.#groupNames(),
     maintenance: () => this.#maintenance(),
@@ -154,7 +155,7 @@ export class RandomVenue {
   async #history(
     kind: Kind,
     plays: readonly Play[],
-    source: Parameters<FedWarehouse["history"]>[3],
+    source: Parameters<WarehouseFixture["history"]>[3],
     atMs = this.#nowMs,
   ): Promise<void> {
     await this.#fed.history(
@@ -360,6 +361,17 @@ export class RandomVenue {
       return this.#some([1, 2, 3, 4, 5, 6, 7]).map((day) => `${zoneId},${day},${hours}`);
     });
     await this.#fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...lines]);
+  }
+
+  async #zoneKinds(): Promise<void> {
+    const day = () => new Date(this.#nowMs - this.#random(60) * dayMs).toISOString().slice(0, 10);
+    const lines = this.#some(zoneIds, 3).flatMap((zoneId) =>
+      this.#some(kinds).map((kind) => {
+        const [from, to] = [this.#pick(["", day()]), this.#pick(["", day()])];
+        return `${zoneId},${kind},${from},${from !== "" && to !== "" && to < from ? "" : to}`;
+      }),
+    );
+    await this.#fed.reference("zone_kinds.csv", ["zone_id,kind,valid_from,valid_to", ...lines]);
   }
 
   async #timeZones(): Promise<void> {

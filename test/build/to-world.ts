@@ -1,17 +1,17 @@
 import { type OracleHours, type OracleSnapshot, type OracleWorld, offsetIn } from "./device-oracle.ts";
-import type { DrawnListing, DrawnPlay, DrawnSpan, DrawnZone } from "./drawn-zone.ts";
+import type { GeneratedListing, GeneratedPlay, GeneratedSpan, GeneratedZone } from "./generated-zone.ts";
 
 const daySeconds = 86_400;
 const dayMinutes = 1440;
 
 /** Converts a drawn zone to its part of an oracle world. */
 export function toWorld(
-  { clock, hours, plays, listedFrom, listings }: DrawnZone,
+  { clock, hours, plays, listedFrom, listings }: GeneratedZone,
   zoneId: number,
 ): Pick<OracleWorld, "snapshots" | "plays" | "timeZones" | "hours"> {
   const timeZone = "timeZone" in clock ? clock.timeZone : undefined;
   const first = Date.parse("date" in clock ? clock.date : "2026-10-24") / 1000;
-  const spans = keepApart(hours, first, timeZone !== undefined);
+  const spans = dropOverlaps(hours, first, timeZone !== undefined);
   return {
     snapshots: toSnapshots(listings, first + listedFrom, zoneId),
     plays: toPlays(plays, first, (at) => offsetAt(clock, first, at)).map((play) => ({ zoneId, ...play })),
@@ -21,12 +21,12 @@ export function toWorld(
 }
 
 /** Minutes by which the zone's clock is ahead of UTC. */
-function offsetAt(clock: DrawnZone["clock"], first: number, at: number): number {
+function offsetAt(clock: GeneratedZone["clock"], first: number, at: number): number {
   if ("timeZone" in clock) return offsetIn(clock.timeZone, at) / 60;
   return at < first + clock.changesAt ? clock.before : clock.after;
 }
 
-function toPlays(plays: readonly DrawnPlay[], first: number, offsetOf: (at: number) => number) {
+function toPlays(plays: readonly GeneratedPlay[], first: number, offsetOf: (at: number) => number) {
   let endedAt = first;
   return plays.map(({ follows, day, second, isEnd, durationSecs }) => {
     const wall = first + day * daySeconds + second - (isEnd ? durationSecs : 0);
@@ -36,7 +36,7 @@ function toPlays(plays: readonly DrawnPlay[], first: number, offsetOf: (at: numb
   });
 }
 
-function toSnapshots(listings: readonly DrawnListing[], from: number, zoneId: number): OracleSnapshot[] {
+function toSnapshots(listings: readonly GeneratedListing[], from: number, zoneId: number): OracleSnapshot[] {
   let at = from;
   return listings.flatMap(({ pause, devices }) => {
     at += pause;
@@ -54,13 +54,13 @@ function toSnapshots(listings: readonly DrawnListing[], from: number, zoneId: nu
 }
 
 /** Drops overlapping hours; around a clock change, hours begin and end on full hours. */
-function keepApart(drawn: readonly DrawnSpan[], first: number, isNamed: boolean): OracleHours {
+function dropOverlaps(drawn: readonly GeneratedSpan[], first: number, isNamed: boolean): OracleHours {
   const weekday = (first / daySeconds + 2) % 7;
   const kept: { from: number; until: number }[] = [];
   const spans = drawn.map(({ day, opens, length }) => {
     const midnight = ((weekday + day) % 7) * dayMinutes;
-    const from = isNamed ? roundAtNight(opens) : opens;
-    const until = isNamed ? roundAtNight(from + length) : from + length;
+    const from = isNamed ? roundUpAtNight(opens) : opens;
+    const until = isNamed ? roundUpAtNight(from + length) : from + length;
     const opensAt = (midnight + from) % (7 * dayMinutes);
     return { from: opensAt, until: opensAt + until - from };
   });
@@ -78,7 +78,7 @@ function keepApart(drawn: readonly DrawnSpan[], first: number, isNamed: boolean)
 }
 
 /** Rounds up to a full hour at night, so that no hours begin or end in a skipped or repeated hour. */
-function roundAtNight(minutes: number): number {
+function roundUpAtNight(minutes: number): number {
   const hour = (minutes % dayMinutes) / 60;
   return hour < 3 || hour > 23 ? Math.ceil(minutes / 60) * 60 : minutes;
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { readSql } from "../../src/util/files/package-files.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { itInAll } from "../support/long-suite.ts";
-import { FedWarehouse } from "./fed-warehouse.ts";
+import { WarehouseFixture } from "./warehouse-fixture.ts";
 
 const dayMs = 86_400_000;
 const at = (text: string) => new Date(`${text}Z`);
@@ -42,13 +42,13 @@ const device = (status: string, lastOnlineAt: Date) => ({
   location: { location_id: 1, name: "A place" },
 });
 
-let fed: FedWarehouse;
+let fed: WarehouseFixture;
 
 /**
  * Zone 1 plays a song at noon each day from September 1 to November 9, a Monday, and campaign 1 once, on that
  * last day. Its device was seen online on the last three mornings.
  */
-const openFed = FedWarehouse.prepareCopies(async (fed) => {
+const openFixture = WarehouseFixture.prepareCopies(async (fed) => {
   await fed.devices(1, [device("online", at("2026-09-01T06:00:00"))], at("2026-09-01T06:00:00"));
   for (const day of ["08", "09", "10"]) await seen("online", `2026-11-${day}T06:00:00`, fed);
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-01T06:00:00"));
@@ -60,7 +60,7 @@ const openFed = FedWarehouse.prepareCopies(async (fed) => {
 });
 
 beforeEach(async () => {
-  fed = await openFed();
+  fed = await openFixture();
 });
 
 async function exportSignage(requestedAt: string, late: readonly string[] = [], into = fed): Promise<void> {
@@ -88,7 +88,7 @@ async function restatements(): Promise<unknown[]> {
   );
 }
 
-it("nothing new: nothing", async () => {
+it("no changes: no days", async () => {
   expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
 });
 
@@ -97,7 +97,7 @@ it.each([
   ["mart.fact_play", "plays"],
   ["mart.fact_campaign_zone_day", "campaigns"],
   ["mart.fact_device_day", "devices"],
-] as const)("%s, which is built otherwise now: every day of its topic", async (model, topic) => {
+] as const)("%s, with changed SQL: every day of its topic", async (model, topic) => {
   await fed.warehouse.run("update core.built_model set sha256 = 'another' where model = ?", [model]);
   const rebuilt = await fed.rebuiltDays();
   const { days } = await fed.warehouse.get<{ days: number }>(
@@ -107,7 +107,7 @@ it.each([
   expect({ ...rebuilt, [topic]: [] }).toEqual({ plays: [], campaigns: [], devices: [] });
 });
 
-it("compliance that is counted otherwise now: the restatement says which days were published with another state", async () => {
+it("changed compliance rules: the restatement lists the days published with another state", async () => {
   await fed.warehouse.run(`update mart.fact_campaign_zone_day set state = 'compliant'
     where date in (date '2026-09-03', date '2026-09-07')`);
   await fed.warehouse.run(
@@ -120,7 +120,7 @@ it("compliance that is counted otherwise now: the restatement says which days we
   ]);
 });
 
-it("one more day: that day, with the devices' day beside it, and the days that settle with it", async () => {
+it("one more day: that day, the adjacent device day, and the days that settle with it", async () => {
   expect(await states()).toMatchObject({ "11-06": "missed", "11-07": "pending" });
   await exportSignage("2026-11-11T06:00:00", ["2026-11-10T12:00:00"]);
   const rebuilt = await fed.rebuiltDays();
@@ -130,7 +130,7 @@ it("one more day: that day, with the devices' day beside it, and the days that s
   expect(rebuilt.devices.filter((day) => day < "11-09")).toEqual([]);
 });
 
-it("a late play of two months ago: its day; missed turns into compliant, and the restatement says so", async () => {
+it("a play two months late: its day; missed becomes compliant, and is restated", async () => {
   expect((await states())["09-03"]).toBe("missed");
   // One hour later no other day is settled.
   await exportSignage("2026-11-10T07:00:00", ["2026-09-03T12:00:00"]);
@@ -145,7 +145,7 @@ it("a late play of two months ago: its day; missed turns into compliant, and the
   ]);
 });
 
-it("a day that was not over when it was published fills up: no restatement; one that was over is restated", async () => {
+it("an unfinished day that fills up is not restated; a finished one is", async () => {
   const asOf = async (requestedAt: string, starts: readonly string[]) => {
     const lines = linesOf(
       "music",
@@ -170,8 +170,8 @@ it("a day that was not over when it was published fills up: no restatement; one 
   ]);
 });
 
-it("plays that only files brought: their last day may be incomplete, so it is not restated", async () => {
-  const files = await FedWarehouse.open();
+it("plays from files only: their last day may be incomplete, so it is not restated", async () => {
+  const files = await WarehouseFixture.open();
   const load = async (requestedAt: string, starts: readonly string[]) => {
     const lines = linesOf(
       "music",
@@ -188,7 +188,7 @@ it("plays that only files brought: their last day may be incomplete, so it is no
   expect(restated).toEqual([{ date: "2026-11-08", plays_before: 1, plays_after: 2 }]);
 });
 
-it("a late play of a kind that never played: missed turns into compliant, and the restatement says so", async () => {
+it("a late play of a kind that never played: missed becomes compliant, and is restated", async () => {
   const listedAt = at("2026-09-01T06:00:00");
   await fed.campaigns({ zoneId: 1 }, [campaign()], listedAt, "messaging");
   await fed.history("messaging", [], at("2026-11-10T06:00:00"));
@@ -206,7 +206,7 @@ it("a late play of a kind that never played: missed turns into compliant, and th
   ]);
 });
 
-it("the settle window passing: the days that it passes, and the new ones; pending is no state that is restated", async () => {
+it("the settle window moves: the days it passes and the new ones; pending is never restated", async () => {
   expect(await states()).toMatchObject({ "11-06": "missed", "11-07": "pending", "11-09": "pending" });
   await exportSignage("2026-11-12T06:00:00");
   const rebuilt = await fed.rebuiltDays();
@@ -216,7 +216,7 @@ it("the settle window passing: the days that it passes, and the new ones; pendin
   expect(await restatements()).toEqual([]);
 });
 
-it("a listing that says something else: the days since the one before", async () => {
+it("a changed listing: the days since the previous one", async () => {
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-05T06:00:00"));
   await fed.rebuiltDays();
   await fed.campaigns({ zoneId: 1 }, [campaign({ status: "disabled" })], at("2026-11-07T06:00:00"));
@@ -229,7 +229,7 @@ it("a listing that says something else: the days since the one before", async ()
 });
 
 itInAll(
-  "an empty listing in place of the last one, of the same instant: also the days before it",
+  "an empty listing that replaces the last one of the same instant: also the days before it",
   async () => {
     await fed.campaigns({ zoneId: 1 }, [campaign({ status: "disabled" })], at("2026-11-05T06:00:00"));
     await fed.rebuiltDays();
@@ -242,7 +242,7 @@ itInAll(
   },
 );
 
-it("a play of several days that comes late: also the days it goes on over", async () => {
+it("a late play of several days: also the days it continues on", async () => {
   for (const time of ["2026-11-10T18:00:00", "2026-11-11T06:00:00"]) await seen("offline", time);
   await fed.rebuiltDays();
   const [poster] = linesOf("signage", [[2, "2026-11-05T09:00:00"]]);
@@ -258,13 +258,13 @@ it("a play of several days that comes late: also the days it goes on over", asyn
   ).toEqual({ playing_while_down_seconds: 18 * 3600 });
 });
 
-it("a snapshot of devices: the days since the one before", async () => {
+it("a device snapshot: the days since the previous one", async () => {
   await seen("online", "2026-11-10T18:00:00");
   const rebuilt = await fed.rebuiltDays();
   expect(rebuilt).toEqual({ plays: [], campaigns: [], devices: ["11-09", "11-10", "11-11"] });
 });
 
-itInAll("a device that turns out to be replaced: also days of its other zones, of another date", async () => {
+itInAll("a replaced device: also days of its other zones, on another date", async () => {
   const zones = ["1,America/Adak", "2,Pacific/Kiritimati"];
   await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", ...zones]);
   const of = (deviceId: number, zoneId: number, status: string, time: string, kbps: number) => ({
@@ -291,32 +291,29 @@ itInAll("a device that turns out to be replaced: also days of its other zones, o
   expect((await fed.mart())["mart.fact_device_day"]).toEqual(fromNothing["mart.fact_device_day"]);
 });
 
-itInAll(
-  "a play from after the time up to which history was known: also the silent days before it",
-  async () => {
-    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `1,${weekday},08:00,20:00`);
-    await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours]);
-    // Group 2's history was last requested on November 5.
-    const earlier = { source: "export", groupId: 2, isComplete: true } as const;
-    await fed.history("music", [], at("2026-11-05T06:00:00"), earlier);
-    for (const day of ["11", "12", "13", "14"]) await seen("online", `2026-11-${day}T06:00:00`);
-    await fed.rebuiltDays();
-    await exportSignage("2026-11-14T06:00:00", ["2026-11-13T12:00:00"]);
-    await fed.rebuiltDays();
-    const silent = await fed.warehouse.all(
-      "select date, silent_seconds > 0 as is_silent from mart.fact_device_day where date >= '2026-11-10' order by 1",
-    );
-    expect(silent.map(({ date, is_silent: isSilent }) => [date, isSilent])).toEqual([
-      ["2026-11-10", true],
-      ["2026-11-11", true],
-      ["2026-11-12", true],
-      ["2026-11-13", true],
-      ["2026-11-14", false],
-    ]);
-  },
-);
+itInAll("a play after the end of known history: also the silent days before it", async () => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `1,${weekday},08:00,20:00`);
+  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours]);
+  // Group 2's history was last requested on November 5.
+  const earlier = { source: "export", groupId: 2, isComplete: true } as const;
+  await fed.history("music", [], at("2026-11-05T06:00:00"), earlier);
+  for (const day of ["11", "12", "13", "14"]) await seen("online", `2026-11-${day}T06:00:00`);
+  await fed.rebuiltDays();
+  await exportSignage("2026-11-14T06:00:00", ["2026-11-13T12:00:00"]);
+  await fed.rebuiltDays();
+  const silent = await fed.warehouse.all(
+    "select date, silent_seconds > 0 as is_silent from mart.fact_device_day where date >= '2026-11-10' order by 1",
+  );
+  expect(silent.map(({ date, is_silent: isSilent }) => [date, isSilent])).toEqual([
+    ["2026-11-10", true],
+    ["2026-11-11", true],
+    ["2026-11-12", true],
+    ["2026-11-13", true],
+    ["2026-11-14", false],
+  ]);
+});
 
-itInAll("opening hours that adjoin midnight: also the day before, which is silent with them", async () => {
+itInAll("opening hours that adjoin midnight: also the day before, which becomes silent too", async () => {
   const hours = ["1,7,23:55,24:00", "1,1,00:00,00:10"];
   const silent = async () =>
     await fed.warehouse.all(
@@ -331,7 +328,7 @@ itInAll("opening hours that adjoin midnight: also the day before, which is silen
   expect((await silent()).map((day) => day.silent_seconds)).toEqual([300, 600]);
 });
 
-it("opening hours: the days without plays that they open or close, and those of devices", async () => {
+it("opening hours: the days without plays that they open or close, and their device days", async () => {
   await seen("online", "2026-11-14T06:00:00");
   await exportSignage("2026-11-30T06:00:00");
   await fed.rebuiltDays();
@@ -344,8 +341,32 @@ it("opening hours: the days without plays that they open or close, and those of 
   expect(await states()).toMatchObject({ "11-11": "closed" });
 });
 
+it("kinds of zones: the days that gain or lose the kind, and those alone", async () => {
+  const given = async (...lines: string[]) => {
+    await fed.reference("zone_kinds.csv", ["zone_id,kind,valid_from,valid_to", ...lines]);
+    const fromNothing = await fed.martFromNothing();
+    const rebuilt = await fed.rebuiltDays();
+    expect(await fed.mart()).toEqual(fromNothing);
+    expect({ ...rebuilt, campaigns: [] }).toEqual({ plays: [], campaigns: [], devices: [] });
+    return rebuilt.campaigns;
+  };
+  const before = await states();
+  expect(await given("2,music,,", "1,signage,,")).toEqual([]);
+  expect(await given("1,signage,,2026-11-06", "1,music,,")).toEqual(["11-07", "11-08", "11-09", "11-10"]);
+  const { "11-09": played, "11-06": missed, ...rest } = await states();
+  expect({ played, missed, later: rest["11-07"] ?? rest["11-08"] }).toEqual({
+    played: "unscheduled",
+    missed: before["11-06"],
+    later: undefined,
+  });
+  expect(await given("1,signage,2026-11-05,2026-11-06", "1,music,,")).toContain("09-02");
+  expect(Object.keys(await states())).toEqual(["11-05", "11-06", "11-09"]);
+  await given();
+  expect(await states()).toEqual(before);
+});
+
 itInAll(
-  "a time zone that moves no play to another date: the zone's days, and none with other plays",
+  "a time zone that moves no play to another date: the zone's days, but none with other plays",
   async () => {
     await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "2,Europe/Berlin"]);
     expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
@@ -357,7 +378,7 @@ itInAll(
 );
 
 itInAll(
-  "a time zone whose days are the same, but whose clock changes earlier: the day on which a rule's UNTIL falls",
+  "a time zone with the same days but an earlier clock change: the day on which a rule's UNTIL falls",
   async () => {
     // 00:30 UTC on October 25, a day of 25 hours in both: 03:30 in Athens, 02:30 in Jerusalem.
     const rrule = "FREQ=DAILY;BYHOUR=3;UNTIL=20261025T003000Z";
@@ -374,7 +395,7 @@ itInAll(
   },
 );
 
-it("the end of a campaign's last day passing the listing that left it out: also the days before it", async () => {
+it("a campaign's last day ends after the listing that omits it: also the days before it", async () => {
   const other = campaign({ campaign_id: "2", assets: [] });
   const ending = campaign({ end_date: "2026-11-07" });
   await fed.campaigns({ zoneId: 1 }, [ending, other], at("2026-11-04T06:00:00"));
@@ -393,7 +414,7 @@ it("the end of a campaign's last day passing the listing that left it out: also 
   expect(await fed.mart()).toEqual(fromNothing);
 });
 
-itInAll("a time zone named later: the day on which a rule ends moves with it", async () => {
+itInAll("a time zone set later: the day on which a rule ends moves with it", async () => {
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261104T120000Z";
   await fed.campaigns({ zoneId: 1 }, [campaign({ rrule })], at("2026-09-02T06:00:00"));
   await fed.rebuiltDays();
@@ -405,7 +426,7 @@ itInAll("a time zone named later: the day on which a rule ends moves with it", a
   expect(await fed.mart()).toEqual(fromNothing);
 });
 
-itInAll("rules that an earlier version of the program read otherwise: the days on which it did", async () => {
+itInAll("rules that an earlier version expanded differently: the days on which it did", async () => {
   const counted = "FREQ=HOURLY;COUNT=24";
   const ending = "FREQ=DAILY;BYHOUR=18;UNTIL=20261103T200000Z";
   await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,America/New_York"]);
@@ -449,7 +470,7 @@ itInAll("rules that an earlier version of the program read otherwise: the days o
   expect(await datesOf(3)).toBe("11-01 11-02");
 });
 
-it("names of groups: no day", async () => {
+it("group names: no days", async () => {
   await fed.reference("group_names.csv", ["group_id,group_name", "1,A group"]);
   expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
 });
@@ -476,7 +497,7 @@ itInAll("other opening hours: the days on which rules name times", async () => {
   expect(await timesOfMonday()).toEqual([1, 1]);
 });
 
-itInAll("another slot: the days on which rules name times, and no others", async () => {
+itInAll("another slot length: only the days on which rules name times", async () => {
   await fed.campaigns({ zoneId: 1 }, [timed], at("2026-09-01T06:00:00"));
   await exportSignage("2026-11-10T06:00:00", ["2026-11-02T12:20:00"]);
   await fed.rebuiltDays();

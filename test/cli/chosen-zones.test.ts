@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { setUpPlays } from "../support/published-plays.ts";
 import { runVenue } from "../support/run-venue.ts";
 
-it("reports a zone by its name as by its id", async () => {
+it("reports a zone by its name or its id", async () => {
   const setup = await setUpPlays();
   const report = (zone: string) => runVenue(["report", "plays", "--by", "zone", "--zone", zone], setup);
   const byName = await report("bar");
@@ -10,7 +10,7 @@ it("reports a zone by its name as by its id", async () => {
   expect(byName).toEqual(await report("11"));
 });
 
-it("does not collect for hours before it says that a group is not there", async () => {
+it("reports an unknown group before collecting", async () => {
   const setup = await setUpPlays();
   const { code, stderr } = await runVenue(["run", "--group", "Barz"], setup);
   expect(stderr).toContain('No group is called "Barz". Did you mean 1 (Bars)?');

@@ -84,7 +84,7 @@ const offers: Record<Shell, (file: string, typed: readonly string[]) => string[]
 };
 
 describe.each<Shell>(["bash", "zsh", "fish"])("%s", (shell) => {
-  it.skipIf(!isInstalled(shell))("offers commands, flags and words", async () => {
+  it.skipIf(!isInstalled(shell))("completes commands, flags and words", async () => {
     const file = await script(shell);
     for (const [typed, expected, unexpected] of cases) {
       const offered = offers[shell](file, typed);
@@ -101,7 +101,7 @@ describe.each<Shell>(["bash", "zsh", "fish"])("%s", (shell) => {
 });
 
 it.skipIf(!isInstalled("bash"))(
-  "bash: a value after an equals sign, which readline takes for a word",
+  "bash: completes a value after an equals sign, which readline treats as a word",
   async () => {
     const file = await script("bash");
     expect(offers.bash(file, ["api", "history", "export", "--kind", "=", "mu"])).toEqual(["music"]);

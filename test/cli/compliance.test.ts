@@ -10,7 +10,7 @@ import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-it("reports compliance from the service's listings, explains a cell, and fails under a threshold", async () => {
+it("reports compliance from the service's listings, explains a cell, and fails below a threshold", async () => {
   const setup = await setUp({ days: 8, zones: 2, playScale: 0.2 });
   for (const word of ["sync", "build"]) {
     const { code, stderr } = await runVenue([word], setup);
@@ -54,8 +54,8 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const ran = ["--zone", String(zone_id), "--from", String(date), "--to", String(date)];
   const ofCampaign = ["--kind", String(kind), "--campaign", String(campaign_id), ...ran];
   for (const state of ["missed", "closed", "compliant"]) {
-    const told = await report("--by", "campaign", ...ofCampaign, "--only", state, "--fail-under", "1");
-    expect([state, told.code, told.stderr.includes("no row")]).toEqual([state, 0, false]);
+    const result = await report("--by", "campaign", ...ofCampaign, "--only", state, "--fail-under", "1");
+    expect([state, result.code, result.stderr.includes("no row")]).toEqual([state, 0, false]);
   }
   expect((await report("--by", "campaign", ...before, "--only", "missed", "--fail-under", "0")).code).toBe(1);
 
@@ -70,7 +70,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect(misplaced.code).toBe(2);
 });
 
-itInAll("explains a cell while another process holds the warehouse open for writing", async () => {
+itInAll("explains a cell while another process has the warehouse open for writing", async () => {
   const setup = await setUp({ days: 4, zones: 2, playScale: 0.2 });
   for (const word of ["sync", "build"]) expect(await runVenue([word], setup)).toMatchObject({ code: 0 });
   const cells = await runVenue(["report", "compliance", "--by", "campaign,zone,date", "--json"], setup);
@@ -87,7 +87,7 @@ itInAll("explains a cell while another process holds the warehouse open for writ
   }
 });
 
-itInAll("asks for a build where what is published is of an older version, and reports then", async () => {
+itInAll("requires a build if the published version is outdated, and reports afterwards", async () => {
   const workingFolder = createTempFolder();
   const dataFolder = join(workingFolder, "data");
   mkdirSync(dataFolder);
@@ -106,14 +106,12 @@ itInAll("asks for a build where what is published is of an older version, and re
     code: 2,
     stdout: "",
     stderr: expect.stringMatching(
-      /^venue: What is published \(v\d+\) was built by an older version of venue-analytics: it lacks dim_campaign\.is_listed, fact_listed_asset, fact_listed_campaign and 2 more\. Run `venue build` once, and ask for what it publishes\.$/m,
+      /^venue: The published data \(v\d+\) was built by an older version of venue-analytics: it lacks dim_campaign\.is_listed, fact_listed_asset, fact_listed_campaign and 2 more\. Run `venue build` once, and read the version that it publishes\.$/m,
     ),
   };
   expect(await explain()).toMatchObject(refused);
   expect(await plays()).toMatchObject(refused);
-  expect((await venue("query", "select * from fact_listed_asset")).stderr).toMatch(
-    /There is no table fact_l/,
-  );
+  expect((await venue("query", "select * from fact_listed_asset")).stderr).toMatch(/Table fact_l/);
 
   expect(await venue("build")).toMatchObject({ code: 0 });
   const explained = "2026-10-03 · zone 1 (Zone 1) · campaign signage 5 (Autumn)";

@@ -14,7 +14,7 @@ describe("an unencrypted service URL", () => {
   const reachable = (url = "") => url.replace("127.0.0.1", "0.0.0.0");
 
   it.each([listDevices, ["sync"], ["login"]])(
-    "is refused before anything is sent: venue %s",
+    "is rejected before anything is sent: venue %s",
     async (...args) => {
       const setup = await setUp(small);
       setup.environment.VENUE_BASE_URL = reachable(setup.emulator.baseUrl);
@@ -25,7 +25,7 @@ describe("an unencrypted service URL", () => {
     },
   );
 
-  it("is refused for the status API, too", async () => {
+  it("is rejected for the status API, too", async () => {
     const setup = await setUp(small);
     setup.environment.VENUE_STATUS_URL = reachable(setup.emulator.statusUrl);
     const { code, stderr } = await runVenue(["api", "status", "page"], setup);
@@ -33,7 +33,7 @@ describe("an unencrypted service URL", () => {
     expect([code, setup.emulator.requests.length]).toEqual([2, 0]);
   });
 
-  it("is used with a warning where VENUE_ALLOW_HTTP is 1", async () => {
+  it("is used with a warning if VENUE_ALLOW_HTTP is 1", async () => {
     const setup = await setUp(small);
     setup.environment.VENUE_BASE_URL = reachable(setup.emulator.baseUrl);
     setup.environment.VENUE_ALLOW_HTTP = "1";
@@ -83,7 +83,7 @@ describe("a stored secret", () => {
     client_secret: clientSecret,
   });
 
-  it("is sent to the base URL that it was fetched from, however that is written, and to no other", async () => {
+  it("is sent only to the base URL that it was fetched from, however written", async () => {
     const stranger = await startForeignService();
     const { setup, read } = await setUpStored(byLogin);
     expect(await read()).toMatchObject({ code: 0, stderr: "" });
@@ -94,7 +94,7 @@ describe("a stored secret", () => {
     expect(stderr).not.toContain(setup.emulator.clientSecret);
   });
 
-  it("of version 0.2.0 belongs to the base URL of its next use, with a notice", async () => {
+  it("of version 0.2.0 is bound to the base URL of its next use, with a notice", async () => {
     const stranger = await startForeignService();
     const { setup, path, read, stored } = await setUpStored(byVersion020);
     expect(await read()).toMatchObject({
@@ -111,13 +111,13 @@ describe("a stored secret", () => {
     expect(stranger.seen).toEqual([]);
   });
 
-  it("is not bound by a URL that nothing is sent to", async () => {
+  it("is not bound to a URL without a request", async () => {
     const { setup, read, stored } = await setUpStored(byVersion020);
     expect((await read(setup.emulator.baseUrl.replace("127.0.0.1", "0.0.0.0"))).code).toBe(2);
     expect(stored()).toEqual(byVersion020(setup));
   });
 
-  it("stays bound in a backup and in the home that it is restored to", async () => {
+  it("stays bound in a backup and in a restored home", async () => {
     const stranger = await startForeignService();
     const { setup, read, stored } = await setUpStored(byLogin);
     expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
@@ -131,7 +131,7 @@ describe("a stored secret", () => {
     expect(stranger.seen).toEqual([]);
   });
 
-  it("got a token that is sent to no other base URL, even where a secret of the same client is given there", async () => {
+  it("got a token that is sent to no other base URL, even one with a secret of the same client", async () => {
     const stranger = await startForeignService();
     const { setup, read } = await setUpStored(byLogin);
     expect((await read()).code).toBe(0);

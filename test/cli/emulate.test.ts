@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-it("the emulator prints settings that work, and nothing that it serves steers it", async () => {
+it("the emulator prints working settings and serves no control endpoint", async () => {
   const { child, finished } = startVenue(["emulate", "--zones", "1", "--days", "1"], {
     environment: {},
     workingFolder: createTempFolder(),

@@ -14,14 +14,14 @@ const lacking = [
   ["check", "--nessie-url", "http://127.0.0.1:1"],
 ];
 
-it.each(lacking.map((words) => [words]))("venue %j --engine trino says what is missing", async (words) => {
+it.each(lacking.map((words) => [words]))("venue %j --engine trino names missing settings", async (words) => {
   const setup = await setUp(world);
   const { code, stderr } = await runVenue([...words, "--engine", "trino"], setup);
   expect(stableText(stderr)).toMatchSnapshot();
   expect(code).toBe(2);
 });
 
-it("venue doctor tries the cluster where it is the engine", async () => {
+it("venue doctor checks the cluster if it is the engine", async () => {
   const setup = await setUp(world);
   const address = "http://127.0.0.1:1";
   Object.assign(setup.environment, { VENUE_TRINO_URL: address, VENUE_NESSIE_URL: address });
@@ -34,7 +34,7 @@ it("venue doctor tries the cluster where it is the engine", async () => {
   expect(await partsOf("trino")).toEqual(["Trino false", "Nessie false"]);
 });
 
-it("sends a password nowhere in the clear", async () => {
+it("never sends a password unencrypted", async () => {
   const setup = await setUp(world);
   Object.assign(setup.environment, {
     VENUE_TRINO_URL: "http://trino.example",

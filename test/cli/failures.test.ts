@@ -19,7 +19,7 @@ function expectClear({ stdout, stderr }: Finished, { emulator }: Setup): void {
   expect(stdout + stderr).not.toContain(emulator.clientSecret);
 }
 
-it("says once that credentials are refused whose tokens the service does not accept, and asks for no more", async () => {
+it("reports refused tokens once and requests no more", async () => {
   const setup = await setUp({ ...small, faults: [{ name: "token-refused" }], ratePerSecond: 20 });
   const finished = await runVenue(["sync"], setup);
   expect(finished.code, finished.stderr).toBe(3);
@@ -32,20 +32,20 @@ it("says once that credentials are refused whose tokens the service does not acc
 describe("one clear message and the documented exit code", () => {
   it.each<[string, string[], NodeJS.ProcessEnv, number]>([
     ["a secret as a flag", ["sync", "--client-secret=x=y'z"], {}, 2],
-    ["no address", ["sync"], { VENUE_BASE_URL: "" }, 2],
-    ["a malformed address", ["sync"], { VENUE_BASE_URL: "localhost" }, 2],
+    ["no URL", ["sync"], { VENUE_BASE_URL: "" }, 2],
+    ["a malformed URL", ["sync"], { VENUE_BASE_URL: "localhost" }, 2],
     ["no groups", ["sync"], { VENUE_GROUP_IDS: "" }, 2],
     ["no credentials", ["sync"], { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }, 2],
     ["refused credentials", ["sync"], { VENUE_CLIENT_SECRET: "wrong-secret-value" }, 3],
     ["an unreachable service", ["sync", "devices"], { VENUE_BASE_URL: "http://127.0.0.1:9/v5" }, 3],
     ["a data folder that is a file", ["sync"], { VENUE_DATA_DIR: "file" }, 2],
     ["nothing published yet", ["report", "plays"], {}, 2],
-    ["a file that is not there", ["load", "nowhere.jsonl", "--kind", "music"], {}, 2],
-    ["a gzip file without its name", ["load", "packed", "--kind", "music"], {}, 2],
+    ["a missing file", ["load", "nowhere.jsonl", "--kind", "music"], {}, 2],
+    ["a gzip file without its extension", ["load", "packed", "--kind", "music"], {}, 2],
     ["a folder with a backslash", ["sync"], { VENUE_DATA_DIR: "a\\b" }, 2],
     ["a folder with a question mark", ["build"], { VENUE_DATA_DIR: "a?b" }, 2],
-    ["a folder that can't be made", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2],
-    ["a password in the address", ["sync"], { VENUE_BASE_URL: "http://u:emulated-secret-3f9c@host/v5" }, 2],
+    ["a folder that can't be created", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2],
+    ["a password in the URL", ["sync"], { VENUE_BASE_URL: "http://u:emulated-secret-3f9c@host/v5" }, 2],
   ])("%s", async (_label, args, environment, code) => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "file"), "");
@@ -67,7 +67,7 @@ describe("one clear message and the documented exit code", () => {
     expectClear(finished, setup);
   });
 
-  it("a warehouse that was killed in the instant of its creation: goes on as if it were not there", async () => {
+  it("continues after a kill during the warehouse's creation", async () => {
     const setup = await setUp(small);
     mkdirSync(setup.dataFolder);
     writeFileSync(join(setup.dataFolder, "warehouse.duckdb"), "");
@@ -75,7 +75,7 @@ describe("one clear message and the documented exit code", () => {
     expect(finished.code, finished.stderr).toBe(0);
   });
 
-  it("a file of another kind: every line is rejected, and that is a finding", async () => {
+  it("a file of another kind: every line is rejected, which is a finding", async () => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "notes.txt"), "no history\nnone at all\n");
     const finished = await runVenue(["load", "notes.txt", "--kind", "music"], setup);
@@ -94,8 +94,8 @@ describe("one clear message and the documented exit code", () => {
   });
 });
 
-describe("what no source can do without is said once", () => {
-  it("refused credentials: asked once, nothing published", async () => {
+describe("reports an obstacle shared by all sources once", () => {
+  it("refused credentials: requested once, nothing published", async () => {
     const setup = await setUp(small);
     setup.environment.VENUE_CLIENT_SECRET = "wrong-secret-value";
     const finished = await runVenue(["run"], setup);
@@ -120,38 +120,35 @@ describe("what no source can do without is said once", () => {
   });
 });
 
-itInAll(
-  "a download that got lost before it was loaded: said once, and collected anew by the next run",
-  async () => {
-    const setup = await setUp(small);
-    expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
-    const state = openDataState(join(setup.dataFolder, "state.db"));
-    const scope = {
-      service: new URL(setup.emulator.baseUrl).href,
-      scope: "history devices campaigns status",
-    };
-    const collectionId = state.collections.open(scope, setup.emulator.now());
-    state.landings.add(collectionId, {
-      source: "export",
-      kind: "music",
-      groupId: 58429,
-      landingId: "lost",
-      requestedAt: setup.emulator.now(),
-      path: "landing/lost.jsonl",
-      bytes: 1,
-      isComplete: true,
-    });
-    state.close();
-    const first = await runVenue(["run"], setup);
-    expect(first.stderr).toMatch(/Not collected: landing\/lost\.jsonl/);
-    expect(first.code).toBe(4);
-    const second = await runVenue(["run"], setup);
-    expect(second.code, second.stderr).toBe(0);
-    expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-  },
-);
+itInAll("a download lost before loading is reported once and collected again by the next run", async () => {
+  const setup = await setUp(small);
+  expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+  const state = openDataState(join(setup.dataFolder, "state.db"));
+  const scope = {
+    service: new URL(setup.emulator.baseUrl).href,
+    scope: "history devices campaigns status",
+  };
+  const collectionId = state.collections.open(scope, setup.emulator.now());
+  state.landings.add(collectionId, {
+    source: "export",
+    kind: "music",
+    groupId: 58429,
+    landingId: "lost",
+    requestedAt: setup.emulator.now(),
+    path: "landing/lost.jsonl",
+    bytes: 1,
+    isComplete: true,
+  });
+  state.close();
+  const first = await runVenue(["run"], setup);
+  expect(first.stderr).toMatch(/Not collected: landing\/lost\.jsonl/);
+  expect(first.code).toBe(4);
+  const second = await runVenue(["run"], setup);
+  expect(second.code, second.stderr).toBe(0);
+  expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
 
-it("doctor shows every setting, and all that is wrong with them", async () => {
+it("doctor shows every setting and all their problems", async () => {
   const setup = await setUp(small);
   Object.assign(setup.environment, { VENUE_THREADS: "many", VENUE_SETTLE_DAYS: "-1" });
   const finished = await runVenue(["doctor"], setup);
@@ -165,11 +162,11 @@ it("doctor shows every setting, and all that is wrong with them", async () => {
 
 /** In a separate process: a leaked handle keeps it alive, for an hour. */
 it.each([
-  ["a format that does not exist", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
-  ["a file that names no format", ["query", "select 1", "--out", "a.doc"], "does not name a format"],
-  ["a mark that is for another format", ["query", "select 1", "--bom"], "--bom is for CSV"],
+  ["an unknown format", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
+  ["a file without a known extension", ["query", "select 1", "--out", "a.doc"], "has no known format"],
+  ["an option of another format", ["query", "select 1", "--bom"], "--bom only applies to CSV"],
   ["a sync without credentials", ["sync", "--max-minutes", "60"], "There are no credentials"],
-])("refuses %s, and ends", async (_label, words, message) => {
+])("rejects %s and exits", async (_label, words, message) => {
   const workingFolder = createTempFolder();
   const { finished } = startVenue(words, { environment: { VENUE_HOME: workingFolder }, workingFolder });
   expect(await finished).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
@@ -183,8 +180,8 @@ it.each([["runs"], ["rejects"]])("%s of a mistyped folder creates nothing", asyn
 });
 
 it.each<[string, string[], NodeJS.ProcessEnv, string]>([
-  ["an unknown flag", ["sync", "--fast"], { VENUE_LOG: "json" }, "There is no flag --fast."],
-  ["a flag before --log", ["sync", "--fast", "--log", "json"], {}, "There is no flag --fast."],
+  ["an unknown flag", ["sync", "--fast"], { VENUE_LOG: "json" }, "Unknown flag --fast."],
+  ["a flag before --log", ["sync", "--fast", "--log", "json"], {}, "Unknown flag --fast."],
   ["no action", ["api", "music"], { VENUE_LOG: "json" }, "now-playing"],
   [
     "flags that exclude each other",
@@ -192,19 +189,22 @@ it.each<[string, string[], NodeJS.ProcessEnv, string]>([
     {},
     "exactly one of --group-id and --zone-id",
   ],
-])("with VENUE_LOG=json wrong arguments are one object: %s", async (_label, args, environment, message) => {
-  const workingFolder = createTempFolder();
-  const { stdout, stderr, code } = await runVenue(args, { environment, workingFolder });
-  expect(JSON.parse(stderr)).toMatchObject({
-    level: "error",
-    message: expect.stringContaining(message),
-    exit_code: 2,
-  });
-  expect(stdout).toBe("");
-  expect(code).toBe(2);
-});
+])(
+  "with VENUE_LOG=json invalid arguments are reported as one object: %s",
+  async (_label, args, environment, message) => {
+    const workingFolder = createTempFolder();
+    const { stdout, stderr, code } = await runVenue(args, { environment, workingFolder });
+    expect(JSON.parse(stderr)).toMatchObject({
+      level: "error",
+      message: expect.stringContaining(message),
+      exit_code: 2,
+    });
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+  },
+);
 
-it("VENUE_LOG of .env holds for wrong arguments and settings, too", async () => {
+it("VENUE_LOG in .env also applies to wrong arguments and settings", async () => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, ".env"), "VENUE_LOG=json\n");
   for (const args of [["sync", "--fast"], ["sync"]]) {
@@ -213,7 +213,7 @@ it("VENUE_LOG of .env holds for wrong arguments and settings, too", async () => 
   }
 });
 
-it("with VENUE_LOG=json every line on stderr is an object, errors too", async () => {
+it("with VENUE_LOG=json every line on stderr is an object, including errors", async () => {
   const setup = await setUp(small);
   Object.assign(setup.environment, { VENUE_LOG: "json", VENUE_BASE_URL: "" });
   const { stderr, code } = await runVenue(["sync"], setup);
@@ -221,28 +221,26 @@ it("with VENUE_LOG=json every line on stderr is an object, errors too", async ()
   expect(JSON.parse(stderr)).toMatchObject({ level: "error", exit_code: 2 });
 });
 
-itInAll(
-  "a group that may not be read: the rest is collected and published, and the exit code is 3",
-  async () => {
-    const setup = await setUp({ ...small, readableGroupIds: [58429] });
-    const finished = await runVenue(["run"], setup);
-    expect(finished.code).toBe(3);
-    expect(finished.stderr).toMatch(/Not collected: music history of group 58430: .*403/);
-    expect(finished.stdout).toMatch(/Published v000001/);
-    expectClear(finished, setup);
-  },
-);
+itInAll("a forbidden group: the rest is collected and published, with exit code 3", async () => {
+  const setup = await setUp({ ...small, readableGroupIds: [58429] });
+  const finished = await runVenue(["run"], setup);
+  expect(finished.code).toBe(3);
+  expect(finished.stderr).toMatch(/Not collected: music history of group 58430: .*403/);
+  expect(finished.stdout).toMatch(/Published v000001/);
+  expectClear(finished, setup);
+});
 
-it("one run at a time: the second ends at once, names the first, and reports still answer", async () => {
+it("one run at a time: the second exits at once and names the first, and reports still work", async () => {
   const setup = await setUp(small);
   for (const word of ["sync", "build"]) {
     const { code, stderr } = await runVenue([word], setup);
     expect(code, stderr).toBe(0);
   }
-  const asked = setup.emulator.requests.length;
+  const requested = setup.emulator.requests.length;
   setup.emulator.setFaults([{ name: "slow", value: 60_000 }]);
   const first = startVenue(["run"], setup);
-  while (setup.emulator.requests.length === asked) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (setup.emulator.requests.length === requested)
+    await new Promise((resolve) => setTimeout(resolve, 10));
   const second = await runVenue(["run"], setup);
   expect(second.code).toBe(75);
   expect(second.stderr).toContain(`process ${first.child.pid}`);
@@ -253,7 +251,7 @@ it("one run at a time: the second ends at once, names the first, and reports sti
   expect(stdout).toMatch(/interrupted\s+exit 130\s+run/);
 });
 
-itInAll("the secret and the token are nowhere in the data folder, nor in what --debug shows", async () => {
+itInAll("neither the data folder nor --debug output contains the secret or the token", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "server-error", times: 2 }]);
   const { stdout, stderr, code } = await runVenue(["run", "--debug"], setup);
@@ -268,7 +266,7 @@ itInAll("the secret and the token are nowhere in the data folder, nor in what --
   }
 });
 
-itInAll("a result that can't be written is a failure; notes that nobody reads stop nothing", async () => {
+itInAll("fails when the result can't be written, but continues when notes can't", async () => {
   const setup = await setUp(small);
   const full = openSync("/dev/full", "w");
   const { workingFolder: cwd, environment: env } = setup;
@@ -282,7 +280,7 @@ itInAll("a result that can't be written is a failure; notes that nobody reads st
   expect((await finished).code).toBe(3);
 });
 
-it("a result that nobody reads takes no failure away", async () => {
+it("a failure is kept if nobody reads the result", async () => {
   const setup = await setUp(small);
   const groups = `${setup.environment.VENUE_GROUP_IDS},777`;
   const { child, finished } = startVenue(["sync", "devices", "--group-ids", groups], setup);
@@ -302,14 +300,14 @@ describe("a run whose end can't be recorded", () => {
     return setup;
   };
 
-  it("says what it did, and that this is not recorded", async () => {
+  it("reports what it did, and that it could not be recorded", async () => {
     const { code, stdout, stderr } = await runVenue(["sync", "devices"], await setUpUnrecorded());
     expect(stdout).toMatch(/^devices: 2 of 2 sources complete\.$/m);
     expect(stderr.match(/The disk failed to read or write/g)).toHaveLength(1);
     expect(code).toBe(2);
   });
 
-  it("says what it repaired, too", async () => {
+  it("also reports its repairs", async () => {
     const setup = await setUpUnrecorded();
     chmodSync(join(setup.workingFolder, "home"), 0o755);
     const { code, stdout } = await runVenue(["doctor", "--repair"], setup);
@@ -318,7 +316,7 @@ describe("a run whose end can't be recorded", () => {
     expect(code).toBe(2);
   });
 
-  it("says why it could not repair, too", async () => {
+  it("also reports why it could not repair", async () => {
     const setup = await setUpUnrecorded();
     renameSync(join(setup.dataFolder, "warehouse.duckdb"), join(setup.workingFolder, "aside"));
     mkdirSync(join(setup.dataFolder, "warehouse.duckdb"));
@@ -328,7 +326,7 @@ describe("a run whose end can't be recorded", () => {
     expect(code).toBe(2);
   });
 
-  it("says why it failed, too", async () => {
+  it("also reports why it failed", async () => {
     const setup = await setUpUnrecorded();
     const { code, stderr } = await runVenue(["load", "missing.jsonl", "--kind", "music"], setup);
     expect(stderr).toMatch(
@@ -339,7 +337,7 @@ describe("a run whose end can't be recorded", () => {
   });
 });
 
-it("says that the working folder was removed", () => {
+it("reports a removed working folder", () => {
   const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
   const removed = join(createTempFolder(), "removed");
   const run = (...words: string[]) =>

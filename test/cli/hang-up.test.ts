@@ -25,7 +25,7 @@ async function waitForRun(setup: Setup): Promise<number> {
 }
 
 it.skipIf(process.platform === "win32")(
-  "goes on where another's terminal is closed, as with nohup",
+  "continues if another process's terminal is closed, as with nohup",
   async () => {
     const setup = await setUp(slow);
     const { child, finished } = startVenue(["sync", "devices", "campaigns"], setup);
@@ -38,7 +38,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it.runIf(hasTerminals)("ends like one that is terminated when its own terminal is closed", async () => {
+it.runIf(hasTerminals)("exits as if terminated when its own terminal is closed", async () => {
   const setup = await setUp(slow);
   const { finished } = startOnTerminal(["sync", "devices", "campaigns"], setup);
   process.kill(await waitForRun(setup), "SIGHUP");

@@ -5,7 +5,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const names = commandList.map(({ name }) => name);
 
-it.each(names)("the help of %s fits into 80 columns, but for what is to be copied", async (name) => {
+it.each(names)("the help of %s fits into 80 columns, except for text to copy", async (name) => {
   const { code, stdout } = await runVenue([name, "--help"], {
     environment: {},
     workingFolder: createTempFolder(),
@@ -16,11 +16,15 @@ it.each(names)("the help of %s fits into 80 columns, but for what is to be copie
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
-it.each([...names, "lake status", "reference check", "api devices", "api devices status"])(
-  "the help of %s has an example",
-  async (name) => {
-    const setup = { environment: {}, workingFolder: createTempFolder() };
-    const { stdout } = await runVenue([...name.split(" "), "--help"], setup);
-    expect(stdout).toMatch(new RegExp(`^Examples?[:,](.*\\n)+.*venue ${name.split(" ")[0]}`, "m"));
-  },
-);
+it.each([
+  ...names,
+  "lake status",
+  "reference check",
+  "reference template",
+  "api devices",
+  "api devices status",
+])("the help of %s has an example", async (name) => {
+  const setup = { environment: {}, workingFolder: createTempFolder() };
+  const { stdout } = await runVenue([...name.split(" "), "--help"], setup);
+  expect(stdout).toMatch(new RegExp(`^Examples?[:,](.*\\n)+.*venue ${name.split(" ")[0]}`, "m"));
+});

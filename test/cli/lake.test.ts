@@ -25,7 +25,7 @@ async function setUp() {
   return { workingFolder, lake: join(workingFolder, "lake"), run, start };
 }
 
-it("tells commands with paths as a shell takes them", async () => {
+it("prints commands with paths quoted for a shell", async () => {
   const workingFolder = createTempFolder();
   const { stderr } = await runVenue(["lake", "status", "--lake", "Mia's lake"], {
     workingFolder,
@@ -34,7 +34,7 @@ it("tells commands with paths as a shell takes them", async () => {
   expect(stderr).toContain(`--to '${workingFolder}/Mia'\\''s lake'\``);
 });
 
-itInAll("publishes into a lake, tells what is there, and takes it out again", async () => {
+itInAll("publishes into a lake, lists its content, and removes it again", async () => {
   const { workingFolder, lake, run } = await setUp();
   const empty = await run("lake", "status", "--lake", "lake");
   expect([empty.code, empty.stderr]).toEqual([
@@ -89,7 +89,7 @@ itInAll("publishes into a lake, tells what is there, and takes it out again", as
   ]);
 });
 
-it("publishes what a build would read, though nothing was built: reference files and configured groups", async () => {
+it("publishes reference files and configured groups even if nothing was built", async () => {
   const { workingFolder, lake, run } = await setUp();
   mkdirSync(join(workingFolder, "data/reference"), { recursive: true });
   writeFileSync(join(workingFolder, "data/reference/group_names.csv"), "group_id,group_name\n7,East\n");
@@ -107,7 +107,7 @@ it("publishes what a build would read, though nothing was built: reference files
   });
 });
 
-it("builds what is in a lake, in a data folder of its own", async () => {
+it("builds from a lake in its own data folder", async () => {
   const { workingFolder, lake, run } = await setUp();
   await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
   const own = await run("build", "--lake", "lake");
@@ -138,31 +138,28 @@ it("builds what is in a lake, in a data folder of its own", async () => {
   }
 });
 
-itInAll(
-  "takes a forgotten machine out of the figures, also after a build that was killed over it",
-  async () => {
-    const { workingFolder, run, start } = await setUp();
-    await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
-    writeFileSync(join(workingFolder, "more.jsonl"), musicLine({ play_start: "2026-03-11T12:00:00+01:00" }));
-    await run("load", "more.jsonl", "--kind", "music");
-    await run("publish", "--layer", "core", "--source", "west", "--to", "lake");
-    const words = ["build", "--lake", "lake", "--data-dir", join(workingFolder, "union")];
-    expect((await run(...words)).code).toBe(0);
-    await run("lake", "forget", "west", "--lake", "lake");
+itInAll("removes a forgotten machine from the figures, even after a killed build", async () => {
+  const { workingFolder, run, start } = await setUp();
+  await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
+  writeFileSync(join(workingFolder, "more.jsonl"), musicLine({ play_start: "2026-03-11T12:00:00+01:00" }));
+  await run("load", "more.jsonl", "--kind", "music");
+  await run("publish", "--layer", "core", "--source", "west", "--to", "lake");
+  const words = ["build", "--lake", "lake", "--data-dir", join(workingFolder, "union")];
+  expect((await run(...words)).code).toBe(0);
+  await run("lake", "forget", "west", "--lake", "lake");
 
-    const killed = start(...words, "--debug");
-    await expect.poll(() => killed.stderr()).toContain("built staging");
-    killed.child.kill("SIGKILL");
-    expect((await killed.finished).signal).toBe("SIGKILL");
+  const killed = start(...words, "--debug");
+  await expect.poll(() => killed.stderr()).toContain("built staging");
+  killed.child.kill("SIGKILL");
+  expect((await killed.finished).signal).toBe("SIGKILL");
 
-    const { code, stderr } = await run(...words);
-    expect([code, stderr]).toEqual([0, expect.stringContaining("west is no longer in the lake")]);
-    expect((await run(...words)).stderr).not.toContain("no longer in the lake");
-  },
-);
+  const { code, stderr } = await run(...words);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("west is no longer in the lake")]);
+  expect((await run(...words)).stderr).not.toContain("no longer in the lake");
+});
 
 itInAll(
-  "takes a forgotten machine out of the figures, also after a publish and a build that were killed",
+  "removes a forgotten machine from the figures, even after a killed publish and a killed build",
   async () => {
     const { workingFolder, run, start } = await setUp();
     await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
@@ -187,7 +184,7 @@ itInAll(
   },
 );
 
-itInAll("takes a machine whose manifest is lost for damaged, not for gone", async () => {
+itInAll("treats a machine without its manifest as damaged, not removed", async () => {
   const { workingFolder, lake, run } = await setUp();
   for (const source of ["east", "west"])
     await run("publish", "--layer", "core", "--source", source, "--to", "lake");
@@ -205,7 +202,7 @@ itInAll("takes a machine whose manifest is lost for damaged, not for gone", asyn
   expect((await build()).stderr).not.toContain("warning");
 });
 
-itInAll("takes nothing from readers where another lake is named, which lacks machines", async () => {
+itInAll("keeps readers' data if another lake lacks machines", async () => {
   const { workingFolder, run } = await setUp();
   await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
   writeFileSync(join(workingFolder, "more.jsonl"), musicLine({ play_start: "2026-03-11T12:00:00+01:00" }));
@@ -228,7 +225,7 @@ itInAll("takes nothing from readers where another lake is named, which lacks mac
   expect([code, stdout]).toEqual([0, expect.stringContaining("From the lake: test.")]);
 });
 
-itInAll("builds nothing from a lake that it can't read", async () => {
+itInAll("does not build from an unreadable lake", async () => {
   const { workingFolder, lake, run } = await setUp();
   await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
   const build = () => run("build", "--lake", "lake", "--data-dir", join(workingFolder, "union"));

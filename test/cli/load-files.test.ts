@@ -24,7 +24,7 @@ function setUp() {
 
 const files = ["good.jsonl", "other.jsonl", "broken.jsonl.gz", "last.jsonl"];
 
-it("tells what was loaded before a file that can't be read, and what was not", async () => {
+it("lists the files loaded before an unreadable file, and those not loaded", async () => {
   const venue = setUp();
   const { stdout, stderr, code } = await venue("load", ...files, "--kind", "music");
   expect(code, stderr).toBe(2);
@@ -40,7 +40,7 @@ it("tells what was loaded before a file that can't be read, and what was not", a
   expect((await venue("load", "last.jsonl", "--kind", "music")).stdout).toMatch(/1 line = 1 new/);
 });
 
-it("tells it with --json, too", async () => {
+it("does the same with --json", async () => {
   const { stdout, code } = await setUp()("load", ...files, "--kind", "music", "--json");
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -51,14 +51,14 @@ it("tells it with --json, too", async () => {
   });
 });
 
-it("tells of nothing but the error where nothing was loaded", async () => {
+it("reports only the error if nothing was loaded", async () => {
   const { stdout, stderr, code } = await setUp()("load", "broken.jsonl.gz", "good.jsonl", "--kind", "music");
   expect(code).toBe(2);
   expect(stdout).toBe("");
   expect(stableText(stderr)).toMatchSnapshot();
 });
 
-it("reads a file for what it is, whatever its name says", async () => {
+it("detects a file's format by its content, not its name", async () => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "music.zst"), `${musicLine()}\n`);
   const environment = { VENUE_DATA_DIR: join(workingFolder, "data") };
@@ -70,7 +70,7 @@ it("reads a file for what it is, whatever its name says", async () => {
   expect(stdout).toBe("Load 1, music file: 1 line = 1 new\n");
 });
 
-it("loads plays of days and starts without seconds, and rejects an id with the bound it is beyond", async () => {
+it("loads plays whose dates or starts lack seconds, and rejects an id with the exceeded limit", async () => {
   const workingFolder = createTempFolder();
   const asset = { location_id: 1, location_name: "L", zone_id: 10, zone_name: "Z", asset_name: "A" };
   const lines = [
@@ -87,13 +87,15 @@ it("loads plays of days and starts without seconds, and rejects an id with the b
   );
   const { stdout } = await venue("rejects");
   expect(stdout).toMatch(/^load 1 \(signage file\), line 3: id_out_of_range: \{/);
-  expect(stdout).toMatch(/\nid_out_of_range: an id is outside 0 to 2,251,799,813,685,247 \(2\^51 − 1\)\n$/);
+  expect(stdout).toMatch(
+    /\nid_out_of_range: an id is outside the range 0 to 2,251,799,813,685,247 \(2\^51 − 1\)\n$/,
+  );
   expect(JSON.parse((await venue("rejects", "--json")).stdout).reasons).toEqual({
-    id_out_of_range: "an id is outside 0 to 2,251,799,813,685,247 (2^51 − 1)",
+    id_out_of_range: "an id is outside the range 0 to 2,251,799,813,685,247 (2^51 − 1)",
   });
 });
 
-it("tells rejected lines of a load that there is, and in which folder there are none", async () => {
+it("lists rejected lines of an existing load, or names the folder without any", async () => {
   const venue = setUp();
   const none = await venue("rejects");
   expect([none.code, none.stdout]).toEqual([0, expect.stringMatching(/^0 rejected lines in \/.*\/data\.$/m)]);

@@ -41,7 +41,7 @@ async function load(words: readonly string[], input?: Buffer) {
   return { loads: JSON.parse(stdout).loads, rejects };
 }
 
-it("takes stdin, plain or packed, as it takes a file: every line, with its number and its reason", async () => {
+it("loads stdin, plain or compressed, like a file: every line with its number and reason", async () => {
   const file = await load(["lines.jsonl"]);
   expect(file.loads).toMatchObject([{ lines: 6, new_plays: 2, duplicate: 1, rejected: 2, blank: 1 }]);
   expect(file.rejects).toMatchObject([
@@ -55,7 +55,7 @@ it("takes stdin, plain or packed, as it takes a file: every line, with its numbe
   expect(unpacked.rejects).toEqual(file.rejects);
 });
 
-it("takes stdin among files, each as a load of its own", async () => {
+it("loads stdin among files, one load each", async () => {
   const { loads } = await load(["lines.jsonl", "-"], Buffer.from(`${musicLine({ song_id: 302 })}\n`));
   expect(loads).toMatchObject([
     { lines: 6, new_plays: 2 },
@@ -64,21 +64,21 @@ it("takes stdin among files, each as a load of its own", async () => {
 });
 
 it.each([
-  ["nothing comes", ["-"], /stdin is empty/],
-  ["it is named twice", ["-", "-"], /- was given twice/],
-])("where %s, says so", async (_name, words, message) => {
+  ["an empty stdin", ["-"], /stdin is empty/],
+  ["a repeated -", ["-", "-"], /- was given twice/],
+])("reports %s", async (_name, words, message) => {
   const finished = await runVenue(["load", ...words, "--kind", "music"], setUp());
   expect(finished.stderr).toMatch(message);
   expect(finished.code).toBe(2);
 });
 
-it.skipIf(!hasTerminals)("does not wait for somebody to type history", async () => {
+it.skipIf(!hasTerminals)("does not wait for typed input", async () => {
   const terminal = startOnTerminal(["load", "-", "--kind", "music"], setUp());
   expect(await terminal.finished).toBe(2);
   expect(terminal.shown()).toMatch(/stdin, which is a terminal/);
 });
 
-it("leaves nothing behind when what is piped in is no gzip after all, or when it is interrupted", async () => {
+it("leaves no files if stdin is invalid gzip or the load is interrupted", async () => {
   const setup = setUp();
   const broken = await runVenue(["load", "-", "--kind", "music"], {
     ...setup,
@@ -102,7 +102,7 @@ it.each([
   ["load of a file", ["load", "lines.jsonl", "--kind", "music"]],
   ["load of stdin", ["load", "-", "--kind", "music"]],
   ["sync", ["sync", "devices"]],
-])("the next %s removes what a killed load, or one whose disk failed, left in tmp/", async (_label, args) => {
+])("the next %s removes the leftovers of a killed or failed load in tmp/", async (_label, args) => {
   const service = await setUpService({ days: 1, zones: 1, playScale: 0.1 });
   const temp = join(service.dataFolder, "tmp");
   writeFileSync(join(service.workingFolder, "lines.jsonl"), lines);

@@ -5,7 +5,7 @@ import { CliContext } from "../../src/cli/cli-context.ts";
 import { commandList } from "../../src/cli/command-list.ts";
 import { listenForInterruption } from "../../src/cli/interruption.ts";
 import { path } from "../../src/config/parsers.ts";
-import { flagOf, variableNames, variables } from "../../src/config/variables.ts";
+import { toFlag, variableNames, variables } from "../../src/config/variables.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -35,7 +35,7 @@ function* pathsBelow(command: Command, words: string): Generator<[string, (text:
   for (const child of command.commands) yield* pathsBelow(child, `${words}${child.name()} `);
 }
 
-it("refuses a URL for every flag and argument that names a file or folder", async () => {
+it("rejects a URL for every flag and argument that names a file or folder", async () => {
   const paths = await listPaths();
   expect(paths.map(([name]) => name)).toEqual(
     expect.arrayContaining([
@@ -63,9 +63,9 @@ it("refuses a URL for every flag and argument that names a file or folder", asyn
 
 const settings = variableNames.filter((name) => Object.is(variables[name].parser, path));
 
-it.each(settings)("refuses a URL for %s", async (name) => {
+it.each(settings)("rejects a URL for %s", async (name) => {
   const workingFolder = createTempFolder();
-  const { code, stderr } = await runVenue(["runs", ...[flagOf(name) ?? ""], url], {
+  const { code, stderr } = await runVenue(["runs", ...[toFlag(name) ?? ""], url], {
     environment: {},
     workingFolder,
   });

@@ -8,7 +8,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 const asNobodyKnown = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"];
 
 it.runIf(canRunThrough(asNobodyKnown))(
-  "a user without a home is told to say where secrets are kept",
+  "a user without a home must set where secrets are stored",
   async () => {
     const workingFolder = createTempFolder();
     chmodSync(dirname(workingFolder), 0o755);

@@ -10,8 +10,8 @@ const query = ["query", "select 1 as one"];
 it.each([
   [plays, "plays.csv", /^zone_id,zone_name,plays,/],
   [query, "one.csv", /^one\r\n1\r\n$/],
-  [["query", "-- Of a page's SQL.\nselect 1 as one\n"], "one.csv", /^one\r\n1\r\n$/],
-  [["query", "-- Of a file with lines of Windows.\r\nselect 1 as one\r\n"], "one.csv", /^one\r\n1\r\n$/],
+  [["query", "-- SQL from a page.\nselect 1 as one\n"], "one.csv", /^one\r\n1\r\n$/],
+  [["query", "-- A file with Windows line ends.\r\nselect 1 as one\r\n"], "one.csv", /^one\r\n1\r\n$/],
   [["query", "--without a blank\nselect 1 as one\n"], "one.csv", /^one\r\n1\r\n$/],
   [query, "one.json", /^\[\n\{"one":1\}\n\]\n$/],
   [[...plays, "--columns", "plays,zone_id"], "plays.csv", /^plays,zone_id\r\n\d+,11\r\n/],
@@ -20,7 +20,7 @@ it.each([
   [plays, "plays.parquet", /^PAR1/],
   [plays, "plays.xlsx", /^PK/],
   [[...query, "--bom"], "one.csv", /^\u00ef\u00bb\u00bfone\r\n/],
-])("venue %j --out %s writes what its name says", async (words, file, content) => {
+])("venue %j --out %s writes the format of the extension", async (words, file, content) => {
   const setup = await setUpPlays();
   const { code, stderr } = await runVenue([...words, "--out", file], setup);
   expect(code, stderr).toBe(0);
@@ -31,15 +31,15 @@ it.each<[string[], ...string[]]>([
   [plays, "--format", "json"],
   [query, "--format", "md"],
   [query, "--json"],
-])("venue %j refuses to write another format into a CSV", async (words, ...asked) => {
+])("venue %j rejects another format for a CSV", async (words, ...flags) => {
   const setup = await setUpPlays();
-  const { code, stderr } = await runVenue([...words, ...asked, "--out", "a.csv"], setup);
+  const { code, stderr } = await runVenue([...words, ...flags, "--out", "a.csv"], setup);
   expect(code).toBe(2);
-  expect(stderr).toContain("--out (a.csv) names the format csv");
+  expect(stderr).toContain("--out (a.csv) implies the format csv");
   expect(readdirSync(setup.workingFolder)).not.toContain("a.csv");
 });
 
-it.each([plays, query])("venue %j --out - writes to stdout, and no file", async (...words) => {
+it.each([plays, query])("venue %j --out - writes to stdout and creates no file", async (...words) => {
   const setup = await setUpPlays();
   const before = readdirSync(setup.workingFolder);
   const { code, stdout } = await runVenue([...words, "--format", "csv", "--out", "-"], setup);

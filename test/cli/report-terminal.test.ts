@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { setUpPlays } from "../support/published-plays.ts";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 
-it.skipIf(!hasTerminals)("a comparison is said once, above columns by their labels", async () => {
+it.skipIf(!hasTerminals)("a comparison is described once, above columns with labels", async () => {
   const words = ["report", "plays", "--by", "zone", "--compare", "before"];
   const terminal = startOnTerminal(words, await setUpPlays());
   expect(await terminal.finished).toBe(0);

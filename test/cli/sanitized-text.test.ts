@@ -27,7 +27,7 @@ it("shows a byte order mark inside a rejected line", async () => {
   expect(rejects).toMatchObject([{ reason: "invalid_json", line: broken }]);
 });
 
-it("shows what others wrote without what would move a cursor or hide a line", async () => {
+it("shows external text without control characters that move a cursor or hide a line", async () => {
   const workingFolder = createTempFolder();
   const lines = [musicLine({ zone_name: `Bar ${harm}Floor` }), `no history ${harm}evil`];
   writeFileSync(join(workingFolder, "music.jsonl"), `${lines.join("\n")}\n`);

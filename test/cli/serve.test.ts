@@ -20,7 +20,7 @@ const otherKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.e
   format: "pem",
 });
 
-it("prints a link first that opens the pages once, serves, and ends when interrupted", async () => {
+it("prints a one-time link first, serves the pages, and exits when interrupted", async () => {
   const { child, finished } = startVenue(["serve", "--port", "0"], {
     environment: { VENUE_DATA_DIR: await shareDemoData() },
     workingFolder: createTempFolder(),
@@ -37,7 +37,7 @@ it("prints a link first that opens the pages once, serves, and ends when interru
   expect(await finished).toMatchObject({ code: 130, stderr: "Interrupted.\n" });
 });
 
-it("--open hands the link to the browser, which it opens", async () => {
+it("--open opens the link in the browser", async () => {
   const workingFolder = createTempFolder();
   const BROWSER = join(workingFolder, "browser");
   writeFileSync(BROWSER, '#!/bin/sh\nprintf %s "$1" > opened.part && mv opened.part opened\n', {
@@ -53,7 +53,7 @@ it("--open hands the link to the browser, which it opens", async () => {
   expect(readFileSync(opened, "utf8")).toBe(line.toString().trim());
 });
 
-it("on loopback programs give the token of --token-file", async () => {
+it("accepts the token of --token-file from programs on loopback", async () => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "token"), "correct-horse-battery-staple\n", { mode: 0o600 });
   const { child } = startVenue(["serve", "--port", "0", "--token-file", "token"], {
@@ -66,7 +66,7 @@ it("on loopback programs give the token of --token-file", async () => {
   expect([(await fetch(rows, { headers })).status, (await fetch(rows)).status]).toEqual([200, 401]);
 });
 
-it("--no-token prints an address that every user of this machine can read", async () => {
+it("--no-token prints an address open to every user of this machine", async () => {
   const { child, finished } = startVenue(["serve", "--port", "0", "--no-token"], {
     environment: { VENUE_DATA_DIR: await shareDemoData() },
     workingFolder: createTempFolder(),
@@ -80,15 +80,15 @@ it("--no-token prints an address that every user of this machine can read", asyn
 });
 
 it.each([
-  ["another host without a guard", ["--host", "0.0.0.0"]],
+  ["another host without protection", ["--host", "0.0.0.0"]],
   ["a certificate without its key", ["--tls-cert", "cert.pem"]],
-  ["a certificate that is none", ["--tls-cert", "short", "--tls-key", join(tlsFolder, "key.pem")]],
-  ["a key that is none", ["--tls-cert", certificate, "--tls-key", "short"]],
-  ["a key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"]],
-  ["a token file that is missing", ["--token-file", "none"]],
-  ["a token file and no token", ["--token-file", "short", "--no-token"]],
+  ["an invalid certificate", ["--tls-cert", "short", "--tls-key", join(tlsFolder, "key.pem")]],
+  ["an invalid key", ["--tls-cert", certificate, "--tls-key", "short"]],
+  ["the key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"]],
+  ["a missing token file", ["--token-file", "none"]],
+  ["a token file with --no-token", ["--token-file", "short", "--no-token"]],
   ["no token beyond loopback", ["--host", "0.0.0.0", "--no-token"]],
-  ["a token that can be guessed", ["--token-file", "short"]],
+  ["a guessable token", ["--token-file", "short"]],
 ])("refuses %s", async (_label, args) => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "short"), "secret\n");
@@ -102,7 +102,7 @@ it.each([
   expect(stableText(stderr)).toMatchSnapshot();
 });
 
-it("says what to do where nothing is published", async () => {
+it("names the next step if nothing is published", async () => {
   const { code, stderr } = await runVenue(["serve", "--port", "0"], {
     environment: {},
     workingFolder: createTempFolder(),
@@ -114,7 +114,7 @@ it("says what to do where nothing is published", async () => {
 /** Required flags to serve others; the token is in the working folder. */
 const guards = ["--token-file", "token", "--tls-cert", certificate, "--tls-key", join(tlsFolder, "key.pem")];
 
-it("prints an address that others can open, and warns of a token that others can read", async () => {
+it("prints an address for other machines and warns about a readable token file", async () => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "token"), "correct-horse-battery-staple\n", { mode: 0o644 });
   const { child, finished } = startVenue(["serve", "--host", "0.0.0.0", "--port", "0", ...guards], {
@@ -125,13 +125,13 @@ it("prints an address that others can open, and warns of a token that others can
   expect(new URL(line.toString().trim()).hostname).toBe(hostname().toLowerCase());
   child.kill("SIGINT");
   expect((await finished).stderr).toBe(
-    "Other machines have to use a host name that the certificate names.\n" +
+    "Other machines must use a host name in the certificate.\n" +
       `warning: Other users of this machine can use ${workingFolder}/token. Run chmod go-rwx ${workingFolder}/token\n` +
       "Interrupted.\n",
   );
 });
 
-it("beyond loopback it speaks TLS, to who knows the token", async () => {
+it("beyond loopback it requires TLS and the token", async () => {
   const workingFolder = createTempFolder();
   const token = "correct-horse-battery-staple";
   writeFileSync(join(workingFolder, "token"), `${token}\n`);
@@ -146,15 +146,12 @@ it("beyond loopback it speaks TLS, to who knows the token", async () => {
   const statusOf = (host: string, authorization?: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { Host: `${host}:${port}`, ...(authorization && { Authorization: authorization }) };
-      const asked = request(
-        { host: "127.0.0.1", port, ca, servername: "venue.test", headers },
-        (response) => {
-          response.resume();
-          resolve(response.statusCode);
-        },
-      );
-      asked.on("error", reject);
-      asked.end();
+      const sent = request({ host: "127.0.0.1", port, ca, servername: "venue.test", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on("error", reject);
+      sent.end();
     });
   const basic = `Basic ${Buffer.from(`me:${token}`).toString("base64")}`;
   expect(await statusOf("venue.test", `Bearer ${token}`)).toBe(200);

@@ -23,7 +23,7 @@ function countDevicesListings(dataFolder: string): number {
   }
 }
 
-it.each(["text", "json"])("exits with 70 when a timer throws, and keeps what was saved (%s)", async (log) => {
+it.each(["text", "json"])("exits with 70 when a timer throws and keeps saved work (%s)", async (log) => {
   const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
   setup.emulator.setFaults([{ name: "slow", value: 60_000, endpoint: "/history" }]);
   const preload = join(setup.workingFolder, "throwing.cjs");
@@ -34,7 +34,7 @@ it.each(["text", "json"])("exits with 70 when a timer throws, and keeps what was
   writeFileSync(join(setup.workingFolder, "throw"), "");
   const { code, stderr } = await running.finished;
   expect(code, stderr).toBe(70);
-  expect(stderr).toMatch(/this is a bug of venue-analytics: Error: thrown by a timer/);
+  expect(stderr).toMatch(/this is a bug in venue-analytics: Error: thrown by a timer/);
   expect(stderr).not.toMatch(/^\s+at /m);
 
   setup.emulator.setFaults([]);

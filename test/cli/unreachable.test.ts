@@ -52,7 +52,7 @@ const statusRequests = ({ emulator }: Setup) =>
   emulator.requests.filter(({ path }) => path.includes("/status/")).length;
 
 itEachSampled(["sync", "run"], 1)(
-  "%s reports once that the port is closed, and still collects the status API",
+  "%s reports a closed port once, and still collects the status API",
   async (command) => {
     const { setup, close } = await setUpBehindPort();
     // All zones are known, and each is a separate source.
@@ -68,18 +68,18 @@ itEachSampled(["sync", "run"], 1)(
   },
 );
 
-it("tries once, and reports once, where there is no TLS", async () => {
+it("tries and reports once if there is no TLS", async () => {
   const { setup, baseUrl, countConnections } = await setUpBehindPort();
   expect((await runVenue(["sync"], setup)).code).toBe(0);
   const before = countConnections();
   setup.environment.VENUE_BASE_URL = baseUrl.replace("http:", "https:");
   const finished = await runVenue(["sync"], setup);
-  expectOneReport(finished, /offers no TLS connection that can be trusted/);
+  expectOneReport(finished, /offers no trusted TLS connection/);
   expectNothingComplete(finished);
   expect(countConnections()).toBe(before + 1);
 });
 
-it.each([401, 403])("asks for one token where credentials are refused (%i)", async (status) => {
+it.each([401, 403])("requests one token if credentials are refused (%i)", async (status) => {
   const setup = await setUp(small);
   const passed = await alterService(setup, ({ path }) => (path.endsWith("/token") ? { status } : undefined));
   const finished = await runVenue(["sync"], setup);
@@ -90,7 +90,7 @@ it.each([401, 403])("asks for one token where credentials are refused (%i)", asy
   ]);
 });
 
-it("reports once what is left when the port closes in the middle, and loads what came", async () => {
+it("reports the rest once if the port closes midway, and loads what arrived", async () => {
   const { setup, close } = await setUpBehindPort();
   setup.environment.VENUE_RATE_PER_SECOND = "20";
   const finishing = runVenue(["sync"], setup);

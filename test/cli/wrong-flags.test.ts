@@ -162,14 +162,14 @@ function refuses(parse: () => unknown): boolean {
   }
 }
 
-it("says for every wrong flag what is wrong, what is taken, and where to read on", async () => {
+it("states for every wrong flag the problem, the accepted values and the help to read", async () => {
   const empty = { environment: {}, workingFolder: createTempFolder() };
   const published = await setUpPlays();
   const calls = [
     ...[...(await refusedFlags()), ...judgedLater].map((call) => [call.split(" "), empty] as const),
     ...judgedByData.map((words) => [words, published] as const),
   ];
-  const said = new Map<string, string>();
+  const messages = new Map<string, string>();
   for (const [args, setup] of calls) {
     const { workingFolder } = setup;
     const call = args.map((word) => (/[^\w,.:-]/.test(word) || word === "" ? `"${word}"` : word)).join(" ");
@@ -181,8 +181,8 @@ it("says for every wrong flag what is wrong, what is taken, and where to read on
     if (args[0] !== "query") expect(stderr).toMatch(/^venue: [\s\S]*[.?)]\n$/);
     // Many endpoints share their flags.
     const words = stderr.replace(/ See `.*\n$/, "\n");
-    if (!said.has(words)) said.set(words, `$ venue ${call}\n${stderr}`);
+    if (!messages.has(words)) messages.set(words, `$ venue ${call}\n${stderr}`);
   }
-  expect(said.size).toBeGreaterThan(50);
-  await expect([...said.values()].join("\n")).toMatchFileSnapshot("wrong-flags.txt");
+  expect(messages.size).toBeGreaterThan(50);
+  await expect([...messages.values()].join("\n")).toMatchFileSnapshot("wrong-flags.txt");
 });

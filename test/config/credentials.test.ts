@@ -17,7 +17,7 @@ function credentialsOf(environment: NodeJS.ProcessEnv, files: Record<string, str
   );
 }
 
-it("takes them from the environment, from a secret file, or from credentials.json", () => {
+it("reads them from the environment, a secret file or credentials.json", () => {
   const file = JSON.stringify({ client_id: "c2", client_secret: "of-c2" });
   const sources = [
     credentialsOf({ VENUE_CLIENT_ID: "c1", VENUE_CLIENT_SECRET: secret }, { "credentials.json": file }),
@@ -34,7 +34,7 @@ it("takes them from the environment, from a secret file, or from credentials.jso
   ]);
 });
 
-it("shows the secret in no dump", () => {
+it("never shows the secret in a dump", () => {
   const credentials = credentialsOf({ VENUE_CLIENT_ID: "c1", VENUE_CLIENT_SECRET: secret });
   expect(
     inspect({ credentials }, { depth: 9, showHidden: true }) +
@@ -44,7 +44,7 @@ it("shows the secret in no dump", () => {
 });
 
 it.each<[string, NodeJS.ProcessEnv, Record<string, string>]>([
-  ["none at all", {}, {}],
+  ["missing credentials", {}, {}],
   ["a secret without an id", { VENUE_CLIENT_SECRET: secret }, {}],
   ["a missing secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "nowhere" }, {}],
   ["an empty secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "e" }, { e: "\n" }],
@@ -66,7 +66,7 @@ it.each<[string, NodeJS.ProcessEnv, Record<string, string>]>([
     },
   ],
   [
-    "credentials.json with a base URL that is none",
+    "credentials.json with an invalid base URL",
     { VENUE_BASE_URL: "https://api.example/v5" },
     { "credentials.json": `{"client_id":"d","client_secret":"${secret}","base_url":null}` },
   ],
@@ -76,7 +76,7 @@ it.each<[string, NodeJS.ProcessEnv, Record<string, string>]>([
     { VENUE_CLIENT_ID: "c" },
     { "credentials.json": `{"client_id":"d","client_secret":"${secret}"}` },
   ],
-])("refuses %s without showing the secret", (_label, environment, files) => {
+])("rejects %s without showing the secret", (_label, environment, files) => {
   let error: unknown;
   try {
     credentialsOf(environment, files);

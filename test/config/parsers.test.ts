@@ -7,13 +7,13 @@ import { share } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 it.each([["2026-02-30T00:00:00Z"], ["2026-11-31T06:00:00+01:00"]])(
-  "an instant of a day that does not exist is none: %s",
+  "rejects an instant on a nonexistent day: %s",
   (text) => {
     expect(instant.parse(text)).toBeUndefined();
   },
 );
 
-it("any text in any variable is a value, or one error that names the variable", () => {
+it("any text in any variable gives a value or one error naming the variable", () => {
   const workingFolder = createTempFolder();
   const near = fc.stringMatching(/^[0-9a-zA-Z._:/@?#%+,' -]{0,40}$/);
   fc.assert(
@@ -41,6 +41,6 @@ it.each([
   ["https://player.example.com/v5//", "https://player.example.com/v5"],
   ["https://player.example.com", "https://player.example.com/"],
   ["https://player.example.com/", "https://player.example.com/"],
-])("takes %s for one service, however its address ends", (text, address) => {
+])("identifies %s as one service, with or without a trailing slash", (text, address) => {
   expect(serviceUrl.parse(text)?.href).toBe(address);
 });

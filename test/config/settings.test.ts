@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError, Settings } from "../../src/config/settings.ts";
-import { flagOf, type VariableName, variableNames } from "../../src/config/variables.ts";
+import { toFlag, type VariableName, variableNames } from "../../src/config/variables.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 function read(
@@ -16,8 +16,8 @@ function read(
   return new Settings({ flags, environment, workingFolder });
 }
 
-describe("where a value comes from", () => {
-  it("takes flags over environment over .env over defaults", () => {
+describe("the source of a value", () => {
+  it("prefers flags, then the environment, then .env, then defaults", () => {
     const dotenv = "VENUE_RATE_PER_SECOND=4\nVENUE_SETTLE_DAYS=5\nVENUE_MEMORY_LIMIT=1GB\n";
     const settings = read(
       { VENUE_RATE_PER_SECOND: "3", VENUE_SETTLE_DAYS: "6" },
@@ -40,25 +40,25 @@ describe("where a value comes from", () => {
     expect([settings.find("VENUE_NOW"), settings.originOf("VENUE_NOW")]).toEqual([undefined, "not set"]);
   });
 
-  it("reads a .env that begins with a byte order mark, and has lines of Windows", () => {
+  it("reads a .env with a byte order mark and Windows line ends", () => {
     const settings = read({}, {}, "\ufeffVENUE_SETTLE_DAYS=5\r\nVENUE_MEMORY_LIMIT=1GB\r\n");
     expect([settings.get("VENUE_SETTLE_DAYS"), settings.get("VENUE_MEMORY_LIMIT")]).toEqual([5, "1GB"]);
   });
 
-  it("takes an empty text for not set", () => {
+  it("treats empty text as not set", () => {
     const settings = read({ VENUE_BASE_URL: "  ", VENUE_RATE_PER_SECOND: "" });
     expect(settings.find("VENUE_BASE_URL")).toBeUndefined();
     expect(settings.get("VENUE_RATE_PER_SECOND")).toBe(1);
   });
 
-  it("says which variable is missing, and how to set it", () => {
+  it("names a missing variable and how to set it", () => {
     const settings = new Settings({ flags: {}, environment: {}, workingFolder: "/srv/venue" });
     expect(() => settings.get("VENUE_BASE_URL")).toThrowErrorMatchingInlineSnapshot(
       `[ConfigError: VENUE_BASE_URL is not set (versioned API root; main paths are under {base}/ext/). Set it in the environment or in .env (of the working folder, /srv/venue), or give --base-url.]`,
     );
   });
 
-  it("places VENUE_HOME where the platform keeps settings", () => {
+  it("puts VENUE_HOME where the platform keeps settings", () => {
     expect(read({ XDG_CONFIG_HOME: "/xdg" }).get("VENUE_HOME")).toBe("/xdg/venue-analytics");
     expect(read({ HOME: "/home/ann" }).get("VENUE_HOME")).toBe("/home/ann/.config/venue-analytics");
     // A relative path would leave secrets wherever a command runs.
@@ -69,14 +69,14 @@ describe("where a value comes from", () => {
     for (const HOME of ["", "home", undefined]) expect(read({ HOME }).get("VENUE_HOME")).toBe(ofUser);
   });
 
-  it("has a flag for every variable but secrets", () => {
-    expect(variableNames.filter((name) => flagOf(name) === undefined)).toEqual([
+  it("has a flag for every variable except secrets", () => {
+    expect(variableNames.filter((name) => toFlag(name) === undefined)).toEqual([
       "VENUE_CLIENT_SECRET",
       "VENUE_TRINO_PASSWORD",
       "VENUE_TRINO_TOKEN",
       "VENUE_NESSIE_TOKEN",
     ]);
-    expect(flagOf("VENUE_DATA_DIR")).toBe("--data-dir");
+    expect(toFlag("VENUE_DATA_DIR")).toBe("--data-dir");
   });
 });
 
@@ -114,13 +114,13 @@ describe("malformed values", () => {
     ["https://user:p/w@example.com/v5", "https://[hidden]@example.com/v5"],
     ["user:pw@example.com/v5", "[hidden]@example.com/v5"],
     ["ftp://example.com/v5", "ftp://example.com/v5"],
-  ])("shows no password and no query of an address: %s", (address, shown) => {
+  ])("hides passwords and queries in URLs: %s", (address, shown) => {
     const error = catchError(() => read({ VENUE_BASE_URL: address }));
     expect(String(error)).toContain(`${JSON.stringify(shown)}. It takes `);
     expect(String(error)).toContain("without user");
   });
 
-  it("reads lists, each entry once", () => {
+  it("reads lists without duplicates", () => {
     expect(read({ VENUE_GROUP_IDS: " 3, 1,3 " }).get("VENUE_GROUP_IDS")).toEqual([3, 1]);
     expect(read({ VENUE_DOWN_STATUS: "offline,lost" }).get("VENUE_DOWN_STATUS")).toEqual(["offline", "lost"]);
   });
@@ -136,7 +136,7 @@ function catchError(body: () => unknown): unknown {
 }
 
 it.each(["~", "~/venue", "$HOME/venue", ["$", "{HOME}/venue"].join("")])(
-  "refuses the path %s, which no shell has replaced",
+  "rejects the unexpanded path %s",
   (path) => {
     expect(() => read({}, {}, `VENUE_DATA_DIR='${path}'\n`)).toThrow(
       `VENUE_DATA_DIR (from .env) is ${JSON.stringify(path)}. It takes a path on this machine, not a URL; ~ and $HOME are not expanded here`,
@@ -144,6 +144,6 @@ it.each(["~", "~/venue", "$HOME/venue", ["$", "{HOME}/venue"].join("")])(
   },
 );
 
-it.each(["~venue", "./~/venue", "a~", "$HOMES/venue"])("takes the path %s as it is", (path) => {
+it.each(["~venue", "./~/venue", "a~", "$HOMES/venue"])("accepts the path %s as it is", (path) => {
   expect(read({}, { VENUE_DATA_DIR: path }).get("VENUE_DATA_DIR")).toMatch(/^\/.*[~$]/);
 });

@@ -48,8 +48,8 @@ export class DailyRun implements World {
     const recorded = await this.machine.record(["run"]);
     expect(recorded.calls.length, this.#way).toBeGreaterThan(500);
     const path = this.#way === "export" ? /\/history\/export$/ : /\/history$/;
-    const asked = this.emulator.requests.slice(before).filter((request) => path.test(request.path));
-    expect(asked.length, this.#way).toBeGreaterThan(0);
+    const requests = this.emulator.requests.slice(before).filter((request) => path.test(request.path));
+    expect(requests.length, this.#way).toBeGreaterThan(0);
     return recorded;
   }
 

@@ -58,19 +58,19 @@ export async function recordCalls(
   const finished = await running.finished;
   const lines = readFileSync(log, "utf8").split("\n").slice(0, -1);
   const calls = lines.map((line, index) => ({
-    step: nameStep(line, options.workingFolder),
+    step: buildStepName(line, options.workingFolder),
     number: index + 1,
   }));
   return { ...finished, calls };
 }
 
 /** A name for a call that is the same in every run. */
-function nameStep(line: string, folder: string): string {
-  return withoutChance(line.replace("\t", " ").replace(`${folder}/`, ""));
+function buildStepName(line: string, folder: string): string {
+  return stripVariableParts(line.replace("\t", " ").replace(`${folder}/`, ""));
 }
 
 /** The name of a file or step, without parts that differ between runs. */
-export function withoutChance(name: string): string {
+export function stripVariableParts(name: string): string {
   return name
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/load-)\w{6}|(?<=\.replaced-)\w+(-\d+)?/g, "ID")
     .replaceAll(/\d+/g, "N");

@@ -39,15 +39,15 @@ async function failAt(
   });
 }
 
-describe.runIf(canPreload && isAll)("a disk that fails a run once", () => {
+describe.runIf(canPreload && isAll)("a disk that fails once during a run", () => {
   it.each(Object.entries(errorNumbers))(
-    "with %s, at any step: one clear error or none, readers see a whole version, and the next run is whole",
+    "with %s, at any step: at most one clear error, readers see a complete version, and the next run completes",
     (name, errno) => failAt(name, errno, (calls) => chooseSteps(calls, count, new Random(name))),
     7_200_000,
   );
 
   // DuckDB's message does not name the system's error.
-  it("with EIO, as DuckDB waits for the disk: one clear error", async () => {
+  it("with EIO, while DuckDB waits for the disk: one clear error", async () => {
     await failAt("EIO of DuckDB's sync", errorNumbers.EIO, (calls) => {
       const sync = calls.find(({ step }) => /^sync .*\.parquet/.test(step));
       return sync ? [sync] : [];

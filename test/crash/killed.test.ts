@@ -15,8 +15,8 @@ import { tryEach } from "./try-each.ts";
 /** Number of steps and of random instants. */
 const sizes = { steps: share(0, 3, Number.POSITIVE_INFINITY), instants: share(0, 1, 100) };
 
-describe.runIf(canPreload && isAll)("a run that is killed", () => {
-  it("at every step, and at any instant, is finished by the next one: same figures, no second export, nothing left", async () => {
+describe.runIf(canPreload && isAll)("a killed run", () => {
+  it("at every step and any instant, is completed by the next one: same figures, no second export, no leftovers", async () => {
     const random = new Random("killed");
     await tryEach({
       what: "killed",
@@ -38,9 +38,9 @@ describe.runIf(canPreload && isAll)("a run that is killed", () => {
         expect(again.code, `${step}: ${again.stderr}`).toBe(0);
         expect(await publishedFigures(setup), step).toEqual(day.truth);
         const isOver = killed.signal === null || isDeepStrictEqual(seen, day.truth);
-        const asked = day.emulator.jobs.slice(jobs).map(({ kind, groupId }) => `${kind} ${groupId}`);
-        const exports = new Set(asked).size;
-        expect(asked.length, `${step}: ${asked}`).toBeLessThanOrEqual(
+        const requested = day.emulator.jobs.slice(jobs).map(({ kind, groupId }) => `${kind} ${groupId}`);
+        const exports = new Set(requested).size;
+        expect(requested.length, `${step}: ${requested}`).toBeLessThanOrEqual(
           exports * (isOver ? 2 : 1) + unanswered,
         );
         expect(compareFiles(setup.workingFolder, unharmed.files), step).toBe("");

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Setup } from "../support/service.ts";
-import { type Call, recordCalls, withoutChance } from "./failing-calls.ts";
+import { type Call, recordCalls, stripVariableParts } from "./failing-calls.ts";
 
 export interface Recorded {
   calls: readonly Call[];
@@ -59,7 +59,7 @@ const history = /^data\/landing\/\w+-(group-N-export|zone-N-walk)-ID\.jsonl(\.gz
 /** Files below a folder, without parts that differ between runs. */
 function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const names = files.map(withoutChance).filter((name) => !history.test(name));
+  const names = files.map(stripVariableParts).filter((name) => !history.test(name));
   return [...new Set(names)].sort();
 }
 

@@ -73,8 +73,8 @@ async function interrupt({ child, finished }: Running): Promise<void> {
   expect(await finished).toMatchObject({ code: 130, signal: null });
 }
 
-describe.runIf(canPreload && isAll)("pages that are served", () => {
-  it("killed at any instant, change nothing, and are served at the same port again", async () => {
+describe.runIf(canPreload && isAll)("pages of a server", () => {
+  it("killed at any instant, change nothing, and are served on the same port again", async () => {
     const options = await openServed();
     const before = kept(options);
     const random = new Random("served");
@@ -84,18 +84,18 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
       const killed = startVenue(["serve", "--no-token", "--port", port], options);
       const address = (await addressOf(killed)) as string;
       port = new URL(address).port;
-      const asked = [download, ...pages].map((path) => ask(address, path));
+      const responses = [download, ...pages].map((path) => ask(address, path));
       await setTimeout(random.between(0, 4_000));
       killed.child.kill("SIGKILL");
       expect(await killed.finished).toMatchObject({ signal: "SIGKILL" });
-      const whole = (await Promise.all(asked)).filter(({ status }) => status !== undefined).length;
+      const whole = (await Promise.all(responses)).filter(({ status }) => status !== undefined).length;
       expect(kept(options)).toEqual(before);
       const next = startVenue(["serve", "--no-token", "--port", port], options);
       expect(await addressOf(next)).toBe(address);
       expect(await ask(address, pages[0] as string)).toMatchObject({ status: 200 });
       await interrupt(next);
       expect(kept(options)).toEqual(before);
-      const end = `${whole} of ${asked.length} answers were whole`;
+      const end = `${whole} of ${responses.length} answers were whole`;
       happened[end] = (happened[end] ?? 0) + 1;
     }
     // Some kills came early enough to interrupt it.
@@ -104,7 +104,7 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
   });
 
   it.each(Object.entries(errorNumbers))(
-    "where a write fails with %s: one answer fails at most, and the next ones are whole",
+    "if a write fails with %s: at most one response fails, and the next ones are complete",
     async (name, errno) => {
       const serve = ["serve", "--no-token", "--port", "0"];
       const paths = ["", download];

@@ -34,42 +34,38 @@ function copyProject(): string {
   return folder;
 }
 
-itInAll(
-  "docs/adding-a-figure.md adds a measure by a model, a report and a case, and nothing else",
-  async () => {
-    expect(measure.map(({ path }) => path)).toEqual([
-      "sql/models/mart/fact_campaign_zone_day.sql",
-      "sql/reports/compliance.sql",
-      `${caseFolder}/reports/compliance by campaign.csv`,
-    ]);
-    const project = copyProject();
-    const { reports, zones = [], ...rows } = readModelCase(join(project, caseFolder));
-    const workingFolder = createTempFolder();
-    mkdirSync(join(workingFolder, "data"));
-    const warehouse = await openNewWarehouse({ folder: join(workingFolder, "data") });
-    await insertCase(warehouse, rows);
-    await setZoneDays(warehouse, zones);
-    warehouse.close();
+itInAll("docs/adding-a-figure.md adds a measure with only a model, a report and a case", async () => {
+  expect(measure.map(({ path }) => path)).toEqual([
+    "sql/models/mart/fact_campaign_zone_day.sql",
+    "sql/reports/compliance.sql",
+    `${caseFolder}/reports/compliance by campaign.csv`,
+  ]);
+  const project = copyProject();
+  const { reports, zones = [], ...rows } = readModelCase(join(project, caseFolder));
+  const workingFolder = createTempFolder();
+  mkdirSync(join(workingFolder, "data"));
+  const warehouse = await openNewWarehouse({ folder: join(workingFolder, "data") });
+  await insertCase(warehouse, rows);
+  await setZoneDays(warehouse, zones);
+  warehouse.close();
 
-    const venue = async (...args: string[]) => {
-      const environment = { VENUE_HOME: join(workingFolder, "home"), VENUE_THREADS: "1" };
-      const program = join(project, "dist", "main.js");
-      const { code, stdout, stderr } = await startVenue(args, { environment, workingFolder, program })
-        .finished;
-      expect(code, stderr).toBe(0);
-      return stdout;
-    };
-    await venue("build");
-    const ask = ["report", "compliance", "--by", "campaign", "--from", "2026-11-02", "--to", "2026-11-03"];
-    const { columns, rows: expected } = reports["compliance by campaign"] ?? { columns: [], rows: [] };
-    expect(columns).toContain("shared_plays");
-    const found: Record<string, unknown>[] = JSON.parse(await venue(...ask, "--format", "json"));
-    const shown = found.map((row) => Object.fromEntries(columns.map((name) => [name, String(row[name])])));
-    expect(shown).toEqual(expected);
-    const page = await venue(...ask, "--format", "html");
-    expect(page).toContain("Candidate plays that another scheduled campaign can claim, too.");
-  },
-);
+  const venue = async (...args: string[]) => {
+    const environment = { VENUE_HOME: join(workingFolder, "home"), VENUE_THREADS: "1" };
+    const program = join(project, "dist", "main.js");
+    const { code, stdout, stderr } = await startVenue(args, { environment, workingFolder, program }).finished;
+    expect(code, stderr).toBe(0);
+    return stdout;
+  };
+  await venue("build");
+  const ask = ["report", "compliance", "--by", "campaign", "--from", "2026-11-02", "--to", "2026-11-03"];
+  const { columns, rows: expected } = reports["compliance by campaign"] ?? { columns: [], rows: [] };
+  expect(columns).toContain("shared_plays");
+  const found: Record<string, unknown>[] = JSON.parse(await venue(...ask, "--format", "json"));
+  const shown = found.map((row) => Object.fromEntries(columns.map((name) => [name, String(row[name])])));
+  expect(shown).toEqual(expected);
+  const page = await venue(...ask, "--format", "html");
+  expect(page).toContain("Candidate plays that another scheduled campaign can claim, too.");
+});
 
 it("docs/adding-a-figure.md quotes the files of a real table", () => {
   expect(table.map(({ path }) => path)).toEqual(["sql/models/mart/fact_clock_ahead.sql"]);

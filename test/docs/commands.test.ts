@@ -26,13 +26,13 @@ it.each(pagesWithCommands)("%s shows commands that the program accepts", async (
 });
 
 describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
-  it("names commands and flags that exist", async () => {
+  it("names existing commands and flags", async () => {
     const program = await commandLine();
     const spans = codeSpansOf(page).filter((text) => /^venue [a-z]/.test(text));
     expect(spans.filter((text) => !isKnown(program, text.split(/\s+/).slice(1)))).toEqual([]);
   });
 
-  it("names targets of make that exist", () => {
+  it("names existing targets of make", () => {
     const makefile = readFileSync(join(packageRoot, "Makefile"), "utf8");
     const targets = new Set([...makefile.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name));
     const spans = codeSpansOf(page).filter((text) => /(^| )make [a-z]/.test(text));
@@ -88,7 +88,7 @@ describe("docs/operator.md", () => {
 });
 
 describe("CONTRIBUTING.md", () => {
-  it("has a reason for each dependency, and for no other", () => {
+  it("gives a reason for exactly the installed dependencies", () => {
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(packageRoot, "package.json"), "utf8"),
     );

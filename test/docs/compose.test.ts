@@ -27,7 +27,7 @@ const catalogFolder = join(docs, "trino/catalog");
 const lake = /^VENUE_TRINO_LAKE=(.+)$/m.exec(textOfBlocks("docs/scale.md", "ini"))?.[1] ?? "";
 
 describe("docs/compose.yaml", () => {
-  it("runs the versions that the tests run", () => {
+  it("uses the versions that the tests use", () => {
     const images = services.map(([, { image }]) => image);
     expect(images).toContain(`trinodb/trino:${servedVersions.trino}`);
     expect(images).toContain(`ghcr.io/projectnessie/nessie:${servedVersions.nessie}`);
@@ -35,7 +35,7 @@ describe("docs/compose.yaml", () => {
     expect(new Set(images.filter((image) => image.startsWith("trinodb/"))).size).toBe(1);
   });
 
-  it.each(services)("%s names services, volumes and files that exist", (_name, { volumes, depends_on }) => {
+  it.each(services)("%s names existing services, volumes and files", (_name, { volumes, depends_on }) => {
     expect((depends_on ?? []).filter((name) => !(name in compose.services))).toEqual([]);
     const sources = (volumes ?? []).map((volume) => volume.split(":")[0] ?? "");
     const missing = sources.filter((source) =>
@@ -47,7 +47,7 @@ describe("docs/compose.yaml", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(services)("%s is reached from this host alone, and has no secret of its own", (_name, service) => {
+  it.each(services)("%s is reachable only from this host, and has no built-in secret", (_name, service) => {
     expect((service.ports ?? []).filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
     const secrets = Object.entries(service.environment ?? {}).filter(([name]) => /KEY|PASSWORD/.test(name));
     expect(secrets.filter(([, value]) => !/^\$\{\w+:\?.+\}$/.test(value))).toEqual([]);
@@ -68,7 +68,7 @@ describe("docs/trino/catalog", () => {
     expect(readdirSync(catalogFolder).sort()).toEqual(files.sort());
   });
 
-  it.each(Object.keys(tested))("%s is as tested, but for the file system", (name) => {
+  it.each(Object.keys(tested))("%s is as tested, except for the file system", (name) => {
     const inLake = (value: unknown) => String(value).replace("local:///lake", lake);
     const wanted = Object.entries(tested[name] ?? {}).map(([key, value]) => [key, inLake(value)] as const);
     const found = readCatalog(name);
@@ -78,7 +78,7 @@ describe("docs/trino/catalog", () => {
     );
   });
 
-  it.each(Object.keys(tested))("%s is given what it reads from the environment", (name) => {
+  it.each(Object.keys(tested))("%s gets the environment variables it reads", (name) => {
     const values = Object.values(readCatalog(name));
     const read = values.flatMap((value) => /^\$\{ENV:(\w+)\}$/.exec(value)?.[1] ?? []);
     expect(read.length).toBe(2);

@@ -12,7 +12,7 @@ function groupings(text: string): string[] {
   );
 }
 
-it.each([...pages])("%s: an example that groups by a name groups by its id, too: names repeat", (page) => {
+it.each([...pages])("%s: an example that groups by a name also groups by its id, as names repeat", (page) => {
   const found = blocksOf(page).flatMap(({ text }) => groupings(text));
   const named = found.flatMap((words) =>
     [...words.matchAll(/(\w+)_name/g)].map(([, subject = ""]) => ({ words, subject })),
@@ -21,13 +21,13 @@ it.each([...pages])("%s: an example that groups by a name groups by its id, too:
   if (page === "docs/analyst.md") expect(named).toHaveLength(3);
 });
 
-it("the day that is explained is one of the demo's, and has an answer", async () => {
+it("the explained day is one of the demo's, and has an explanation", async () => {
   const explained = pages.flatMap(commandsOf).filter(({ args }) => args.includes("--explain"));
   expect(explained.length).toBeGreaterThan(0);
   for (const { args } of explained) {
     const environment = { VENUE_DATA_DIR: await shareDemoData() };
     const { stdout } = await runVenue(args, { environment, workingFolder: await shareDemo() });
-    expect(stdout).toMatch(/^Why this day counts as missed\n/);
+    expect(stdout).toMatch(/^Explanation: missed\n/);
   }
 });
 

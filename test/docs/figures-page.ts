@@ -1,6 +1,7 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../../src/mart/column-definition.ts";
 import { readReportHeader } from "../../src/mart/report-header.ts";
-import { listGroupings, reportColumns } from "../../src/report/columns/report-columns.ts";
+import { listColumns } from "../../src/report/columns/report-columns.ts";
+import { listByWords, listRowFiles } from "../../src/report/report-file.ts";
 import { type ReportName, reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
@@ -27,22 +28,22 @@ ${figureRows().join("\n")}
 
 function reportRow(report: ReportName): string {
   const { file } = reports[report];
-  const columns = reportColumns(file).map(({ name }) => name);
-  return tableRow([report, listGroupings(file).join(", ") || "–", columns.join(", ")]);
+  const columns = listColumns(file).map(({ name }) => name);
+  return tableRow([report, listByWords(file).join(", ") || "–", columns.join(", ")]);
 }
 
 /** Each definition once, with the reports that share it. */
 function figureRows(): string[] {
   const rows = new Map<string, { figure: ColumnDefinition; reports: string[] }>();
   for (const report of reportNames) {
-    const { file } = reports[report];
-    const { unshown } = readReportHeader(file);
-    for (const figure of describeColumns(file)) {
-      if (unshown.includes(figure.name)) continue;
+    for (const { figure, file } of listRowFiles(reports[report].file).flatMap((file) =>
+      describeColumns(file).map((figure) => ({ figure, file })),
+    )) {
+      if (readReportHeader(file).unshown.includes(figure.name)) continue;
       const key = `${figure.name} ${joinDefinition(figure)}`;
       const row = rows.get(key) ?? { figure, reports: [] };
       rows.set(key, row);
-      row.reports.push(report);
+      if (!row.reports.includes(report)) row.reports.push(report);
     }
   }
   return [...rows.values()].map(({ figure, reports: users }) =>

@@ -13,7 +13,7 @@ interface Link {
 }
 
 describe.each(pages)("%s", (page) => {
-  it("links to files that exist, and to headings in them", () => {
+  it("links to existing files and headings", () => {
     const broken = linksOf(page).filter(
       ({ file, anchor }) =>
         !existsSync(join(packageRoot, file)) || (anchor !== "" && !anchorsOf(file).includes(anchor)),
@@ -21,7 +21,7 @@ describe.each(pages)("%s", (page) => {
     expect(broken).toEqual([]);
   });
 
-  it("links to nothing that an installed package lacks, but for pages for developers", () => {
+  it("links only to files in the package, except from pages for developers", () => {
     if (!isShipped(page)) return;
     const lacking = linksOf(page).filter(({ file }) => !isShipped(file));
     expect(lacking.filter(({ file }) => !forRepository().includes(file))).toEqual([]);
@@ -29,7 +29,7 @@ describe.each(pages)("%s", (page) => {
     if (!["README.md", "CONTRIBUTING.md"].includes(page)) expect(lacking).toEqual([]);
   });
 
-  it("names files and folders of the repository that exist", () => {
+  it("names existing files and folders of the repository", () => {
     // Released changes name files of their time.
     if (page === "CHANGELOG.md") return;
     const named = codeSpansOf(page).filter((text) =>
@@ -39,7 +39,7 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-it("the README is short, and pictures are small", () => {
+it("the README is short, and images are small", () => {
   expect(statSync(join(packageRoot, "README.md")).size).toBeLessThanOrEqual(8 * 1024);
   const pictures = pages.flatMap(linksOf).filter(({ file }) => file.endsWith(".png"));
   expect(pictures).not.toEqual([]);

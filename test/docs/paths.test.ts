@@ -7,14 +7,14 @@ import { proseOf } from "./pages.ts";
 const paths = ["Start", "Export", "Walk", "Listing", "Request", "Load", "Figure"] as const;
 const prose = proseOf("docs/architecture.md");
 
-it.each(paths)("the files of a path exist, each listed once: %s", (path) => {
+it.each(paths)("the files of a path exist and are listed once: %s", (path) => {
   const files = filesOf(path);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(join(packageRoot, file)))).toEqual([]);
   expect(new Set(files).size).toBe(files.length);
 });
 
-it("an export passes at most 75 files from `venue sync` to `core.play`", () => {
+it("an export passes through at most 75 files from `venue sync` to `core.play`", () => {
   const files = (["Start", "Export", "Request", "Load"] as const).flatMap(filesOf);
   expect(new Set(files).size).toBeLessThanOrEqual(75);
 });

@@ -22,7 +22,7 @@ function install(folder: string): void {
   symlinkSync(process.execPath, join(folder, "node"));
 }
 
-it("the systemd unit finds the program in any folder that its PATH begins with", () => {
+it("the systemd unit finds the program in any folder at the start of its PATH", () => {
   const folder = join(createTempFolder(), ".nvm", "versions", "node", "v22.0.0", "bin");
   install(folder);
   const [program = "", ...words] = settingOf("ExecStart").split(" ");

@@ -44,7 +44,7 @@ async function relay(target: string, now: () => Date): Promise<string> {
   });
 }
 
-it("all is well before the first run: one request per group, one for the token", async () => {
+it("all checks pass before the first run: one request per group, one for the token", async () => {
   const setup = await setUp(small);
   const { code, checks } = await doctor(setup);
   expect(Object.values(checks).filter(({ ok }) => !ok)).toEqual([]);
@@ -80,13 +80,13 @@ it("all is well before the first run: one request per group, one for the token",
   ]);
 });
 
-it("a second look asks anew, so that the clock is compared again", async () => {
+it("a second diagnosis sends new requests, so that the clock is compared again", async () => {
   const setup = await setUp(small);
   await doctor(setup);
   expect((await doctor(setup)).checks.clock?.detail).toMatch(/within/);
 });
 
-describe("what is wrong is found, with what to do", () => {
+describe("finds each problem and names the next step", () => {
   it.each<[string, (setup: Setup) => void, string, number]>([
     [
       "a user folder that others can read",
@@ -114,7 +114,7 @@ describe("what is wrong is found, with what to do", () => {
       2,
     ],
     [
-      "a data folder that can't be made",
+      "a data folder that can't be created",
       ({ environment }) => Object.assign(environment, { VENUE_DATA_DIR: "/proc/venue" }),
       "data folder",
       2,
@@ -129,7 +129,7 @@ describe("what is wrong is found, with what to do", () => {
       4,
     ],
     [
-      "a warehouse that is gone, while readers see what was built from it",
+      "a missing warehouse whose built version is published",
       ({ dataFolder }) => {
         mkdirSync(join(dataFolder, "published", "v000001"), { recursive: true });
         const manifest = JSON.stringify({ data_as_of: "2026-11-21T12:00:00Z" });
@@ -140,7 +140,7 @@ describe("what is wrong is found, with what to do", () => {
       4,
     ],
     [
-      "a `current` that was lost, as some programs copy no links",
+      "a missing `current`, as some programs copy no links",
       ({ dataFolder }) => mkdirSync(join(dataFolder, "published", "v000001"), { recursive: true }),
       "published",
       4,
@@ -158,7 +158,7 @@ describe("what is wrong is found, with what to do", () => {
       3,
     ],
     [
-      "an address under which there is no such service",
+      "an address without this service",
       ({ environment, emulator }) =>
         Object.assign(environment, { VENUE_BASE_URL: emulator.baseUrl.replace(/v5$/, "v4") }),
       "service",
@@ -166,14 +166,14 @@ describe("what is wrong is found, with what to do", () => {
     ],
     ["no groups", ({ environment }) => Object.assign(environment, { VENUE_GROUP_IDS: "" }), "groups", 2],
     [
-      "an address that is no status API",
+      "an address that is not a status API",
       ({ environment, emulator }) =>
         Object.assign(environment, { VENUE_STATUS_URL: emulator.downloadOrigin }),
       "status API",
       3,
     ],
     [
-      "a status API that nobody answers for",
+      "an unreachable status API",
       ({ environment }) => Object.assign(environment, { VENUE_STATUS_URL: "http://127.0.0.1:9" }),
       "status API",
       3,
@@ -187,7 +187,7 @@ describe("what is wrong is found, with what to do", () => {
     expect(stableText(detail)).toMatchSnapshot();
   });
 
-  it("credentials that are refused: once, and no group is tried", async () => {
+  it("refused credentials, reported once without trying a group", async () => {
     const setup = await setUp(small);
     setup.environment.VENUE_CLIENT_SECRET = "wrong";
     const { checks } = await doctor(setup);
@@ -195,7 +195,7 @@ describe("what is wrong is found, with what to do", () => {
     expect(setup.emulator.requests.filter(({ origin }) => origin === "main")).toHaveLength(1);
   });
 
-  it("one group that may not be read: the others are", async () => {
+  it("one forbidden group while the others are readable", async () => {
     const setup = await setUp({ ...small, readableGroupIds: [58430] });
     const { checks, code } = await doctor(setup);
     expect(checks.service?.ok).toBe(true);
@@ -204,7 +204,7 @@ describe("what is wrong is found, with what to do", () => {
     expect(code).toBe(3);
   });
 
-  it("a clock that is an hour off", async () => {
+  it("a clock that is off by an hour", async () => {
     const setup = await setUp(small);
     const { origin } = new URL(setup.emulator.baseUrl);
     const url = await relay(origin, () => new Date(Date.now() + 3_600_000));
@@ -240,7 +240,7 @@ describe("what is wrong is found, with what to do", () => {
   });
 });
 
-it("in an empty folder says what a first sync needs, and where to put it", async () => {
+it("names what a first sync needs in an empty folder, and where to set it", async () => {
   const workingFolder = createTempFolder();
   const { stdout, code } = await runVenue(["doctor"], { workingFolder, environment: {} });
   expect(stdout).toMatch(/^FAIL {2}credentials: .*venue login/m);
@@ -251,7 +251,7 @@ it("in an empty folder says what a first sync needs, and where to put it", async
   expect(code).toBe(2);
 });
 
-it("names what is named like a setting and is none, without its value", async () => {
+it("names a variable that looks like a setting but is not one, without its value", async () => {
   const environment = { VENUE_DATADIR: "x", VENUE_CLIENT_SECRT: "secret-7", VENUE_SHOP: "x" };
   const { stdout } = await runVenue(["doctor"], { workingFolder: createTempFolder(), environment });
   expect(stdout).toMatch(/^ok {4}settings: all well-formed, but VENUE_/m);
@@ -263,7 +263,7 @@ it("names what is named like a setting and is none, without its value", async ()
   expect(stdout).not.toContain("secret-7");
 });
 
-it("as text: a line for each part", async () => {
+it("as text: one line per part", async () => {
   const setup = await setUp(small);
   setup.environment.VENUE_CLIENT_SECRET = "wrong";
   const { stdout, code } = await runVenue(["doctor"], setup);

@@ -23,7 +23,7 @@ describe("options", () => {
     [{ ratePerSecond: 0 }, "ratePerSecond is 0"],
     [{ exportSeconds: Number.NaN }, "exportSeconds is NaN"],
     [{ faults: [{ name: "server-error", probability: 2 }] }, "probability of server-error is 2"],
-  ])("%j is refused", async (options, message) => {
+  ])("rejects %j", async (options, message) => {
     await expect(startEmulator(options)).rejects.toMatchObject({
       name: "EmulatorOptionError",
       category: "usage",
@@ -31,7 +31,7 @@ describe("options", () => {
     });
   });
 
-  it("a port that is taken is named", async () => {
+  it("names a port in use", async () => {
     const first = await startSmallEmulator();
     const port = Number(new URL(first.baseUrl).port);
     await expect(startEmulator({ port })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe("control from another process", () => {
       headers: { "Content-Type": "application/json" },
     });
 
-  it("sets the clock and the faults, shows requests and jobs, and is itself not limited or recorded", async () => {
+  it("sets the clock and faults and shows requests and jobs, without being limited or recorded", async () => {
     const emulator = await startSmallEmulator({ ratePerSecond: 2, servesControl: true });
     const control = `${new URL(emulator.baseUrl).origin}/_emulator`;
     const token = await fetchToken(emulator);
@@ -65,7 +65,7 @@ describe("control from another process", () => {
     expect(await read("faults")).toEqual([{ name: "reset", times: 3 }]);
     const unknown = await put(`${control}/faults`, [{ name: "gremlins" }]);
     expect(unknown.status).toBe(400);
-    expect(await unknown.text()).toContain("There is no fault gremlins. There are: rate-limit-burst");
+    expect(await unknown.text()).toContain("Unknown fault gremlins. Valid faults: rate-limit-burst");
 
     expect(await read("jobs")).toMatchObject([{ jobId, kind: "music", groupId: 58429 }]);
     expect(await read("requests")).toMatchObject([
@@ -74,7 +74,7 @@ describe("control from another process", () => {
     ]);
   });
 
-  it.each(["clock", "faults", "jobs", "overrides", "requests"])("%s: not unless asked for", async (path) => {
+  it.each(["clock", "faults", "jobs", "overrides", "requests"])("%s: off by default", async (path) => {
     const emulator = await startSmallEmulator();
     expect((await fetch(`${new URL(emulator.baseUrl).origin}/_emulator/${path}`)).status).toBe(404);
   });

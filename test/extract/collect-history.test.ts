@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { extract } from "../../src/extract/extract.ts";
 import { kinds } from "../../src/util/kind.ts";
-import { serveAnswers } from "./answering-service.ts";
+import { serveResponses } from "./fake-service.ts";
 
 const emptyPage = { total_count: 0, page_size: 1000, page: 1, page_count: 0, data: [] };
 
 /** A service that lists these zones, fails exports, and lacks the given histories, e.g. `messaging 1`. */
 async function serveWithout(missing: readonly string[], listed: readonly number[] = [1, 2]) {
-  const service = await serveAnswers(({ name, url }) => {
+  const service = await serveResponses(({ name, url }) => {
     if (name.startsWith("POST")) return { json: { job_id: "j", status: "processing" } };
     if (name.includes("exports/j")) return { json: { status: "failed", error: "full" } };
     if (name.includes("devices/"))
@@ -39,9 +39,9 @@ const ofZone = (zoneId: number, state: "complete" | "failed") =>
 it.each([
   ["listed", [1, 2]],
   ["not listed", [2]],
-  ["not known to be listed, as no zone is", []],
+  ["no zone is listed", []],
 ])(
-  "collects what there is of a zone of which one history is not found, and says so each time: %s",
+  "collects the other histories of a zone if one is not found, and reports it each time: %s",
   async (_label, listed) => {
     const { collect } = await serveWithout(["messaging 1"], listed);
     const all = [
@@ -60,7 +60,7 @@ it.each([
   ["others are listed", [2], true],
   ["none is listed", [], false],
 ])(
-  "asks for a zone again that is refused all of its histories, unless listings name other zones only: %s",
+  "requests a zone again that was refused all histories, unless listings contain only other zones: %s",
   async (_label, listed, isGone) => {
     const { collect } = await serveWithout(allMissing, listed);
     const both = [...ofZone(1, "failed"), ...ofZone(2, "complete")].sort();

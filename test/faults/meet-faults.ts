@@ -30,7 +30,7 @@ const pairs = Number(process.env.PAIRS ?? 40);
 const sample = 3;
 
 /** Tests of one mode: each fault in each strength, then combinations. */
-export function meetFaults(mode: Mode): void {
+export function testFaults(mode: Mode): void {
   const cases = [
     ...singleFaults(),
     ...Array.from({ length: pairs }, (_, seed) => drawFaults(new Random(mode, seed))),
@@ -40,19 +40,19 @@ export function meetFaults(mode: Mode): void {
   const named = chosen.map((settings): [string, FaultSetting[]] => [describeFaults(settings), settings]);
   // Walks, and the choice between both, only in `make test-all`.
   itEachSampled(named, mode === "export" ? 1 : 0)(`by ${mode}: exact figures after %s`, ([, settings]) =>
-    survive(mode, settings),
+    syncThroughFaults(mode, settings),
   );
 }
 
 /** Two syncs of a growing world while the service fails, then at most two without faults. */
-async function survive(mode: Mode, faults: FaultSetting[]): Promise<void> {
+async function syncThroughFaults(mode: Mode, faults: FaultSetting[]): Promise<void> {
   const setup = await setUp(world);
   const { emulator } = setup;
   const end = emulator.world.endsAt.getTime();
   emulator.setFaults(faults);
   for (const daysBefore of [1, 0]) {
     setNow(setup, new Date(end - daysBefore * dayMs));
-    await endClearly(() => syncHere(setup, { mode, ...patience }));
+    await expectClearEnd(() => syncHere(setup, { mode, ...patience }));
     expectWithin(await coreFigures(setup), trueFigures(emulator.world, emulator.now()));
   }
   emulator.setFaults([]);
@@ -62,7 +62,7 @@ async function survive(mode: Mode, faults: FaultSetting[]): Promise<void> {
 }
 
 /** Expects a sync to end, whatever the service does: with a clear error of ours if it fails. */
-async function endClearly(sync: () => Promise<SyncResult>): Promise<void> {
+async function expectClearEnd(sync: () => Promise<SyncResult>): Promise<void> {
   try {
     const { failures, nothing } = await sync();
     for (const error of [...failures.map((failure) => failure.error), ...(nothing ? [nothing] : [])]) {

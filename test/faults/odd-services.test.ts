@@ -28,39 +28,39 @@ const isListing = ({ path }: PassingRequest) => /campaigns|assets|devices/.test(
 
 /** Alterations of a sync's requests, by oddity. */
 const oddities: Record<string, (request: PassingRequest) => Alteration> = {
-  "answers everything with a login page and status 200": () => ({
+  "returns a login page with status 200 for everything": () => ({
     status: 200,
     headers: { "content-type": "text/html" },
     body: loginPage,
   }),
-  "answers data with a login page that claims to be JSON": (request) =>
+  "returns a login page as JSON for data": (request) =>
     isData(request) ? { status: 200, body: loginPage } : undefined,
   // Links are unchanged: downloads come from the service itself.
   "speaks HTTP/1.0": () => ({ bytes: (answer) => [head(answer, [], "1.0"), answer.body] }),
-  "sends a head of 20 MB": (request) =>
+  "sends 20 MB of headers": (request) =>
     isData(request)
       ? { bytes: (answer) => [head(answer, [`x-odd: ${"a".repeat(20_000_000)}`]), answer.body] }
       : undefined,
-  "answers with a body that never ends": (request) =>
+  "returns an endless body": (request) =>
     isListing(request) ? { bytes: (answer) => endless(head(answer), " ") } : undefined,
-  "answers with records that never end": ({ path }) =>
+  "returns endless records": ({ path }) =>
     path.includes("devices/status?group_id=58429")
       ? { bytes: (answer) => endless(`${head(answer)}[{}`, `,{"zone_id":"${"x".repeat(10_000)}"}`) }
       : undefined,
-  "tells a date of yesterday": () => dated(-1),
-  "tells a date of tomorrow": () => dated(1),
-  "answers with another group's data": (request) =>
+  "sends yesterday's date": () => dated(-1),
+  "sends tomorrow's date": () => dated(1),
+  "returns another group's data": (request) =>
     /group_id/.test(request.path + request.body)
       ? { path: swapGroups(request.path), body: swapGroups(request.body) }
       : undefined,
-  "serves two versions of a listing in turn": (request) =>
+  "alternates between two versions of a listing": (request) =>
     isListing(request) && request.count % 2 === 0
       ? { json: (records) => (Array.isArray(records) ? records.slice(1) : records) }
       : undefined,
-  "answers with nothing": (request) => (isData(request) ? { bytes: () => [] } : undefined),
-  "answers with half a head": (request) =>
+  "returns nothing": (request) => (isData(request) ? { bytes: () => [] } : undefined),
+  "returns partial headers": (request) =>
     isData(request) ? { bytes: () => ["HTTP/1.1 200 OK\r\ncontent-ty"] } : undefined,
-  "answers with what is not HTTP": (request) =>
+  "returns a response that is not HTTP": (request) =>
     isData(request) ? { bytes: () => ["220 mail.example.com ESMTP\r\n"] } : undefined,
 };
 
@@ -68,7 +68,7 @@ itEachLimited(
   Object.keys(oddities),
   0,
   2,
-)("a service that %s ends in exact figures once it is itself again", async (label) => {
+)("a service that %s leads to exact figures once it is back to normal", async (label) => {
   const setup = await setUp(world);
   const end = setup.emulator.world.endsAt.getTime();
   let isOdd = true;
@@ -84,7 +84,7 @@ itEachLimited(
     expectWithin(await coreFigures(setup), trueFigures(setup.emulator.world, setup.emulator.now()));
   }
   isOdd = false;
-  // An hour later, since answers of one instant count equally.
+  // An hour later, since responses of one instant count equally.
   setNow(setup, new Date(end + 3_600_000));
   // The zones of an export stay in force until the next one.
   await recover(setup, { mode: "export" });
@@ -95,7 +95,7 @@ itEachLimited(
   0,
   1,
 )(
-  "a service that is restored from an old backup loses nothing here, and is followed when it grows again: by %s",
+  "a service restored from an old backup loses no data here, and is followed when it grows again: by %s",
   async (mode) => {
     const setup = await setUp(world);
     const { emulator, environment } = setup;
@@ -113,31 +113,28 @@ itEachLimited(
   },
 );
 
-itInAll(
-  "a name that nothing answers to is one clear error; the next run, when it does again, brings all",
-  async () => {
-    const setup = await setUp({ ...world, days: 2 });
-    // Links of exports name the machine itself, where the service is not.
-    const walk = ["sync", "history", "--mode", "walk"];
-    const named = (url: string) => url.replace("127.0.0.1", "service.invalid");
-    Object.assign(setup.environment, {
-      VENUE_BASE_URL: named(setup.emulator.baseUrl),
-      VENUE_STATUS_URL: named(setup.emulator.statusUrl),
-    });
-    const failed = await startVenue(walk, setup).finished;
-    expect(failed.code).toBe(3);
-    expect(failed.stderr.trim().split("\n").at(-1)).toMatch(
-      /^warning: Nothing was collected: .*service\.invalid/,
-    );
-    expect(failed.stderr).not.toMatch(/\n {4}at /);
-    const resolved = join(setup.workingFolder, "resolve.cjs");
-    writeFileSync(resolved, resolving);
-    const environment = { ...setup.environment, NODE_OPTIONS: `--require ${resolved}` };
-    const again = await startVenue(walk, { ...setup, environment }).finished;
-    expect(again.code, again.stderr).toBe(0);
-    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-  },
-);
+itInAll("an unresolvable name is one clear error; the next run collects all once it resolves", async () => {
+  const setup = await setUp({ ...world, days: 2 });
+  // Links of exports name the machine itself, where the service is not.
+  const walk = ["sync", "history", "--mode", "walk"];
+  const named = (url: string) => url.replace("127.0.0.1", "service.invalid");
+  Object.assign(setup.environment, {
+    VENUE_BASE_URL: named(setup.emulator.baseUrl),
+    VENUE_STATUS_URL: named(setup.emulator.statusUrl),
+  });
+  const failed = await startVenue(walk, setup).finished;
+  expect(failed.code).toBe(3);
+  expect(failed.stderr.trim().split("\n").at(-1)).toMatch(
+    /^warning: Nothing was collected: .*service\.invalid/,
+  );
+  expect(failed.stderr).not.toMatch(/\n {4}at /);
+  const resolved = join(setup.workingFolder, "resolve.cjs");
+  writeFileSync(resolved, resolving);
+  const environment = { ...setup.environment, NODE_OPTIONS: `--require ${resolved}` };
+  const again = await startVenue(walk, { ...setup, environment }).finished;
+  expect(again.code, again.stderr).toBe(0);
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
 
 /** A name server's behaviour for that name. */
 const resolving = `const dns = require("node:dns");

@@ -1,3 +1,3 @@
-import { meetFaults } from "./meet-faults.ts";
+import { testFaults } from "./meet-faults.ts";
 
-meetFaults("walk");
+testFaults("walk");

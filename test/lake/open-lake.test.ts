@@ -19,7 +19,7 @@ beforeEach(async () => {
   await east.add("group_name", { group_id: 7, group_name: "East" });
 });
 
-it("reads what all machines published as of now, and writes nothing to the database that is open", async () => {
+it("reads the current data of all machines without writing to the open database", async () => {
   await east.publish();
   const path = join(createTempFolder(), "other.duckdb");
   const other = await DuckDb.open({ path });
@@ -40,7 +40,7 @@ it("reads what all machines published as of now, and writes nothing to the datab
   again.close();
 });
 
-it("a machine with an older version has no value in a new column, and no row in a new table", async () => {
+it("a machine with an older version has nulls in a new column, and no rows in a new table", async () => {
   await east.publish();
   await east.as("west").publish();
   changeManifest("east", ({ tables }) => {
@@ -63,25 +63,25 @@ it("a machine with an older version has no value in a new column, and no row in 
   await expect(open()).rejects.toThrow(expect.objectContaining({ code: "LAKE_TOO_OLD" }));
 });
 
-it("says that nothing was published yet", async () => {
+it("reports that nothing is published yet", async () => {
   await expect(open()).rejects.toThrow(expect.objectContaining({ code: "LAKE_EMPTY" }));
   mkdirSync(join(lake, "machines"), { recursive: true });
   await expect(open()).rejects.toThrow(expect.objectContaining({ code: "LAKE_EMPTY" }));
 });
 
 const damages: [string, (manifest: MachineManifest) => unknown][] = [
-  ["no JSON", () => "{"],
+  ["not JSON", () => "{"],
   ["not an object", () => "[]"],
   ["another machine's name", (manifest) => ({ ...manifest, name: "west" })],
   ["no tables", ({ tables: _, ...manifest }) => manifest],
-  ["a path out of the lake", (manifest) => withPath(manifest, "../../etc/data.parquet")],
+  ["a path outside the lake", (manifest) => withPath(manifest, "../../etc/data.parquet")],
   [
-    "a type that no lake has",
+    "an unknown type",
     (manifest) => ({ ...manifest, tables: { play: { columns: [{ name: "x", type: "BLOB" }], files: [] } } }),
   ],
 ];
 
-itEachSampled(damages, 2)("names the manifest that is damaged: %s", async ([_label, damage]) => {
+itEachSampled(damages, 2)("reports a damaged manifest: %s", async ([_label, damage]) => {
   const { manifest } = await east.publish();
   const content = damage(manifest);
   const path = join(lake, "machines", "east.json");
@@ -90,13 +90,13 @@ itEachSampled(damages, 2)("names the manifest that is damaged: %s", async ([_lab
   await expect(open()).rejects.toThrow(path);
 });
 
-it("names the manifest of a newer version", async () => {
+it("reports a manifest of a newer version", async () => {
   await east.publish();
   changeManifest("east", (manifest) => Object.assign(manifest, { format: 2 }));
   await expect(open()).rejects.toThrow(LakeTooNewError);
 });
 
-it("refuses two machines whose ids would be the same, however they came there", async () => {
+it("rejects two machines whose ids would collide, whichever came first", async () => {
   const { manifest } = await east.publish();
   writeFileSync(join(lake, "machines", "EAST.json"), JSON.stringify({ ...manifest, name: "EAST" }));
   await expect(open()).rejects.toThrow(expect.objectContaining({ code: "MACHINE_NUMBER_TAKEN" }));

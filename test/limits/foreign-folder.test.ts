@@ -14,7 +14,7 @@ function withReadOnly(folder: string): string[] {
 }
 
 const ways: [label: string, isPossible: boolean, (setup: Setup) => readonly string[]][] = [
-  ["that another user owns", canRunThrough(asAnotherUser), () => asAnotherUser],
+  ["owned by another user", canRunThrough(asAnotherUser), () => asAnotherUser],
   [
     "on a read-only disk",
     isAll && canRunThrough(withReadOnly("/tmp")),
@@ -30,7 +30,7 @@ const reading = [
 
 for (const [label, isPossible, throughOf] of ways) {
   it.runIf(isPossible)(
-    `reads a data folder ${label}, and says in one message that it can't be changed`,
+    `reads a data folder ${label}, and reports in one message that it can't be changed`,
     async () => {
       const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
       // Temporary folders are closed to others.

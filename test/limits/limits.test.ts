@@ -42,7 +42,7 @@ function playIn(zoneId: number): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-itInAll("refuses a clock that is surely wrong, and records nothing", async () => {
+itInAll("rejects an implausible clock, and records nothing", async () => {
   const setup = await setUp(small);
   const now = setup.environment.VENUE_NOW;
   for (const wrong of ["2200-01-01T00:00:00Z", "1970-01-01T00:00:00Z"]) {
@@ -55,7 +55,7 @@ itInAll("refuses a clock that is surely wrong, and records nothing", async () =>
   expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
-itInAll("goes on with the true figures after a clock was set back, or years ahead, for a run", async () => {
+itInAll("keeps correct figures after a run with the clock set back, or years ahead", async () => {
   const setup = await setUp(small);
   const now = setup.environment.VENUE_NOW;
   for (const instant of [now, "2026-08-01T00:00:00Z", "2036-01-01T00:00:00Z", now]) {
@@ -68,7 +68,7 @@ itInAll("goes on with the true figures after a clock was set back, or years ahea
   expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
-it("gives no other file another mode, and says what is wrong, where something else has the name of its own", async () => {
+it("changes no other file's mode, and reports the problem if its own name is taken", async () => {
   const setup = await setUp(small);
   await venue(setup, "sync", "devices");
   const other = join(setup.workingFolder, "other");
@@ -135,7 +135,7 @@ async function venueUnder(mask: string, setup: Setup, ...words: string[]) {
   }
 }
 
-itInAll("writes secrets into no file but those of VENUE_HOME, and into no output", async () => {
+itInAll("writes secrets only to files of VENUE_HOME, and never to output", async () => {
   const setup = await setUp(small);
   const { stdout, stderr } = await runVenue(["run", "--debug"], setup);
   const failing = { ...setup, environment: { ...setup.environment, VENUE_GROUP_IDS: "1" } };
@@ -164,11 +164,11 @@ itInAll("writes secrets into no file but those of VENUE_HOME, and into no output
   duckDb.close();
   expect(holders.filter((path) => !path.startsWith(home))).toEqual([planted]);
   expect(holders.length).toBeGreaterThan(1);
-  const said = [stdout, stderr, failed.stdout, failed.stderr].join("\n");
-  expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  const output = [stdout, stderr, failed.stdout, failed.stderr].join("\n");
+  expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
 });
 
-it.runIf(isAll && canPreload)("says what may be wrong where a file system knows no locks", async () => {
+it.runIf(isAll && canPreload)("reports the likely cause if a file system has no locks", async () => {
   const setup = await setUp(small);
   const LD_PRELOAD = await preloadLibrary(fileURLToPath(new URL("no-locks.c", import.meta.url)));
   const environment = { ...setup.environment, LD_PRELOAD };
@@ -177,7 +177,7 @@ it.runIf(isAll && canPreload)("says what may be wrong where a file system knows 
   await venue(setup, "build");
 });
 
-it("names the limit where DuckDB was given too little memory, and then loads all with more", async () => {
+it("reports the limit if DuckDB has too little memory, and then loads everything with more", async () => {
   const setup = await setUp(small);
   writeFileSync(join(setup.workingFolder, "plays.jsonl"), playIn(7));
   const load = ["load", "plays.jsonl", "--kind", "music"];
@@ -196,7 +196,7 @@ async function textsOf(path: string, duckDb: DuckDb): Promise<Buffer[]> {
   return [bytes, Buffer.from(JSON.stringify(rows))];
 }
 
-it("reads a line of any length, and gzip of whatever it unpacks to, in little memory", async () => {
+it("reads lines of any length and gzip of any ratio in little memory", async () => {
   const setup = await setUp(small);
   const file = join(setup.workingFolder, "long.jsonl.gz");
   const megabytes = share(50, 300, 2200);
@@ -214,7 +214,7 @@ it("reads a line of any length, and gzip of whatever it unpacks to, in little me
   expect(await venue(setup, "rejects")).toContain("line_too_long");
 });
 
-itInAll("loads, builds and reports many thousand zones in little memory", async () => {
+itInAll("loads, builds and reports thousands of zones in little memory", async () => {
   const setup = await setUp(small);
   const zones = share(10_000, 10_000, 100_000);
   const lines = Array.from({ length: zones }, (_, zone) => playIn(zone + 1));
@@ -239,7 +239,7 @@ itInAll("loads, builds and reports many thousand zones in little memory", async 
   expect(csv.trim().split("\r\n").slice(1).sort()).toEqual(asked.map((zone) => `${zone},1`).sort());
 });
 
-it("stops a query whose values outgrow its memory, in which DuckDB can't be stopped", async () => {
+it("stops a query that exceeds its memory where DuckDB can't be interrupted", async () => {
   const setup = await setUp(small);
   await venue(setup, "sync", "history");
   await venue(setup, "build");
@@ -256,7 +256,7 @@ it("stops a query whose values outgrow its memory, in which DuckDB can't be stop
   expect(peakBytes()).toBeLessThan(2_500_000_000);
 });
 
-it("stops a query that never ends", async () => {
+it("stops an endless query", async () => {
   const setup = await setUp(small);
   await venue(setup, "sync", "history");
   await venue(setup, "build");

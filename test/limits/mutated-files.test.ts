@@ -55,7 +55,7 @@ const cases: [file: string, words: string[]][] = [
 ];
 
 it.each(cases)(
-  "a mutated %s is read as what it is, or refused in one clear message: %s",
+  "a mutated %s is read correctly, or rejected in one clear message: %s",
   async (file, words) => {
     const random = new Random(file.length);
     const happened: Record<string, number> = {};

@@ -52,7 +52,7 @@ async function readCore(dataFolder: string) {
 }
 
 itEachSampled(["", ".gz"], 1)(
-  "a load%s that is killed at any statement is done again as if it had not begun",
+  "a load%s killed at any statement is repeated as if it had not begun",
   async (end) => {
     const folder = createTempFolder();
     const random = new Random(3);

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { HistoryLanding } from "../../src/load/history/load-history.ts";
 import type { Kind } from "../../src/util/kind.ts";
-import { FedWarehouse, type MartRows } from "../build/fed-warehouse.ts";
+import { type MartRows, WarehouseFixture } from "../build/warehouse-fixture.ts";
 import type { ListingOwner } from "../support/load-listing.ts";
 import { itEachLimited } from "../support/long-suite.ts";
 
@@ -21,7 +21,7 @@ type FixtureLanding = { requestedAt: string; records: object[] } & (
 
 const landings: FixtureLanding[] = JSON.parse(readFileSync(new URL("landings.json", folder), "utf8"));
 
-async function feed(fed: FedWarehouse, landing: FixtureLanding): Promise<void> {
+async function feed(fed: WarehouseFixture, landing: FixtureLanding): Promise<void> {
   const { records } = landing;
   const requestedAt = new Date(landing.requestedAt);
   if (landing.of === "campaigns") await fed.campaigns(landing.owner, records, requestedAt, landing.kind);
@@ -30,20 +30,20 @@ async function feed(fed: FedWarehouse, landing: FixtureLanding): Promise<void> {
 }
 
 /** A warehouse left by a version without pieces, opened with current code. */
-async function openOld(): Promise<FedWarehouse> {
+async function openOld(): Promise<WarehouseFixture> {
   const database = gunzipSync(readFileSync(new URL("warehouse.duckdb.gz", folder)));
-  return await FedWarehouse.open({ database, landings: landings.length, version: "v000001" });
+  return await WarehouseFixture.open({ database, landings: landings.length, version: "v000001" });
 }
 
 /** The same landings, all loaded by current code. */
-const openNew = FedWarehouse.prepareCopies(async (fed) => {
+const openNew = WarehouseFixture.prepareCopies(async (fed) => {
   for (const landing of landings) await feed(fed, landing);
   await fed.build();
   await fed.publish();
 });
 
 /** Results of loads, without pieces. */
-async function coreOf({ warehouse }: FedWarehouse) {
+async function coreOf({ warehouse }: WarehouseFixture) {
   const sorted = (sql: string) => warehouse.all(`${sql} order by all`);
   return {
     plays: await sorted("select * exclude (piece_id) from core.play"),
@@ -72,14 +72,14 @@ const asked = (date: string, lines: object[]): FixtureLanding => ({
   records: lines,
 });
 
-describe("a warehouse from before there were pieces", () => {
-  it("is as one that today's code alone has fed", async () => {
+describe("a warehouse from before pieces existed", () => {
+  it("matches one filled by today's code alone", async () => {
     const [old, today] = [await openOld(), await openNew()];
     expect(await coreOf(old)).toEqual(await coreOf(today));
   });
 
   const comings: Record<string, FixtureLanding[]> = {
-    "one export after the other": [
+    "successive exports": [
       asked("2026-10-12", records),
       asked("2026-10-13", [...records, play("2026-10-12T10:00:00+02:00"), play("2026-10-02T05:55:00+02:00")]),
       asked("2026-10-14", [...records, play("2026-10-13T10:00:00+02:00")]),
@@ -91,7 +91,7 @@ describe("a warehouse from before there were pieces", () => {
       ),
     ],
     "the same export": [asked("2026-10-12", records)],
-    "a grown one": [
+    "a longer export": [
       asked("2026-10-12", [
         ...records,
         play("2026-10-11T10:00:00+02:00"),
@@ -111,7 +111,7 @@ describe("a warehouse from before there were pieces", () => {
     Object.keys(comings),
     0,
     2,
-  )("%s leaves in it what it leaves in another", async (label) => {
+  )("%s has the same effect as in another warehouse", async (label) => {
     const [old, today] = [await openOld(), await openNew()];
     for (const landing of comings[label] ?? []) {
       await feed(old, landing);
@@ -123,7 +123,7 @@ describe("a warehouse from before there were pieces", () => {
     }
   });
 
-  it("has pieces after the next complete export, and reads nothing of the one after it", async () => {
+  it("has pieces after the next complete export, and reads nothing of the following one", async () => {
     const old = await openOld();
     const withoutPiece = async () =>
       await old.warehouse.all(
@@ -141,7 +141,7 @@ describe("a warehouse from before there were pieces", () => {
 });
 
 /** The mart, with rule dates limited to the zones' days: how far they extend beyond varies. */
-async function martOf(fed: FedWarehouse): Promise<MartRows> {
+async function martOf(fed: WarehouseFixture): Promise<MartRows> {
   const { "mart.fact_rule_date": dates = [], ...mart } = await fed.mart();
   const days = await fed.warehouse.all<{ date: string }>("select distinct date from core.zone_day");
   const known = new Set(days.map(({ date }) => date));

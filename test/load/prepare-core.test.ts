@@ -6,7 +6,7 @@ import { insertCoreRows } from "../support/core-rows.ts";
 import { loadCampaigns } from "../support/load-listing.ts";
 import { createLoadFixture } from "./load-fixture.ts";
 
-it("core has for a build what the analysts' files say, and campaigns' dates beyond the newest day", async () => {
+it("prepares the analysts' files and campaigns' dates beyond the newest day for a build", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "campaigns.jsonl");
   writeFileSync(path, JSON.stringify({ campaign_id: 1, rrule: "FREQ=DAILY", start_date: "2026-03-01" }));

@@ -122,18 +122,18 @@ function columnsOf(table: string): string[] {
 }
 
 describe.each(headed)("$path", ({ sql, header, found }) => {
-  it("reads and leaves what its header states", () => {
+  it("reads and leaves what its header declares", () => {
     expect(header).toEqual(found);
   });
 
-  it("meets other steps in what is declared alone", () => {
+  it("shares only declared tables and variables with other steps", () => {
     const used = [...found.reads, ...found.leaves].filter((name) => !name.startsWith("core."));
     const declared = [...variables, ...[...tables, ...views].map((name) => `temp.${name}`)];
     expect(used.filter((name) => !declared.includes(name))).toEqual([]);
     expect(statementsOf(sql)).not.toMatch(/\b(create|drop|alter)\b/);
   });
 
-  it("writes each temporary table with its schema", () => {
+  it("qualifies each temporary table with its schema", () => {
     const bare = [...statementsOf(sql).matchAll(/\b(?:from|join|using|into|update)\s+(\w+)\b(?!\.)/g)];
     expect(bare.map(([, name]) => `${name}`).filter((name) => tables.includes(name))).toEqual([]);
   });
@@ -156,7 +156,7 @@ it.each(views)("%s is read", (view) => {
   expect(isRead(`temp.${view}`)).toBe(true);
 });
 
-it.each(tables)("each column of %s is named elsewhere, and read, by its name or with all others", (table) => {
+it.each(tables)("each column of %s is used elsewhere, by name or with all others", (table) => {
   const unused = columnsOf(table).filter((column) => {
     const named = new RegExp(`\\b${column}\\b`);
     const read = new RegExp(`${named.source}|[\\s.]\\*`);
@@ -169,7 +169,7 @@ it.each(tables)("each column of %s is named elsewhere, and read, by its name or 
   expect(unused).toEqual([]);
 });
 
-it.each(variableTypes)("%s %s is declared once, made and read", (name, type) => {
+it.each(variableTypes)("%s %s is declared once, created and read", (name, type) => {
   expect(variables.filter((other) => other === name)).toHaveLength(1);
   const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,\\s}]`);
   const isSet = code.some((text) => set.test(text));

@@ -11,7 +11,7 @@ import {
 import { createTempFolder } from "../support/temp-folder.ts";
 
 describe("a temporary folder", () => {
-  it("is empty, in the folder that was named, and gone with all it holds when the work has ended", async () => {
+  it("is empty, in the given folder, and removed with its content when the work ends", async () => {
     const parent = createTempFolder();
     const answer = await withTemporaryFolder(parent, "stdin", async (folder) => {
       expect(dirname(folder)).toBe(parent);
@@ -24,7 +24,7 @@ describe("a temporary folder", () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it("is gone when the work has failed", async () => {
+  it("is removed if the work fails", async () => {
     const parent = createTempFolder();
     const failed = withTemporaryFolder(parent, "load", async (folder) => {
       writeFileSync(join(folder, "landing.jsonl"), "{}");
@@ -41,7 +41,7 @@ describe("a temporary folder", () => {
   });
 });
 
-it("what killed loads left is removed, and nothing else", async () => {
+it("leftovers of killed loads are removed, and nothing else", async () => {
   const parent = createTempFolder();
   for (const name of ["stdin-a1", "load-b2", "loads", "my-load-c3", "report-d4"]) {
     mkdirSync(join(parent, name));
@@ -51,14 +51,14 @@ it("what killed loads left is removed, and nothing else", async () => {
   expect(readdirSync(parent).sort()).toEqual(["loads", "my-load-c3", "report-d4"]);
 });
 
-describe("a load's scratch folder lies", () => {
+describe("a load's scratch folder is", () => {
   const open = async (tempDir?: string) => {
     const warehouse = await DuckDb.open(tempDir === undefined ? {} : { tempDir });
     onTestFinished(() => warehouse.close());
     return warehouse;
   };
 
-  it("where DuckDB keeps its temporary files, although it keeps none yet", async () => {
+  it("where DuckDB keeps its temporary files, even if it has none yet", async () => {
     const tempDir = join(createTempFolder(), "data", "tmp");
     const scratch = await withScratchFolder(await open(tempDir), async (folder) => {
       expect(existsSync(folder)).toBe(true);
@@ -68,7 +68,7 @@ describe("a load's scratch folder lies", () => {
     expect(readdirSync(tempDir)).toEqual([]);
   });
 
-  it("among the system's temporary files, where DuckDB would keep its own beside the program", async () => {
+  it("among the system's temporary files, if DuckDB would keep its own next to the program", async () => {
     const scratch = await withScratchFolder(await open(), async (folder) => folder);
     expect(dirname(scratch)).toBe(tmpdir());
   });

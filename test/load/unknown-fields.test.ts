@@ -28,7 +28,7 @@ async function stored({ warehouse }: LoadFixture): Promise<string[]> {
   return rows.map((row) => Object.values(row).join(" | "));
 }
 
-it("of listings: counted per source and kind, within locations and assets too", async () => {
+it("of listings: counted per source and kind, including within locations and assets", async () => {
   const fixture = await createLoadFixture();
   const { warehouse } = fixture;
   const device = { device_id: 70, zone_id: 7, status: "online", location: { location_id: 5, country: "DE" } };
@@ -70,7 +70,7 @@ it("of listings: counted per source and kind, within locations and assets too", 
   ]);
 });
 
-it("of history: the first 2,000 lines, then every 500th; the same however often a file is read for a load", async () => {
+it("of history: in the first 2,000 lines, then every 500th, the same however often a load reads a file", async () => {
   const fixture = await createLoadFixture();
   const line = (index: number) =>
     musicLine({
@@ -95,7 +95,7 @@ it("of history: the first 2,000 lines, then every 500th; the same however often 
   ]);
 });
 
-it("of names that are noise, a hundred an answer; whatever characters they are of", async () => {
+it("with noise as names: at most a hundred per response, of any characters", async () => {
   const fixture = await createLoadFixture();
   const noise = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`id-${index}`, 1]));
   await fixture.load([musicLine({ "\0\ud800'\"<b>": 1, ["x".repeat(5000)]: 1, __proto__x: 2, ...noise })]);
@@ -106,32 +106,32 @@ it("of names that are noise, a hundred an answer; whatever characters they are o
   );
 });
 
-describe("of one answer", () => {
+describe("of one response", () => {
   const countedIn = (source: keyof typeof documentedRecords, lines: readonly string[]) => {
     const fields = new UnknownFields(source);
-    for (const line of lines) fields.look(line);
+    for (const line of lines) fields.inspect(line);
     return Object.fromEntries(fields.records);
   };
 
-  it("records that hold a field are counted, however often each does", () => {
+  it("counts the records with a field, however often each has it", () => {
     const twice = JSON.stringify({ assets: [{ codec: 1 }, { codec: 2 }, [{ codec: 3 }]] });
     expect(countedIn("campaigns", [twice, '{"assets":[{"codec":1}]}'])).toEqual({ "assets.codec": 2 });
   });
 
-  it("what a record holds where the service documents a text or a number is not looked into", () => {
+  it("does not inspect records where the service documents a text or a number", () => {
     expect(countedIn("assets", ['{"name":{"de":"Tulpen"},"url":[{"x":1}],"size":{"mb":2}}'])).toEqual({
       size: 1,
     });
   });
 
   it.each(["", "{", "null", "7", '"mood"', '[{"mood":1}]', '{"assets":null}', '{"assets":"none"}'])(
-    "a line with no record is passed by: %s",
+    "ignores a line without a record: %s",
     (line) => {
       expect(countedIn("campaigns", [line])).toEqual({});
     },
   );
 
-  it("the first hundred fields are counted to the end, any later one never", () => {
+  it("counts the first hundred fields to the end, and no later ones", () => {
     const first = Array.from({ length: 100 }, (_, index) => `id-${index}`);
     const record = (names: readonly string[]) =>
       JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
+import { attributeFiles } from "../../src/load/reference/attribute-file.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
 import { loadDevices } from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
@@ -11,7 +12,7 @@ const at = (playStart: string, values: Record<string, unknown> = {}) =>
   musicLine({ play_start: playStart, ...values });
 
 describe("a zone's local days", () => {
-  it("follow the offsets of its plays over a change to summer time, without gap or overlap", async () => {
+  it("follow the offsets of its plays across a change to summer time, without gap or overlap", async () => {
     const { load, state } = await createLoadFixture();
     await load(
       [at("2026-03-28T20:00:00+01:00"), at("2026-03-29T20:00:00+02:00"), at("2026-03-31T20:00:00+02:00")],
@@ -25,7 +26,7 @@ describe("a zone's local days", () => {
     ]);
   });
 
-  it("are those of the last play of a date, and none for records of zero seconds", async () => {
+  it("follow the last play of a date, and ignore records of zero seconds", async () => {
     const { load, state } = await createLoadFixture();
     await load(
       [
@@ -67,10 +68,10 @@ describe("a zone's local days", () => {
   });
 });
 
-describe("a day of a named time zone begins at its first instant", () => {
+describe("a day of a named time zone starts at its first instant", () => {
   it.each([
     [
-      "whose clock goes back to midnight, which comes twice",
+      "whose clock goes back to midnight, which occurs twice",
       "America/Havana",
       "2026-11-01",
       "2026-11-01 04:00:00",
@@ -109,7 +110,7 @@ const listing = async (
   await loadDevices(warehouse, landing, { loadedAt: new Date("2026-06-02"), serviceTimeZone });
 };
 
-it("days that began at the second of two midnights, in warehouses of before, begin at the first", async () => {
+it("days of older warehouses that began at the second of two midnights begin at the first", async () => {
   const fixture = await createLoadFixture();
   const { warehouse } = fixture;
   await applyReference(warehouse, writeReference(zoneTimeZones("7,America/Havana\n8,Europe/Berlin\n")));
@@ -138,7 +139,7 @@ it("days that began at the second of two midnights, in warehouses of before, beg
   ]);
 });
 
-it("days that ended before they began, in warehouses of before, have no time", async () => {
+it("days of older warehouses that ended before they began have no time", async () => {
   const fixture = await createLoadFixture();
   const { warehouse } = fixture;
   const plays = ["2026-11-18T12:00:00-12:00", "2026-11-19T12:00:00-12:00", "2026-11-20T12:00:00+13:00"];
@@ -174,7 +175,7 @@ describe("days of all zones", () => {
       "select zone_id, min(start_at) as first_at, max(end_at) as last_at, count(*) as days from core.zone_day group by zone_id order by zone_id",
     );
 
-  it("go from the first play or listing to the newest request, of whatever zone", async () => {
+  it("go from the first play or listing to the newest request of any zone", async () => {
     const fixture = await createLoadFixture();
     await fixture.load([at("2026-03-10T12:00:00+01:00")], { requestedAt: new Date("2026-03-10T12:00:00Z") });
     await listing(fixture, "2026-03-11T02:00:00Z", 8, "America/New_York");
@@ -197,7 +198,7 @@ describe("days of all zones", () => {
     ]);
   });
 
-  it("move with the service's time zone, where a zone has no other clock", async () => {
+  it("move with the service's time zone if a zone has no other clock", async () => {
     const fixture = await createLoadFixture();
     await fixture.load([at("2026-03-10T12:00:00+01:00")], { requestedAt: new Date("2026-03-10T12:00:00Z") });
     await listing(fixture, "2026-03-10T12:00:00Z", 8, "America/New_York");
@@ -210,7 +211,7 @@ describe("days of all zones", () => {
     ]);
   });
 
-  it("are the same whatever comes first", async () => {
+  it("do not depend on the order of arrival", async () => {
     const requests: ((fixture: LoadFixture) => Promise<unknown>)[] = [
       (fixture) => listing(fixture, "2026-03-27T12:00:00Z", 7, "UTC"),
       (fixture) => listing(fixture, "2026-03-31T12:00:00Z", 8, "UTC"),
@@ -244,7 +245,7 @@ describe("a zone's named time zone", () => {
     at("2026-03-29T23:30:00+00:00", { zone_id: 8 }),
   ];
 
-  it("gives local times over a change to summer time", async () => {
+  it("gives local times across a change to summer time", async () => {
     const fixture = await createLoadFixture();
     await applyReference(fixture.warehouse, writeReference(zoneTimeZones("7,Europe/Berlin\n")));
     await fixture.load(lines);
@@ -263,7 +264,7 @@ describe("a zone's named time zone", () => {
     ]);
   });
 
-  it("may come after the plays, change and go", async () => {
+  it("may be set, changed and removed after the plays", async () => {
     const named = await createLoadFixture();
     await applyReference(named.warehouse, writeReference(zoneTimeZones("7,Europe/Berlin\n")));
     await named.load(lines);
@@ -285,7 +286,7 @@ describe("a zone's named time zone", () => {
     }
   });
 
-  it("dirties old and new dates when it comes, and nothing when nothing changed", async () => {
+  it("dirties old and new dates when set, and nothing if unchanged", async () => {
     const fixture = await createLoadFixture();
     await fixture.load(lines);
     const reference = writeReference(zoneTimeZones("7,Asia/Tokyo\n"));
@@ -294,6 +295,7 @@ describe("a zone's named time zone", () => {
       "zone_time_zones.csv",
       "group_names.csv",
       "opening_hours.csv",
+      ...Object.keys(attributeFiles),
     ]);
     expect((await fixture.state()).dirty.map(({ date }) => date)).toEqual([
       "2026-03-28",
@@ -306,7 +308,7 @@ describe("a zone's named time zone", () => {
     expect((await fixture.state()).dirty).toEqual([]);
   });
 
-  it("leaves plays that are loaded again unchanged", async () => {
+  it("leaves reloaded plays unchanged", async () => {
     const fixture = await createLoadFixture();
     await applyReference(fixture.warehouse, writeReference(zoneTimeZones("7,Europe/Berlin\n")));
     await fixture.load(lines);

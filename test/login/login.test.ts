@@ -27,7 +27,7 @@ function files({ home }: { home: string }): string[] {
 }
 
 /** Number of requests for the secret. */
-function asked({ emulator }: Setup): number {
+function countSecretRequests({ emulator }: Setup): number {
   return emulator.requests.filter(({ path }) => path.endsWith("/secret")).length;
 }
 
@@ -37,7 +37,7 @@ function expectSecret({ stdout, stderr }: Finished, { emulator, code }: Setup & 
 }
 
 describe("venue login", () => {
-  it("stores the secret for this user alone; doctor works with it", async () => {
+  it("stores the secret for this user only; doctor works with it", async () => {
     const setup = await setUp();
     const finished = await runVenue(["login"], { ...setup, input: `${setup.code}\n` });
     expect(finished.stderr).toBe("");
@@ -59,7 +59,7 @@ describe("venue login", () => {
     expect(doctor.code).toBe(0);
   });
 
-  it("takes the code from a file, and the operator's link as well", async () => {
+  it("accepts the code from a file, and the operator's link", async () => {
     const setup = await setUp();
     const link = `${setup.emulator.baseUrl}/api-clients/venue-demo/secret?one_time_code=${setup.code}`;
     writeFileSync(join(setup.workingFolder, "code.txt"), `${link}\n`);
@@ -72,7 +72,7 @@ describe("venue login", () => {
     expect(stored(setup)).toMatchObject({ client_secret: setup.emulator.clientSecret });
   });
 
-  it.runIf(hasTerminals)("asks on a terminal, and does not show the code", async () => {
+  it.runIf(hasTerminals)("prompts on a terminal, and does not show the code", async () => {
     const setup = await setUp();
     const terminal = startOnTerminal(["login"], setup);
     await terminal.until("(not shown): ");
@@ -83,7 +83,7 @@ describe("venue login", () => {
     expect(stored(setup)).toMatchObject({ client_secret: setup.emulator.clientSecret });
   });
 
-  it.runIf(hasTerminals)("does not show a code that is typed in no time either", async () => {
+  it.runIf(hasTerminals)("does not show a code entered before the prompt", async () => {
     const setup = await setUp();
     setup.environment.NODE_OPTIONS = `--import=${new URL("slow-terminal.mjs", import.meta.url)}`;
     const terminal = startOnTerminal(["login"], setup);
@@ -93,17 +93,17 @@ describe("venue login", () => {
     expect(terminal.shown()).not.toContain(setup.code);
   });
 
-  it.runIf(hasTerminals)("Ctrl-C at the prompt: nothing is sent, nothing is left", async () => {
+  it.runIf(hasTerminals)("Ctrl-C at the prompt sends nothing and leaves nothing", async () => {
     const setup = await setUp();
     const terminal = startOnTerminal(["login"], setup);
     await terminal.until("(not shown): ");
     terminal.type("once\u0003");
     expect(await terminal.finished).toBe(130);
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
     expect(files(setup)).toEqual([]);
   });
 
-  it("a code that was used before: says so and what to ask for; what is stored stays", async () => {
+  it("a used code: reports it and the next step; the stored secret is kept", async () => {
     const setup = await setUp();
     const input = `${setup.code}\n`;
     expect((await runVenue(["login"], { ...setup, input })).code).toBe(0);
@@ -116,14 +116,14 @@ describe("venue login", () => {
     expect(files(setup)).toEqual(["credentials.json"]);
   });
 
-  it("never takes the code from the arguments", async () => {
+  it("never accepts the code as an argument", async () => {
     const setup = await setUp();
     const finished = await runVenue(["login", setup.code], setup);
     expect(finished.code).toBe(2);
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
   });
 
-  it("warns of a secret in the environment, which goes before the stored one", async () => {
+  it("warns of a secret in the environment, which overrides the stored one", async () => {
     const setup = await setUp();
     setup.environment.VENUE_CLIENT_SECRET = "an-older-one";
     const finished = await runVenue(["login"], { ...setup, input: setup.code });
@@ -132,7 +132,7 @@ describe("venue login", () => {
   });
 });
 
-describe("before the code is used up", () => {
+describe("before the code is sent", () => {
   it.each<[string, string]>([
     ["no code", ""],
     ["blanks", "  \n"],
@@ -140,16 +140,16 @@ describe("before the code is used up", () => {
     ["a link without a code", "https://host/v5/api-clients/venue-demo/secret"],
     ["another service's link", "https://host/v5/api-clients/venue-demo/secret?one_time_code=x"],
     ["a whole file", "x".repeat(20_000)],
-  ])("%s is refused", async (_label, input) => {
+  ])("%s is rejected", async (_label, input) => {
     const setup = await setUp();
     const finished = await runVenue(["login"], { ...setup, input });
     expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(finished.code).toBe(2);
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
     expect(files(setup)).toEqual([]);
   });
 
-  it.each(["VENUE_CLIENT_ID", "VENUE_BASE_URL"])("%s has to be set", async (name) => {
+  it.each(["VENUE_CLIENT_ID", "VENUE_BASE_URL"])("%s must be set", async (name) => {
     const setup = await setUp();
     setup.environment[name] = "";
     const finished = await runVenue(["login"], { ...setup, input: setup.code });
@@ -157,7 +157,7 @@ describe("before the code is used up", () => {
     expect(finished.code).toBe(2);
   });
 
-  it("another client's secret is kept, unless --replace is given", async () => {
+  it("another client's secret is kept without --replace", async () => {
     const setup = await setUp();
     const other = { client_id: "other", client_secret: "secret-of-other" };
     mkdirSync(setup.home, { mode: 0o700 });
@@ -165,14 +165,14 @@ describe("before the code is used up", () => {
     const refused = await runVenue(["login"], { ...setup, input: setup.code });
     expect(refused.code).toBe(2);
     expect(stableText(refused.stderr)).toMatchSnapshot();
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
     expect(stored(setup)).toEqual(other);
     const replaced = await runVenue(["login", "--replace"], { ...setup, input: setup.code });
     expect(replaced.code).toBe(0);
     expect(stored(setup)).toMatchObject({ client_id: "venue-demo" });
   });
 
-  it("the same client's secret for another service is kept as well", async () => {
+  it("the same client's secret for another service is kept too", async () => {
     const setup = await setUp();
     const other = {
       client_id: setup.emulator.clientId,
@@ -182,22 +182,22 @@ describe("before the code is used up", () => {
     mkdirSync(setup.home, { mode: 0o700 });
     writeFileSync(join(setup.home, "credentials.json"), JSON.stringify(other), { mode: 0o600 });
     const refused = await runVenue(["login"], { ...setup, input: setup.code });
-    expect([refused.code, asked(setup)]).toEqual([2, 0]);
+    expect([refused.code, countSecretRequests(setup)]).toEqual([2, 0]);
     expect(stableText(refused.stderr)).toMatchSnapshot();
     expect(stored(setup)).toEqual(other);
   });
 
-  it("something else in the place of credentials is kept as well", async () => {
+  it("other content in place of credentials is kept too", async () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     writeFileSync(join(setup.home, "credentials.json"), "{broken", { mode: 0o600 });
     const finished = await runVenue(["login"], { ...setup, input: setup.code });
     expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(finished.code).toBe(2);
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
   });
 
-  it("a secret that a killed login of the same number left is kept, and --repair stores it", async () => {
+  it("a secret left by a killed login with the same process id is kept, and --repair stores it", async () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const left = join(setup.home, `credentials.json.${process.pid}.part`);
@@ -206,7 +206,7 @@ describe("before the code is used up", () => {
     writeFileSync(left, JSON.stringify(secret), { mode: 0o600 });
     const finished = await runVenue(["login"], { ...setup, input: `${setup.code}\n` });
     expect([finished.code, finished.stderr]).toEqual([2, expect.stringContaining("venue doctor --repair")]);
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
     await runVenue(["doctor", "--repair"], setup);
     expect(stored(setup)).toEqual(secret);
     expect(files(setup)).toEqual(["credentials.json"]);
@@ -216,23 +216,23 @@ describe("before the code is used up", () => {
     expect(files(setup)).toEqual(["credentials.json"]);
   });
 
-  it("a folder that can't be written to is found", async () => {
+  it("detects a folder that can't be written to", async () => {
     const setup = await setUp();
     writeFileSync(join(setup.workingFolder, "file"), "");
     setup.environment.VENUE_HOME = join(setup.workingFolder, "file");
     const finished = await runVenue(["login"], { ...setup, input: setup.code });
     expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(finished.code).toBe(2);
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
   });
 
-  it("a folder in the place of credentials.json is found, also with --replace", async () => {
+  it("detects a folder in place of credentials.json, also with --replace", async () => {
     const setup = await setUp();
     mkdirSync(join(setup.home, "credentials.json"), { recursive: true, mode: 0o700 });
     for (const args of [["login"], ["login", "--replace"]]) {
       const finished = await runVenue(args, { ...setup, input: setup.code });
       expect(stableText(finished.stderr)).toMatchSnapshot();
-      expect([finished.code, asked(setup)]).toEqual([2, 0]);
+      expect([finished.code, countSecretRequests(setup)]).toEqual([2, 0]);
       expect(files(setup)).toEqual(["credentials.json"]);
     }
   });
@@ -247,47 +247,44 @@ describe("before the code is used up", () => {
     file,
   ];
 
-  it.runIf(canRunThrough(withMounted("/etc/hostname")))(
-    "a file that can't be replaced is found",
-    async () => {
-      const setup = await setUp();
-      mkdirSync(setup.home, { mode: 0o700 });
-      const path = join(setup.home, "credentials.json");
-      const older = JSON.stringify({ client_id: setup.emulator.clientId, client_secret: "older" });
-      writeFileSync(path, older, { mode: 0o600 });
-      const options = { ...setup, input: setup.code };
-      const finished = await startVenue(["login"], { ...options, through: withMounted(path) }).finished;
-      expect(finished.stderr).toContain("EBUSY");
-      expect([finished.code, asked(setup)]).toEqual([2, 0]);
-      expect(readFileSync(path, "utf8")).toBe(older);
-      expect(files(setup)).toEqual(["credentials.json"]);
-    },
-  );
+  it.runIf(canRunThrough(withMounted("/etc/hostname")))("detects a file that can't be replaced", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home, { mode: 0o700 });
+    const path = join(setup.home, "credentials.json");
+    const older = JSON.stringify({ client_id: setup.emulator.clientId, client_secret: "older" });
+    writeFileSync(path, older, { mode: 0o600 });
+    const options = { ...setup, input: setup.code };
+    const finished = await startVenue(["login"], { ...options, through: withMounted(path) }).finished;
+    expect(finished.stderr).toContain("EBUSY");
+    expect([finished.code, countSecretRequests(setup)]).toEqual([2, 0]);
+    expect(readFileSync(path, "utf8")).toBe(older);
+    expect(files(setup)).toEqual(["credentials.json"]);
+  });
 
-  it("what is stored stays, byte for byte, when the service refuses the code", async () => {
+  it("keeps the stored secret byte for byte if the service refuses the code", async () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const path = join(setup.home, "credentials.json");
     const bytes = Buffer.from([0xff, 0x00, 0x7b, 0x0a]);
     writeFileSync(path, bytes, { mode: 0o600 });
     const finished = await runVenue(["login", "--replace"], { ...setup, input: "used-before" });
-    expect([finished.code, asked(setup)]).toEqual([3, 1]);
+    expect([finished.code, countSecretRequests(setup)]).toEqual([3, 1]);
     expect(readFileSync(path)).toEqual(bytes);
     expect(files(setup)).toEqual(["credentials.json"]);
   });
 
-  it.skipIf(process.getuid?.() === 0)("a folder without permission is found", async () => {
+  it.skipIf(process.getuid?.() === 0)("detects a folder without permission", async () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o500 });
     const finished = await runVenue(["login"], { ...setup, input: setup.code });
     chmodSync(setup.home, 0o700);
     expect(finished.code).toBe(2);
-    expect(asked(setup)).toBe(0);
+    expect(countSecretRequests(setup)).toBe(0);
   });
 });
 
-describe("an answer that got lost", () => {
-  /** A service with its own answer to requests for the secret. */
+describe("a lost response", () => {
+  /** A service with its own response to requests for the secret. */
   async function setUpAnswer(answer: RequestListener) {
     const setup = await setUp();
     let requests = 0;
@@ -301,28 +298,31 @@ describe("an answer that got lost", () => {
 
   it.each<[string, RequestListener]>([
     ["the connection broke", (request) => request.socket.destroy()],
-    ["an empty answer came", (_request, response) => response.end()],
+    ["the response was empty", (_request, response) => response.end()],
     ["the service failed", (_request, response) => response.writeHead(500).end()],
-  ])("%s: asked once; says that the code may be used up, and what to do", async (_label, answer) => {
-    const { setup, requests } = await setUpAnswer(answer);
-    const finished = await runVenue(["login"], { ...setup, input: setup.code });
-    expect(finished.code).toBe(3);
-    expect(stableText(finished.stderr)).toMatchSnapshot();
-    expect(finished.stdout + finished.stderr).not.toContain(setup.code);
-    expect(requests()).toBe(1);
-    expect(files(setup)).toEqual([]);
-  });
+  ])(
+    "%s: requested once; reports that the code may be used up, and the next step",
+    async (_label, answer) => {
+      const { setup, requests } = await setUpAnswer(answer);
+      const finished = await runVenue(["login"], { ...setup, input: setup.code });
+      expect(finished.code).toBe(3);
+      expect(stableText(finished.stderr)).toMatchSnapshot();
+      expect(finished.stdout + finished.stderr).not.toContain(setup.code);
+      expect(requests()).toBe(1);
+      expect(files(setup)).toEqual([]);
+    },
+  );
 
   it.each<[string, RequestListener]>([
     ["a web page", (_request, response) => response.end("<html>Your secret: page-secret-88</html>")],
-    ["JSON that is cut", (_request, response) => response.end('{"client_secret":"page-secret-88')],
+    ["truncated JSON", (_request, response) => response.end('{"client_secret":"page-secret-88')],
     ["a sentence", (_request, response) => response.end("Your secret is page-secret-88")],
     [
       "two candidates",
       (_request, response) => response.end('{"secret":"page-secret-88","data":{"client_secret":"other"}}'),
     ],
     ["another name", (_request, response) => response.end('{"credential":"page-secret-88"}')],
-  ])("that holds the secret where nobody looks is kept: %s", async (_label, answer) => {
+  ])("with the secret in an unexpected place is kept: %s", async (_label, answer) => {
     const { setup, requests } = await setUpAnswer(answer);
     const finished = await runVenue(["login", "--debug"], { ...setup, input: setup.code });
     expect(finished.code).toBe(3);
@@ -337,10 +337,10 @@ describe("an answer that got lost", () => {
   });
 
   it.each([
-    ["a text", "plain-secret-77\n"],
+    ["a string", "plain-secret-77\n"],
     ["secret", '{"secret":"plain-secret-77","expires":null}'],
     ["one level down", '{"data":{"client_secret":"plain-secret-77"},"ok":true}'],
-  ])("a secret of any shape is stored: %s", async (_label, answer) => {
+  ])("a secret of any form is stored: %s", async (_label, answer) => {
     const { setup } = await setUpAnswer((_request, response) => response.end(answer));
     const finished = await runVenue(["login"], { ...setup, input: setup.code });
     expect(finished.code, finished.stderr).toBe(0);
@@ -348,7 +348,7 @@ describe("an answer that got lost", () => {
     expect(stored(setup)).toMatchObject({ client_secret: "plain-secret-77" });
   });
 
-  describe.skipIf(process.platform === "win32")("interrupted once the code is sent", () => {
+  describe.skipIf(process.platform === "win32")("interrupted after the code was sent", () => {
     /** Starts `login`, and interrupts it twice once its request has arrived. */
     async function interrupt(signal: NodeJS.Signals, answer: (response: ServerResponse) => void) {
       let begun = () => {};
@@ -363,7 +363,7 @@ describe("an answer that got lost", () => {
       const running = startVenue(["login"], { ...setup, input: setup.code });
       await asked;
       running.child.kill(signal);
-      while (!running.stderr().includes("this ends once the answer has come")) await sleep(10);
+      while (!running.stderr().includes("Waiting for the response")) await sleep(10);
       running.child.kill(signal);
       // Longer than any other interrupted command may take.
       await sleep(1_700);
@@ -381,7 +381,7 @@ describe("an answer that got lost", () => {
       expect(finished.code).toBe(signal === "SIGINT" ? 130 : 143);
     });
 
-    it("the answer gets lost: says so", async () => {
+    it("the response is lost: reports it", async () => {
       const { setup, requests, finished } = await interrupt("SIGINT", (response) => response.destroy());
       expect(stableText(finished.stderr)).toMatchSnapshot();
       expect(finished.code).toBe(3);
@@ -389,7 +389,7 @@ describe("an answer that got lost", () => {
       expect(files(setup)).toEqual([]);
     });
 
-    it("the code is refused as one request too many: it is not sent again", async () => {
+    it("the code is refused by a rate limit: it is not sent again", async () => {
       const { setup, requests, finished } = await interrupt("SIGINT", (response) =>
         response.writeHead(429, { "retry-after": "1" }).end(),
       );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { oneTimeCodeOf } from "../../src/login/login.ts";
+import { extractOneTimeCode } from "../../src/login/login.ts";
 
 const baseUrl = new URL("https://host/v5/");
 
@@ -9,13 +9,13 @@ it.each([
   ["ops+1", "ops+1"],
   ["Café 7", "Caf%C3%A9%207"],
   ["100%", "100%25"],
-])("takes the link of the client %s, which writes it %s", (clientId, written) => {
+])("accepts the link of the client %s, which writes it %s", (clientId, written) => {
   const link = `https://host/v5/api-clients/${written}/secret?one_time_code=code-1`;
-  expect(oneTimeCodeOf(link, { clientId, baseUrl })).toBe("code-1");
+  expect(extractOneTimeCode(link, { clientId, baseUrl })).toBe("code-1");
 });
 
-it.each([["other"], ["ops%2540example.com"], ["%"]])("refuses a link for %s", (written) => {
+it.each([["other"], ["ops%2540example.com"], ["%"]])("rejects a link for %s", (written) => {
   const link = `https://host/v5/api-clients/${written}/secret?one_time_code=code-1`;
-  const refused = () => oneTimeCodeOf(link, { clientId: "ops@example.com", baseUrl });
-  expect(refused).toThrow(/lead to https:\/\/host\/v5\/api-clients\/ops@example\.com\/secret: set them/);
+  const refused = () => extractOneTimeCode(link, { clientId: "ops@example.com", baseUrl });
+  expect(refused).toThrow(/are for https:\/\/host\/v5\/api-clients\/ops@example\.com\/secret\. Set them/);
 });

@@ -6,7 +6,7 @@ import { packageRoot } from "../../src/util/files/package-files.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 
-it("BI tools find the tables, columns and types that test/mart/contract.json promises; `make figures` writes it", async () => {
+it("the mart has the tables, columns and types in test/mart/contract.json, which `make figures` writes", async () => {
   const warehouse = await openNewWarehouse();
   await buildMart(warehouse, buildOptions);
   const contract: Record<string, Record<string, string>> = {};

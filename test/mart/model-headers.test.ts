@@ -15,23 +15,23 @@ beforeAll(async () => {
 afterAll(() => warehouse.close());
 
 describe.each(listModels())("$name", ({ schema, table, name, sql, columns, grain, reads, published }) => {
-  it("describes each column, and nothing else, in their order", async () => {
+  it("describes each column in order, and nothing else", async () => {
     expect(columns.map((column) => column.name)).toEqual(
       (await describeModel(name)).map((column) => column.name),
     );
     expect(columns.filter(({ text }) => text !== "" && !/\.$|^= \S+$/.test(text))).toEqual([]);
   });
 
-  it("defines each column that is published", () => {
+  it("defines each published column", () => {
     const described = schema === "mart" ? describeColumns(table) : [];
     expect(described.filter(({ label, unit, definition }) => !label || !unit || !definition)).toEqual([]);
   });
 
-  it("names what it reads", async () => {
+  it("names its inputs", async () => {
     expect(reads).toEqual(await listTables(warehouse, sql));
   });
 
-  it("names columns of its own in grain and order", () => {
+  it("uses its own columns for grain and order", () => {
     const own = columns.map((column) => column.name);
     expect(
       [...grain, ...published.orderedBy].filter((column) => !own.includes(column) && column !== "one row"),

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { findCurrentVersion, listVersions, versionAfter } from "../../src/mart/published-versions.ts";
+import { findCurrentVersion, incrementVersion, listVersions } from "../../src/mart/published-versions.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 it.each([
@@ -9,11 +9,11 @@ it.each([
   [["v000009"], "v000010"],
   [["v000012", "v000009"], "v000013"],
   [["v999999"], "v1000000"],
-])("after %s comes %s", (versions, next) => {
-  expect(versionAfter(versions)).toBe(next);
+])("%s is followed by %s", (versions, next) => {
+  expect(incrementVersion(versions)).toBe(next);
 });
 
-it("lists versions by number, and nothing else", () => {
+it("lists only versions, by number", () => {
   const folder = createTempFolder();
   for (const name of ["v1000000", "v000002", "v000010", "current", ".unfinished-v000011", "notes", "v12"]) {
     mkdirSync(join(folder, name));
@@ -21,7 +21,7 @@ it("lists versions by number, and nothing else", () => {
   expect(listVersions(folder)).toEqual(["v000002", "v000010", "v1000000"]);
 });
 
-it("knows no current version where the link leads nowhere", () => {
+it("finds no current version if the link is broken", () => {
   const folder = createTempFolder();
   expect(findCurrentVersion(folder)).toBeUndefined();
   symlinkSync("v000001", join(folder, "current"));

@@ -59,7 +59,7 @@ async function songsOf(setup: SyncSetup): Promise<string[]> {
 }
 
 itEachLimited(orders, 1)(
-  "%s first: a play ahead of its time is taken by a quiet zone's walk once its time has come",
+  "%s first: an incremental walk collects a play ahead of its time once it is due",
   async (order) => {
     const both = await setUpBoth(order);
     add(both.service, 2, 30);
@@ -81,7 +81,7 @@ itEachLimited(
   orders,
   0,
   1,
-)("%s first: plays ahead of their time among others that go on", async (order) => {
+)("%s first: plays ahead of their time among others", async (order) => {
   const both = await setUpBoth(order);
   add(both.service, 1, 40);
   add(both.service, 3, 60);
@@ -96,7 +96,7 @@ itEachLimited(
   ["newest", "oldest"],
   0,
   1,
-)("%s first: many, and some that stay ahead, in as few requests as planned", async (order) => {
+)("%s first: many, some still ahead, in as few requests as planned", async (order) => {
   const both = await setUpBoth(order);
   add(both.service, 130, 30);
   add(both.service, 60, 80);
@@ -124,7 +124,7 @@ itEachLimited(
   orders,
   0,
   1,
-)("%s first: a walk of the whole zone holds such a play again", async (order) => {
+)("%s first: a full walk collects a play ahead of its time again", async (order) => {
   const both = await setUpBoth(order);
   add(both.service, 1, 30);
   expect((await both.syncAt(0)).core).toHaveLength(120);

@@ -10,7 +10,7 @@ import { syncHere } from "./sync-workspace.ts";
 const small = { days: 3, zones: 2, playScale: 0.2 };
 
 it.each([false, true])(
-  "says what the status API counts but does not list, with a next page always named: %s",
+  "reports what the status API counts but does not list, with a next page always announced: %s",
   async (isEndless) => {
     const setup = await setUp(small);
     const passed = await alterService(setup, ({ path }) =>
@@ -35,7 +35,7 @@ it.each([false, true])(
   },
 );
 
-it("takes what the status API lists where it counts more, and knows no page after the last", async () => {
+it("accepts what the status API lists if it counts more and has no page after the last", async () => {
   const setup = await setUp(small);
   await alterService(setup, ({ path }) => {
     if (!path.includes("components")) return undefined;
@@ -70,9 +70,9 @@ const alterations: Record<string, (request: PassingRequest) => Alteration> = {
     isPoll(request) && request.count === 1
       ? { json: ({ job_id, status }) => ({ job_id, status }) }
       : undefined,
-  "that are not known when they are polled first": (request) =>
+  "that are unknown at the first polls": (request) =>
     isPoll(request) && request.count <= 2 ? { status: 404 } : undefined,
-  "whose word for completed is another": polled((job) => ({
+  "with another word for completed": polled((job) => ({
     ...job,
     status: job.status === "completed" ? " DONE" : job.status,
   })),
@@ -84,7 +84,7 @@ itEachLimited(
   Object.keys(alterations),
   1,
   2,
-)("collects exports %s, and asks for none twice", async (label) => {
+)("collects exports %s, and requests none twice", async (label) => {
   const setup = await setUp(small);
   await alterService(setup, alterations[label] ?? (() => undefined));
   const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
@@ -93,7 +93,7 @@ itEachLimited(
   expect(setup.emulator.jobs).toHaveLength(6);
 });
 
-it("asks again for what is answered with a proxy's page", async () => {
+it("retries after a proxy's error page", async () => {
   const setup = await setUp(small);
   const page = { status: 200, headers: { "content-type": "text/html" }, body: "<html>" };
   await alterService(setup, ({ path, count }) =>
@@ -107,7 +107,7 @@ it("asks again for what is answered with a proxy's page", async () => {
 it.each<[string, SyncOptions["topics"]]>([
   ["walks", ["history"]],
   ["listings", ["devices", "campaigns"]],
-])("stops when its time is over although the service says when to ask again: %s", async (_label, topics) => {
+])("stops at its time limit although the service asks it to wait: %s", async (_label, topics) => {
   const setup = await setUp(small);
   const wait = { status: 429, headers: { "retry-after": "240" } };
   await alterService(setup, ({ path }) => (/history\?|campaigns/.test(path) ? wait : undefined));
@@ -117,29 +117,26 @@ it.each<[string, SyncOptions["topics"]]>([
   expect(sources[topics.at(-1) ?? "history"]?.left).toBeGreaterThan(0);
 });
 
-itInAll(
-  "reads anew what a sync that was stopped could not tell to be complete, and ends well only then",
-  async () => {
-    const setup = await setUp(small);
-    let isOdd = true;
-    await alterService(setup, ({ path }) => {
-      if (!isOdd || !path.includes("/history?")) return undefined;
-      if (!path.includes("/music/history?zone_id=81001")) return { status: 503 };
-      return { json: (page) => ({ ...page, total_count: page.total_count + 5 }) };
-    });
-    const options = { mode: "walk", topics: ["history"], maxMinutes: 0.08 } as const;
-    const first = await syncHere(setup, options);
-    expect(first.isStopped).toBe(true);
-    expect(first.incomplete.map(({ source }) => source)).toEqual(["music history of zone 81001"]);
-    isOdd = false;
-    const { incomplete, sources } = await syncHere(setup, { ...options, maxMinutes: undefined });
-    expect(incomplete).toEqual([]);
-    expect(sources.history).toMatchObject({ expected: 6, complete: 6, incomplete: 0, earlier: 0 });
-    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-  },
-);
+itInAll("reads again what a stopped sync could not prove complete, and only then succeeds", async () => {
+  const setup = await setUp(small);
+  let isOdd = true;
+  await alterService(setup, ({ path }) => {
+    if (!isOdd || !path.includes("/history?")) return undefined;
+    if (!path.includes("/music/history?zone_id=81001")) return { status: 503 };
+    return { json: (page) => ({ ...page, total_count: page.total_count + 5 }) };
+  });
+  const options = { mode: "walk", topics: ["history"], maxMinutes: 0.08 } as const;
+  const first = await syncHere(setup, options);
+  expect(first.isStopped).toBe(true);
+  expect(first.incomplete.map(({ source }) => source)).toEqual(["music history of zone 81001"]);
+  isOdd = false;
+  const { incomplete, sources } = await syncHere(setup, { ...options, maxMinutes: undefined });
+  expect(incomplete).toEqual([]);
+  expect(sources.history).toMatchObject({ expected: 6, complete: 6, incomplete: 0, earlier: 0 });
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
 
-it("prints its object with --json when everything is refused, too", async () => {
+it("prints its object with --json even if everything is refused", async () => {
   const setup = await setUp(small);
   await alterService(setup, ({ path }) => (/history|devices/.test(path) ? { status: 403 } : undefined));
   const { stdout, stderr, code } = await runVenue(["sync", "history", "devices", "--json"], setup);
@@ -153,7 +150,7 @@ it("prints its object with --json when everything is refused, too", async () => 
   expect(stderr.match(/Nothing was collected: The service refused/g)).toHaveLength(1);
 });
 
-itInAll("takes an error of any shape for a failed export, and walks its zones", async () => {
+itInAll("treats an error of any form as a failed export, and walks its zones", async () => {
   const setup = await setUp(small);
   await alterService(
     setup,
@@ -168,7 +165,7 @@ itInAll("takes an error of any shape for a failed export, and walks its zones", 
 it.each([
   ["exports are refused", isCreate, 403],
   ["polls of exports are refused", isPoll, 400],
-])("walks at once where %s", async (_label, isRefused, status) => {
+])("walks at once if %s", async (_label, isRefused, status) => {
   const setup = await setUp(small);
   const passed = await alterService(setup, (request) => (isRefused(request) ? { status } : undefined));
   const { failures, notes, sources } = await syncHere(setup, { topics: ["history", "devices"] });
@@ -182,11 +179,11 @@ it.each([
 });
 
 const isMusic = (request: PassingRequest) => isCreate(request) && request.path.includes("/music/");
-const exportsAsked = (passed: readonly string[], kind = "") =>
+const listExportRequests = (passed: readonly string[], kind = "") =>
   passed.filter((request) => request.startsWith("POST") && request.endsWith(`${kind}/history/export`)).length;
 const exported = { mode: "export", topics: ["history"] } as const;
 
-itInAll("reports which exports were requested in vain, and walks their zones in the next sync", async () => {
+itInAll("reports exports that were requested in vain, and walks their zones in the next sync", async () => {
   const setup = await setUp(small);
   const passed = await alterService(setup, (request) => (isMusic(request) ? { status: 500 } : undefined));
   const first = await syncHere(setup, exported);
@@ -195,29 +192,29 @@ itInAll("reports which exports were requested in vain, and walks their zones in 
     expect.stringMatching(/^music history of group 58430: /),
   ]);
   expect(first.sources.history).toMatchObject({ expected: 6, complete: 4, failed: 2 });
-  expect(exportsAsked(passed, "music")).toBe(12);
+  expect(listExportRequests(passed, "music")).toBe(12);
   const second = await syncHere(setup, exported);
   expect(second.failures).toEqual([]);
   expect(second.notes).toContain(
     "music history of zone 81001: walked, because the service failed its export.",
   );
-  expect(exportsAsked(passed, "music")).toBe(24);
+  expect(listExportRequests(passed, "music")).toBe(24);
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
-itInAll("walks at once in the second sync, too, where the first one had nothing at all", async () => {
+itInAll("walks at once in the second sync even if the first one collected nothing", async () => {
   const setup = await setUp(small);
   const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 500 } : undefined));
   const first = await syncHere(setup, exported);
   expect(first.nothing).toMatchObject({ code: "EXPORT_UNANSWERED" });
-  expect(exportsAsked(passed)).toBe(36);
+  expect(listExportRequests(passed)).toBe(36);
   const second = await syncHere(setup, exported);
   expect(second.failures).toEqual([]);
-  expect(exportsAsked(passed)).toBe(72);
+  expect(listExportRequests(passed)).toBe(72);
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
-it("walks no zone for an export that is refused once", async () => {
+it("walks no zones for an export that is refused once", async () => {
   const setup = await setUp(small);
   let isRefused = false;
   const passed = await alterService(setup, (request) => {
@@ -230,6 +227,6 @@ it("walks no zone for an export that is refused once", async () => {
   const { failures, sources } = await syncHere(setup, exported);
   expect(failures).toEqual([]);
   expect(sources.history).toMatchObject({ expected: 6, complete: 6 });
-  expect(exportsAsked(passed)).toBe(13);
+  expect(listExportRequests(passed)).toBe(13);
   expect(passed.filter((request) => request.includes("/history?"))).toEqual([]);
 });

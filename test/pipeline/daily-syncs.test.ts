@@ -80,7 +80,7 @@ const lastSync = isSoak ? 61 : 32;
 const changedOn = [firstSync, 5, 10, 15, 20, 26, 30, 35, 46, 55, 56];
 /** The mart is built after these days' syncs, and checked after some. */
 const builtAfter = [2, 8, 31, 32, 50, 61];
-const lookedAtAfter = [31, lastSync];
+const checkedAfter = [31, lastSync];
 
 /** The analyst's hours, by zone. Sunday is missing, but the zone opens then all the same. */
 const openWeekdays = new Map([[81006, [1, 2, 3, 4, 5, 6]]]);
@@ -90,7 +90,7 @@ const timeZones = new Map([
 ]);
 
 itInAll(
-  `${lastSync - firstSync + 1} daily syncs: compliance, uptime and outages are what the world decided, cell by cell`,
+  `${lastSync - firstSync + 1} daily syncs: compliance, uptime and outages match the emulated world, cell by cell`,
   async () => {
     const setup = await setUp({
       seed: 144,
@@ -127,8 +127,8 @@ itInAll(
         const { checks } = await build(openWorkspace(setup));
         expect(checks.filter(isError)).toEqual([]);
       }
-      if (lookedAtAfter.includes(day)) {
-        const told = tell(world, zones, snapshots, at);
+      if (checkedAfter.includes(day)) {
+        const told = deriveExpected(world, zones, snapshots, at);
         const cells = truth.cells({
           ...{ zones, now: at, openWeekdays, devices: daysOf(told.zoneDays) },
           listedAtMs: (kind, zoneId) => listed.instants(kind, zoneId),
@@ -269,7 +269,12 @@ function snapshotsAt(world: World, at: Date): OracleSnapshot[] {
 }
 
 /** Zone by zone, to bound memory: each second takes some bytes. */
-function tell(world: World, zones: readonly Zone[], snapshots: readonly OracleSnapshot[], at: Date) {
+function deriveExpected(
+  world: World,
+  zones: readonly Zone[],
+  snapshots: readonly OracleSnapshot[],
+  at: Date,
+) {
   const planned = world.notices(at).flatMap(({ notice, latest, beganAtMs, endedAtMs }) =>
     notice.type !== "planned" || latest.state === "cancelled" || beganAtMs === undefined
       ? []

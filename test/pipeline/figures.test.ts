@@ -29,7 +29,7 @@ async function run(setup: Setup): Promise<SummarizedLoad[]> {
   return loads;
 }
 
-it("publishes what is true of the world: every kind, zone and local date, to the play and the second; rejects its broken lines, each once per load, and no other", async () => {
+it("published figures match the emulated world for every kind, zone and local date, to the play and second; only its broken lines are rejected, once per load", async () => {
   const setup = await setUp();
   const loads = await run(setup);
   const expected = trueFigures(setup.emulator.world, setup.emulator.now());
@@ -52,7 +52,7 @@ it("publishes what is true of the world: every kind, zone and local date, to the
 });
 
 itInAll(
-  "stays true day after day, with late lines, growing plays and nothing but what changed built again",
+  "stays correct day after day, with late lines and growing plays, and rebuilds only what changed",
   async () => {
     const setup = await setUp({ days: 20, zones: 5, playScale: 0.2 });
     const { world } = setup.emulator;

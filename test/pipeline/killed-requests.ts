@@ -24,7 +24,10 @@ export function countUnanswered(dataFolder: string): number {
  * The most history pages that any run requested again for a zone.
  * @param killedAfter number of requests when each run was killed
  */
-export function pagesAskedAgain(requests: readonly RequestRecord[], killedAfter: readonly number[]): number {
+export function countRepeatedPages(
+  requests: readonly RequestRecord[],
+  killedAfter: readonly number[],
+): number {
   const earlier = new Set<string>();
   let most = 0;
   for (const [run, from] of [0, ...killedAfter].entries()) {

@@ -4,11 +4,11 @@ import { share } from "../support/long-suite.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
-import { countUnanswered, pagesAskedAgain } from "./killed-requests.ts";
+import { countRepeatedPages, countUnanswered } from "./killed-requests.ts";
 
 const kills = share(2, 3, 8);
 
-it("killed at random instants again and again, a sync is finished with exact figures, and asks nothing twice", async () => {
+it("a sync killed at random instants repeatedly ends with exact figures, and requests nothing twice", async () => {
   const setup = await setUp({
     days: 6,
     zones: 3,
@@ -42,5 +42,5 @@ it("killed at random instants again and again, a sync is finished with exact fig
   expect(await coreFigures(setup)).toEqual(trueFigures(emulator.world, emulator.now()));
   // Three failed ones for each of two groups, and one of each group and kind otherwise.
   expect(emulator.jobs.length).toBeLessThanOrEqual(6 + 4 + countUnanswered(setup.dataFolder));
-  expect(pagesAskedAgain(emulator.requests, killedAfter)).toBeLessThanOrEqual(1);
+  expect(countRepeatedPages(emulator.requests, killedAfter)).toBeLessThanOrEqual(1);
 });

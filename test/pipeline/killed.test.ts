@@ -21,22 +21,22 @@ const moments: [label: string, moment: Moment][] = [
 
 const furtherMoments: typeof moments = [
   [
-    "while a download is under way",
+    "during a download",
     ({ emulator }) => emulator.requests.some(({ sentBytes }) => (sentBytes ?? 0) > 100_000),
   ],
-  ["before the first answer", ({ emulator }) => emulator.requests.length > 0],
-  ["when a first export is made", ({ emulator }) => emulator.jobs.length > 0],
-  ["when all exports are made", ({ emulator }) => emulator.jobs.length === 6],
+  ["before the first response", ({ emulator }) => emulator.requests.length > 0],
+  ["when the first export is requested", ({ emulator }) => emulator.jobs.length > 0],
+  ["when all exports are requested", ({ emulator }) => emulator.jobs.length === 6],
   [
-    "when a job was polled",
+    "after a job was polled",
     ({ emulator }) => emulator.requests.some(({ path }) => path.includes("/exports/")),
   ],
-  ["when a first landing is there", ({ dataFolder }) => landings(dataFolder) > 0],
-  ["when all exports have landed", ({ dataFolder }) => landings(dataFolder, "-export-") === 6],
-  ["when it is published", ({ dataFolder }) => existsSync(join(dataFolder, "published", "current"))],
+  ["after the first landing", ({ dataFolder }) => landings(dataFolder) > 0],
+  ["after all exports have landed", ({ dataFolder }) => landings(dataFolder, "-export-") === 6],
+  ["after the publish", ({ dataFolder }) => existsSync(join(dataFolder, "published", "current"))],
 ];
 
-const name = "killed %s, the next run finishes the same work with the same figures";
+const name = "killed %s, the next run completes the work with the same figures";
 itInAll.each(moments)(name, finishesKilledRun);
 itInSoak.each(furtherMoments)(name, finishesKilledRun);
 
@@ -49,7 +49,7 @@ async function finishesKilledRun(label: string, moment: Moment): Promise<void> {
   expect(again.code, again.stderr).toBe(0);
   expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
   expect(setup.emulator.jobs.length).toBeLessThanOrEqual(
-    6 + unanswered + (label === "when it is published" ? 6 : 0),
+    6 + unanswered + (label === "after the publish" ? 6 : 0),
   );
 }
 

@@ -39,7 +39,7 @@ function withoutMachine(table: string, row: Record<string, unknown>): object {
 }
 
 itInAll(
-  "what machines that share the groups publish into a lake is built as if one had collected them all",
+  "a lake of machines that share the groups is built as if one had collected everything",
   async () => {
     const world = await setUp({ days: 9, zones: 4 });
     const { emulator } = world;

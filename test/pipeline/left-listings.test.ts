@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";
-import { createAsk } from "../emulator/ask.ts";
+import { createTestApi } from "../emulator/test-api.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { setNow, setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const dayMs = 86_400_000;
 
-itInAll("a campaign that was archived keeps its history, with when it was seen first and last", async () => {
+itInAll("an archived campaign keeps its history, with when it was first and last seen", async () => {
   const setup = await setUp({ days: 6, zones: 2, playScale: 0.2 });
   const { endsAt } = setup.emulator.world;
   const days = [3, 2, 1, 0].map((daysBefore) => new Date(endsAt.getTime() - daysBefore * dayMs));
@@ -16,9 +16,9 @@ itInAll("a campaign that was archived keeps its history, with when it was seen f
   for (const [index, day] of days.entries()) {
     setNow(setup, day);
     if (index === 2) {
-      const ask = await createAsk(setup.emulator);
+      const api = await createTestApi(setup.emulator);
       const archived = { group_id: 58429, campaign_id: 1 };
-      expect((await ask.delete("signage/campaign/group", archived)).body).toBe(true);
+      expect((await api.delete("signage/campaign/group", archived)).body).toBe(true);
     }
     const { failures } = await syncHere(setup, { topics: ["devices", "campaigns"] });
     expect(failures).toEqual([]);

@@ -13,7 +13,7 @@ const walks = { mode: "walk", topics: ["history", "devices"] } as const;
 const dayMs = 86_400_000;
 
 /** A day before the end of the world, with listings that name other devices from then on. */
-async function setUpLeaving(listed: (device: { zone_id: number }) => boolean): Promise<Setup> {
+async function setUpWithUnlisted(listed: (device: { zone_id: number }) => boolean): Promise<Setup> {
   const setup = await setUp(small);
   const { endsAt } = setup.emulator.world;
   setNow(setup, new Date(endsAt.getTime() - dayMs));
@@ -33,8 +33,8 @@ function truth({ emulator }: Setup) {
   return trueFigures(emulator.world, emulator.now());
 }
 
-it("collects what a zone played before it left its group's listing", async () => {
-  const setup = await setUpLeaving(({ zone_id }) => zone_id !== 81001);
+it("collects plays of a zone from before it left its group's listing", async () => {
+  const setup = await setUpWithUnlisted(({ zone_id }) => zone_id !== 81001);
   await syncHere(setup, walks);
   endWorld(setup);
   const { failures } = await syncHere(setup, walks);
@@ -42,29 +42,26 @@ it("collects what a zone played before it left its group's listing", async () =>
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-itInAll(
-  "says once that a zone is gone that is listed in a group that is not collected any more",
-  async () => {
-    const setup = await setUp(small);
-    const { endsAt } = setup.emulator.world;
-    setNow(setup, new Date(endsAt.getTime() - dayMs));
-    await alterService(setup, ({ path }) => {
-      if (!path.includes("devices/status")) return undefined;
-      // Until then both groups have the same zones.
-      if (setup.emulator.now() < endsAt) return { path: path.replace("58430", "58429"), body: "" };
-      return { json: (devices: { zone_id: number }[]) => devices.filter(({ zone_id }) => zone_id !== 81001) };
-    });
-    const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
-    await syncHere(setup, exports);
-    setup.environment.VENUE_GROUP_IDS = "58429";
-    endWorld(setup);
-    setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
-    expect((await syncHere(setup, exports)).failures).toHaveLength(4);
-    expect((await syncHere(setup, exports)).failures).toEqual([]);
-  },
-);
+itInAll("reports once that a zone is gone that is listed in a group no longer collected", async () => {
+  const setup = await setUp(small);
+  const { endsAt } = setup.emulator.world;
+  setNow(setup, new Date(endsAt.getTime() - dayMs));
+  await alterService(setup, ({ path }) => {
+    if (!path.includes("devices/status")) return undefined;
+    // Until then both groups have the same zones.
+    if (setup.emulator.now() < endsAt) return { path: path.replace("58430", "58429"), body: "" };
+    return { json: (devices: { zone_id: number }[]) => devices.filter(({ zone_id }) => zone_id !== 81001) };
+  });
+  const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
+  await syncHere(setup, exports);
+  setup.environment.VENUE_GROUP_IDS = "58429";
+  endWorld(setup);
+  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
+  expect((await syncHere(setup, exports)).failures).toHaveLength(4);
+  expect((await syncHere(setup, exports)).failures).toEqual([]);
+});
 
-it("says once that a zone is gone that exports alone still hold", async () => {
+it("reports once that a zone is gone that only exports still have", async () => {
   const setup = await setUp(small);
   await alterService(setup, ({ path }) =>
     path.includes("devices/status")
@@ -78,7 +75,7 @@ it("says once that a zone is gone that exports alone still hold", async () => {
   expect(failures).toEqual([0, 4, 0]);
 });
 
-it("takes no token that is not given for a zone or an export that is refused", async () => {
+it("a missing token does not count as a refusal of a zone or an export", async () => {
   const setup = await setUp(small);
   let isGiven = true;
   const passed = await alterService(setup, ({ path }) =>
@@ -98,8 +95,8 @@ it("takes no token that is not given for a zone or an export that is refused", a
   expect(state.exportJobs.record(service, "music", 58429).failures).toBe(0);
 });
 
-itInAll("walks the zones that were known where a listing names none, and says so", async () => {
-  const setup = await setUpLeaving(() => false);
+itInAll("walks the previous zones if a listing has none, and reports it", async () => {
+  const setup = await setUpWithUnlisted(() => false);
   await syncHere(setup, walks);
   endWorld(setup);
   const { notes, sources } = await syncHere(setup, walks);
@@ -110,24 +107,21 @@ itInAll("walks the zones that were known where a listing names none, and says so
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-itInAll(
-  "says once that a zone is gone that left the listing and is not found, and plans without it",
-  async () => {
-    const setup = await setUpLeaving(({ zone_id }) => zone_id !== 81001);
-    const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
-    await syncHere(setup, exports);
-    endWorld(setup);
-    setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
-    const first = await syncHere(setup, exports);
-    expect(first.failures.map(({ source }) => source).sort()).toEqual(
-      ["messaging assets", "messaging campaigns", "signage assets", "signage campaigns"].map(
-        (listing) => `${listing} of zone 81001`,
-      ),
-    );
-    const options = { topics: ["devices", "campaigns"], keepLandingDays: 7 } as const;
-    const planned = await plan(openWorkspace(setup), options);
-    const second = await syncHere(setup, options);
-    expect(second.failures).toEqual([]);
-    expect(second.requests).toBe(planned.requests);
-  },
-);
+itInAll("reports once that a zone is gone that is unlisted and not found, and plans without it", async () => {
+  const setup = await setUpWithUnlisted(({ zone_id }) => zone_id !== 81001);
+  const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
+  await syncHere(setup, exports);
+  endWorld(setup);
+  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
+  const first = await syncHere(setup, exports);
+  expect(first.failures.map(({ source }) => source).sort()).toEqual(
+    ["messaging assets", "messaging campaigns", "signage assets", "signage campaigns"].map(
+      (listing) => `${listing} of zone 81001`,
+    ),
+  );
+  const options = { topics: ["devices", "campaigns"], keepLandingDays: 7 } as const;
+  const planned = await plan(openWorkspace(setup), options);
+  const second = await syncHere(setup, options);
+  expect(second.failures).toEqual([]);
+  expect(second.requests).toBe(planned.requests);
+});

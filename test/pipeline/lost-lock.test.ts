@@ -31,7 +31,7 @@ function contentOf(folder: string): Record<string, string> {
   );
 }
 
-it("commits, publishes and reports nothing once another run took the lock over", async () => {
+it("commits, publishes and reports nothing once another run has taken over the lock", async () => {
   const setup = await setUp({ days: 2, zones: 1, playScale: 0.1 });
   await syncHere(setup, { topics: ["history"] });
   const workspace = openWorkspace(setup);
@@ -67,7 +67,7 @@ it("commits, publishes and reports nothing once another run took the lock over",
   expect(versions).toEqual([{ version: "v000002" }]);
 });
 
-it("a process that was paused while another run took the lock over ends without a further write", async () => {
+it("a process paused while another run took over the lock ends without another write", async () => {
   const setup = await setUp({ days: 4, zones: 2, pageLimit: 20, faults: [{ name: "slow", value: 20 }] });
   const { child, stderr, finished } = startVenue(["sync", "history", "--mode", "walk"], setup);
   await vi.waitFor(() => expect(setup.emulator.requests.length, stderr()).toBeGreaterThan(20), 20_000);

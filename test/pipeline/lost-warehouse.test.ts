@@ -14,7 +14,7 @@ import { openWorkspace, syncHere } from "./sync-workspace.ts";
 const halfDayMs = 12 * 3_600_000;
 
 itInAll(
-  "a lost warehouse: what syncs can't bring back is named, and published away only when that is accepted",
+  "a lost warehouse: reports what syncs cannot recover, and publishes without it only when accepted",
   async () => {
     const setup = await setUp({ days: 6, zones: 2, playScale: 0.2 });
     const { folder } = openWorkspace(setup);
@@ -54,7 +54,7 @@ itInAll(
 );
 
 it.each(["repaired", "missing"])(
-  "collects anew what a run had that did not end: a warehouse %s",
+  "collects again what an unfinished run had collected: a warehouse %s",
   async (state) => {
     const setup = await setUp({ days: 4, zones: 2, playScale: 0.1 });
     const { endsAt } = setup.emulator.world;
@@ -71,7 +71,7 @@ it.each(["repaired", "missing"])(
   },
 );
 
-it("reads zones anew in the sync that finds a landing of their walks gone", async () => {
+it("reads zones again in the sync that finds a landing of their walks missing", async () => {
   const setup = await setUp({ days: 4, zones: 1, playScale: 0.1 });
   const { endsAt } = setup.emulator.world;
   const walks = { mode: "walk", topics: ["history", "devices"], keepLandingDays: 7 } as const;
@@ -89,7 +89,7 @@ it("reads zones anew in the sync that finds a landing of their walks gone", asyn
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, endsAt));
 });
 
-it("takes notices of the status API again that the warehouse lacks, because it is an older one", async () => {
+it("collects status API notices again that an older warehouse lacks", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1 });
   const { endsAt } = setup.emulator.world;
   const { folder } = openWorkspace(setup);

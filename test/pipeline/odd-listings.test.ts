@@ -32,7 +32,7 @@ function eachValue(change: (key: string, value: unknown, path: string) => unknow
       : undefined;
 }
 
-it("rejects and counts a device that is not as documented, takes the others, and keeps its zone", async () => {
+it("rejects and counts a device that does not match the documentation, keeping the others and its zone", async () => {
   const setup = await setUp({ ...small, zones: 6 });
   let isOdd = false;
   await alterService(setup, ({ path }) =>
@@ -60,7 +60,7 @@ it("rejects and counts a device that is not as documented, takes the others, and
   ]);
 });
 
-it("takes what has no name and no state, and leaves nothing out for it", async () => {
+it("stores records without a name and state completely", async () => {
   const setup = await setUp({ ...small, zones: 6 });
   const nameless = new Set(["name", "status", "state", "type", "timeline_state"]);
   const { failures, notes } = await syncThenAltered(
@@ -88,7 +88,7 @@ it("takes what has no name and no state, and leaves nothing out for it", async (
   expect(archived).toBe(0);
 });
 
-it("takes records whose other fields hold what is not documented, and leaves nothing out for it", async () => {
+it("stores records with undocumented values in other fields completely", async () => {
   const setup = await setUp({ ...small, zones: 6 });
   const odd: Record<string, unknown> = {
     ...{ location: [], last_online_ago: "3 minutes", last_sd_error: false, bandwidth_kbps: { kbps: 5 } },
@@ -124,7 +124,7 @@ it("takes records whose other fields hold what is not documented, and leaves not
   expect(errors).toEqual([]);
 });
 
-it("leaves an asset out that is none, not its campaign", async () => {
+it("drops an invalid asset, but not its campaign", async () => {
   const setup = await setUp({ ...small, zones: 6 });
   const { failures, notes } = await syncThenAltered(setup, ["campaigns"], ({ path }) =>
     path.includes("campaigns/group")
@@ -136,9 +136,7 @@ it("leaves an asset out that is none, not its campaign", async () => {
   );
   expect(failures).toEqual([]);
   expect(notes).toContainEqual(
-    expect.stringMatching(
-      /: \d+ records? with parts that are not as documented and were left out: \[0\]\.assets\[0\]/,
-    ),
+    expect.stringMatching(/: \d+ records? with undocumented parts, which were dropped: \[0\]\.assets\[0\]/),
   );
   const [ended] = await readCore(
     setup,
@@ -149,7 +147,7 @@ it("leaves an asset out that is none, not its campaign", async () => {
   expect(ended).toEqual({ archived: 0, unlinked: 0, rejected: 0 });
 });
 
-it("takes no content and null for a listing of nothing", async () => {
+it("accepts an empty body and null as an empty listing", async () => {
   const setup = await setUp(small);
   const passed = await alterService(setup, ({ path }) => {
     if (/assets.group/.test(path)) return { status: 200, body: "null" };
@@ -161,7 +159,7 @@ it("takes no content and null for a listing of nothing", async () => {
   expect(passed).toHaveLength(new Set(passed).size);
 });
 
-it("rejects and counts what the status API lists otherwise than documented, and takes the rest", async () => {
+it("rejects and counts undocumented records of the status API, and stores the rest", async () => {
   const setup = await setUp(small);
   const misfit = [{ id: "one" }];
   await alterService(setup, ({ path }) =>
@@ -195,7 +193,7 @@ it("rejects and counts what the status API lists otherwise than documented, and 
   ]);
 });
 
-it("takes changes of notices that don't say when they were changed", async () => {
+it("stores changed notices without an update time", async () => {
   const setup = await setUp(small);
   let subject = "Before";
   await alterService(setup, ({ path }) =>

@@ -10,7 +10,7 @@ import { openWorkspace, syncHere } from "./sync-workspace.ts";
 const options = { topics: ["devices", "history"], keepLandingDays: 7 } as const;
 
 itInAll(
-  "knows after an export what walks cost, of zones without any play, too; and whether a token is needed",
+  "knows the costs of walks after an export, including zones without plays, and whether a token is needed",
   async () => {
     const silent = { zoneId: 81002, playScale: 0 };
     const setup = await setUp({ days: 6, zones: 3, playScale: 0.3, pageLimit: 40, zoneScales: [silent] });
@@ -32,7 +32,7 @@ itInAll(
   },
 );
 
-it("needs no token where the stored credentials have a valid one", async () => {
+it("needs no token if the stored credentials have a valid one", async () => {
   const setup = await setUp({ days: 1, zones: 1 });
   const { VENUE_CLIENT_ID, VENUE_CLIENT_SECRET, VENUE_HOME = "" } = setup.environment;
   delete setup.environment.VENUE_CLIENT_ID;
@@ -48,7 +48,7 @@ it("needs no token where the stored credentials have a valid one", async () => {
 });
 
 it.each(["campaigns", "history"] as const)(
-  "counts the devices listings that %s alone need while zones are not known",
+  "counts the device listings that only %s need while zones are unknown",
   async (topic) => {
     const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
     const alone = { topics: [topic], keepLandingDays: 7, mode: "walk" } as const;
@@ -62,48 +62,42 @@ it.each(["campaigns", "history"] as const)(
   },
 );
 
-it.each([false, true])(
-  "counts what is left of walks that were stopped; everything anew: %s",
-  async (isFull) => {
-    const setup = await setUp({ days: 3, zones: 1, pageLimit: 10, playScale: 0.5, ratePerSecond: 50 });
-    const walks = { topics: ["history"], keepLandingDays: 7, mode: "walk", isFull } as const;
-    await syncHere(setup, { ...walks, topics: ["devices"], isFull: false });
-    const stopper = new AbortController();
-    const watch = setInterval(() => {
-      if (setup.emulator.requests.length > 50) stopper.abort(new Error("stopped"));
-    }, 5);
-    const stopped = sync({ ...openWorkspace(setup), signal: stopper.signal }, walks);
-    await expect(stopped).rejects.toThrow("stopped");
-    clearInterval(watch);
-    const planned = await plan(openWorkspace(setup), walks);
-    expect(planned.unknown).toBe(0);
-    // A full sync does not resume another sync's walk.
-    const anew = await plan(openWorkspace(setup), { ...walks, isFull: true });
-    expect(anew.unknown > 0).toBe(!isFull);
-    const rest = await syncHere(setup, walks);
-    expect(Math.abs(planned.requests - rest.requests)).toBeLessThanOrEqual(0.2 * rest.requests);
-  },
-);
+it.each([false, true])("counts what is left of stopped walks; from scratch: %s", async (isFull) => {
+  const setup = await setUp({ days: 3, zones: 1, pageLimit: 10, playScale: 0.5, ratePerSecond: 50 });
+  const walks = { topics: ["history"], keepLandingDays: 7, mode: "walk", isFull } as const;
+  await syncHere(setup, { ...walks, topics: ["devices"], isFull: false });
+  const stopper = new AbortController();
+  const watch = setInterval(() => {
+    if (setup.emulator.requests.length > 50) stopper.abort(new Error("stopped"));
+  }, 5);
+  const stopped = sync({ ...openWorkspace(setup), signal: stopper.signal }, walks);
+  await expect(stopped).rejects.toThrow("stopped");
+  clearInterval(watch);
+  const planned = await plan(openWorkspace(setup), walks);
+  expect(planned.unknown).toBe(0);
+  // A full sync does not resume another sync's walk.
+  const anew = await plan(openWorkspace(setup), { ...walks, isFull: true });
+  expect(anew.unknown > 0).toBe(!isFull);
+  const rest = await syncHere(setup, walks);
+  expect(Math.abs(planned.requests - rest.requests)).toBeLessThanOrEqual(0.2 * rest.requests);
+});
 
-itInAll(
-  "tells of listings of zones that are not known yet, of the status API, and of where time ends",
-  async () => {
-    const setup = await setUp({ days: 3, zones: 3 });
-    const every = {
-      topics: ["history", "devices", "campaigns", "status"],
-      keepLandingDays: 7,
-      maxMinutes: 0.001,
-    } as const;
-    const first = await plan(openWorkspace(setup), { ...every, campaignMinutes: 0.001 });
-    expect(first).toMatchObject({ unknownListings: 30, stopsAfterMinutes: 0.001 });
-    expect(first.steps.at(-1)).toMatchObject({ what: "status API", requests: undefined });
-    await syncHere(setup, { ...options, mode: "export" });
-    const second = await plan(openWorkspace(setup), { ...every, maxMinutes: 60 });
-    expect(second).toMatchObject({ unknownListings: 0, stopsAfterMinutes: undefined });
-  },
-);
+itInAll("reports listings of unknown zones, the status API, and the time limit", async () => {
+  const setup = await setUp({ days: 3, zones: 3 });
+  const every = {
+    topics: ["history", "devices", "campaigns", "status"],
+    keepLandingDays: 7,
+    maxMinutes: 0.001,
+  } as const;
+  const first = await plan(openWorkspace(setup), { ...every, campaignMinutes: 0.001 });
+  expect(first).toMatchObject({ unknownListings: 30, stopsAfterMinutes: 0.001 });
+  expect(first.steps.at(-1)).toMatchObject({ what: "status API", requests: undefined });
+  await syncHere(setup, { ...options, mode: "export" });
+  const second = await plan(openWorkspace(setup), { ...every, maxMinutes: 60 });
+  expect(second).toMatchObject({ unknownListings: 0, stopsAfterMinutes: undefined });
+});
 
-itInAll("knows what walks cost where only exports were made, a kind that never played included", async () => {
+itInAll("knows the costs of walks after exports only, including a kind that never played", async () => {
   const setup = await setUp({ days: 3, zones: 3, zoneScales: [{ zoneId: 81002, playScale: 0 }] });
   await syncHere(setup, { ...options, mode: "export" });
   const { unknown, history } = await plan(openWorkspace(setup), { ...options, mode: "walk" });

@@ -6,7 +6,7 @@ import { setUp } from "../support/service.ts";
 import { CampaignTruth } from "./campaign-truth.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
-itInAll("times of day that rules name are due and met as the world decided, cell by cell", async () => {
+itInAll("times of day in rules are due and met as in the emulated world, cell by cell", async () => {
   const setup = await setUp({ seed: 9, days: 35, zones: 5, playScale: 0.1, ratePerSecond: 1000 });
   const { emulator } = setup;
   expect((await syncHere(setup, { topics: ["history", "campaigns"] })).failures).toEqual([]);

@@ -3,7 +3,7 @@ import { setNow, setUp } from "../support/service.ts";
 import { readCore } from "./core-figures.ts";
 import { syncHere } from "./sync-workspace.ts";
 
-it("counts nothing as observed between the responses that a cache gave and now", async () => {
+it("observes nothing between a cached response and now", async () => {
   const setup = await setUp({
     days: 3,
     zones: 2,

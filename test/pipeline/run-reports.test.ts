@@ -72,7 +72,7 @@ describe("two runs, a day apart", () => {
     rmSync(setup.workingFolder, { recursive: true, force: true });
   });
 
-  it("write their reports and an index into a folder of their date, point `latest` there, and open it", () => {
+  it("write their reports and an index into a folder by date, link `latest` to it, and open it", () => {
     const folder = folderOf(date);
     const expected = [
       ...names.flatMap((name) => ["csv", "html", "md"].map((ending) => `${name}.${ending}`)),
@@ -104,7 +104,7 @@ describe("two runs, a day apart", () => {
     expect(page).toContain(headline);
 
     const uptime = (of: string) => readFileSync(join(folderOf(of), "uptime.html"), "utf8");
-    expect(uptime(date)).toContain("Devices were checked once; uptime needs two checks.");
+    expect(uptime(date)).toContain("Devices were checked only once; uptime needs two checks.");
     expect(uptime(date)).not.toContain("target 9");
     expect(latest > date).toBe(true);
     expect(readlinkSync(folderOf("latest"))).toBe(latest);
@@ -112,7 +112,7 @@ describe("two runs, a day apart", () => {
     expect(readdirSync(join(setup.dataFolder, "reports")).sort()).toEqual([date, latest, "latest"]);
   });
 
-  it("lead from names to pages of campaigns and zones, whose figures are the reports'", async () => {
+  it("link names to pages of campaigns and zones, whose figures match the reports", async () => {
     const folder = folderOf(latest);
     // Every link of every page leads to a file.
     const waiting = ["index.html"];
@@ -169,7 +169,7 @@ describe("two runs, a day apart", () => {
     expect(known).toBeGreaterThan(0);
     const unknown = zonePage.match(/(?<=monitored time )\(\d+ of 28 days\)/)?.[0];
     expect(unknown).toBe(known < 28 ? `(${known} of 28 days)` : undefined);
-    const sure = /Coverage: <b>[\d.]+ % of what was scheduled could be measured/;
+    const sure = /Coverage: <b>[\d.]+ % of scheduled days could be measured/;
     expect([page, zonePage].map((text) => sure.test(text.replaceAll("\u00a0", " ")))).toEqual([true, true]);
     expect(zonePage).toMatch(/ is known, on \d+ of 28 days<\/b>/);
     const plays = await read(`plays --by kind --zone ${zone.zone_id}`);
@@ -177,7 +177,7 @@ describe("two runs, a day apart", () => {
       expect(zonePage).toMatch(new RegExp(`>${kind}</bdi></td>.*data-value="${count}"`));
   });
 
-  it("write none where `latest` was copied as a folder, and say what to do", async () => {
+  it("write none if `latest` was copied as a folder, and report the next step", async () => {
     const link = folderOf("latest");
     rmSync(link);
     mkdirSync(link);
@@ -195,7 +195,7 @@ describe("two runs, a day apart", () => {
   });
 });
 
-itInAll("says in one line why a run failed, and what is stale", async () => {
+itInAll("reports in one line why a run failed, and what is stale", async () => {
   const setup = await setUp({ days: 5, zones: 3, playScale: 0.2 });
   setup.environment.VENUE_GROUP_IDS += ",999999999";
   const run = await runVenue(["run"], setup);
@@ -205,7 +205,7 @@ itInAll("says in one line why a run failed, and what is stale", async () => {
   expect(line).toMatch(/Failed: .+\. Stale: data from .*999999999.*; data as of .+ UTC\.$/);
 });
 
-it("says so, too, where a load brought not one line of use", async () => {
+it("also reports a load without a single valid line", async () => {
   const setup = await setUp({ days: 5, zones: 1, playScale: 0.2 });
   expect((await runVenue(["sync", "--mode", "walk"], setup)).code).toBe(0);
   setNow(setup, new Date(setup.emulator.now().getTime() + 3 * 3_600_000));
@@ -220,7 +220,7 @@ it("says so, too, where a load brought not one line of use", async () => {
 });
 
 it.skipIf(!hasTerminals)(
-  "refuses to write binary formats to a terminal, before anything is read",
+  "refuses to write binary formats to a terminal before reading anything",
   async () => {
     const setup = await setUp({ days: 5, zones: 3, playScale: 0.2 });
     for (const format of ["arrow", "parquet"]) {

@@ -5,7 +5,7 @@ import { openSqlite } from "../../src/state/sqlite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 
-it("knows a service whose address is written with a slash at its end, also one that an earlier version knew so", async () => {
+it("recognises a service address with a trailing slash, also as an earlier version stored it", async () => {
   const setup = await setUp({ days: 5, zones: 2, playScale: 0.2 });
   const venue = async (...words: string[]) => {
     const { code, stdout, stderr } = await runVenue(words, setup);

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { DataFolder } from "../../src/config/data-folder.ts";
 import { Settings } from "../../src/config/settings.ts";
-import { provideReference } from "../../src/load/reference/apply-reference.ts";
+import { copyExampleReference } from "../../src/load/reference/apply-reference.ts";
 import { type SyncOptions, sync } from "../../src/pipeline/sync.ts";
 import type { SyncResult } from "../../src/pipeline/sync-result.ts";
 import { openDataState } from "../../src/state/data/data-state.ts";
@@ -18,7 +18,7 @@ export interface SyncSetup extends Pick<Setup, "environment" | "workingFolder" |
 
 export function openWorkspace({ environment, workingFolder, dataFolder, emulator }: SyncSetup): Workspace {
   const folder = new DataFolder(dataFolder).prepare();
-  provideReference(folder);
+  copyExampleReference(folder);
   const state = openDataState(folder.stateFile);
   onTestFinished(() => state.close());
   return {

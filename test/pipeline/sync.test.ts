@@ -18,31 +18,34 @@ function truth({ emulator }: Setup) {
   return trueFigures(emulator.world, emulator.now());
 }
 
-function pagesAsked({ emulator }: Setup): number {
+function countPageRequests({ emulator }: Setup): number {
   return emulator.requests.filter(({ path }) => path.endsWith("/history")).length;
 }
 
-itEachLimited(historyOrders, 1)("walks every zone, listed %s first, and then what is new", async (order) => {
-  const setup = await setUp({ ...small, order, pageLimit: 60 });
-  for (const daysBefore of [2.5, 1, 0]) {
-    setNow(setup, new Date(setup.emulator.world.endsAt.getTime() - daysBefore * dayMs));
-    const result = await syncHere(setup, { topics: ["history"], mode: "walk" });
-    expect(result.failures).toEqual([]);
-    expect(result.incomplete).toEqual([]);
-    expect(setup.emulator.jobs).toEqual([]);
+itEachLimited(historyOrders, 1)(
+  "walks every zone, listed %s first, and then only new records",
+  async (order) => {
+    const setup = await setUp({ ...small, order, pageLimit: 60 });
+    for (const daysBefore of [2.5, 1, 0]) {
+      setNow(setup, new Date(setup.emulator.world.endsAt.getTime() - daysBefore * dayMs));
+      const result = await syncHere(setup, { topics: ["history"], mode: "walk" });
+      expect(result.failures).toEqual([]);
+      expect(result.incomplete).toEqual([]);
+      expect(setup.emulator.jobs).toEqual([]);
+      expect(await coreFigures(setup)).toEqual(truth(setup));
+      expect(result.loads.map(({ source, zoneId }) => [source, zoneId !== null])).toEqual(
+        Array.from({ length: 9 }, () => ["walk", true]),
+      );
+    }
+    const before = countPageRequests(setup);
+    await syncHere(setup, { topics: ["history"], mode: "walk", isFull: true });
+    expect(countPageRequests(setup) - before).toBeGreaterThan(20);
     expect(await coreFigures(setup)).toEqual(truth(setup));
-    expect(result.loads.map(({ source, zoneId }) => [source, zoneId !== null])).toEqual(
-      Array.from({ length: 9 }, () => ["walk", true]),
-    );
-  }
-  const before = pagesAsked(setup);
-  await syncHere(setup, { topics: ["history"], mode: "walk", isFull: true });
-  expect(pagesAsked(setup) - before).toBeGreaterThan(20);
-  expect(await coreFigures(setup)).toEqual(truth(setup));
-});
+  },
+);
 
 itInAll(
-  "walks the zones of a group whose exports fail, says so, and walks at once the next time",
+  "walks the zones of a group whose exports fail, reports it, and walks at once the next time",
   async () => {
     const setup = await setUp(small);
     setup.emulator.setFaults([{ name: "job-fails", endpoint: "POST /v5/ext/data/music" }]);
@@ -62,7 +65,7 @@ itInAll(
   },
 );
 
-itInAll("walks the zones of a group whose exports never get done", async () => {
+itInAll("walks the zones of a group whose exports never complete", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "job-stuck" }]);
   const result = await syncHere(setup, { mode: "export", exportPatienceMinutes: 0.02 });
@@ -71,20 +74,20 @@ itInAll("walks the zones of a group whose exports never get done", async () => {
   expect(setup.emulator.jobs).toHaveLength(6);
 });
 
-const lostAnswers = {
+const lostResponses = {
   "a web page": { name: "html-200" },
   "502": { name: "server-error", value: 502 },
-  "a cut answer": { name: "truncated-body-cut" },
-  "a connection that breaks": { name: "reset-after" },
+  "a truncated response": { name: "truncated-body-cut" },
+  "a broken connection": { name: "reset-after" },
 } as const;
 
 itEachLimited(
-  Object.keys(lostAnswers) as (keyof typeof lostAnswers)[],
+  Object.keys(lostResponses) as (keyof typeof lostResponses)[],
   1,
   2,
-)("collects exports by export although requests for them are answered with %s", async (label) => {
+)("collects exports although requests for them are answered with %s", async (label) => {
   const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
-  const fault: FaultSetting = lostAnswers[label];
+  const fault: FaultSetting = lostResponses[label];
   setup.emulator.setFaults([{ ...fault, times: 4, endpoint: "POST /v5/ext/data/music" }]);
   const { failures, incomplete, sources } = await syncHere(setup, { mode: "export" });
   expect([failures, incomplete]).toEqual([[], []]);
@@ -95,7 +98,7 @@ itEachLimited(
   expect(requested("/music/history")).toBe(0);
 });
 
-itInAll("asks for a new link where one has truly expired, and for no other export", async () => {
+itInAll("requests a new link only for an expired one, and no other export", async () => {
   const setup = await setUp({ days: 3, zones: 2, linkSeconds: 1, downloadBytesPerSecond: 60_000 });
   setup.emulator.setFaults([{ name: "truncate", times: 6 }]);
   const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
@@ -109,7 +112,7 @@ itInAll("asks for a new link where one has truly expired, and for no other expor
 });
 
 it.each(["export", "walk"] as const)(
-  "collects the rest by %s when one group may not be read, and says what is missing",
+  "collects the rest by %s if one group is forbidden, and reports what is missing",
   async (mode) => {
     const setup = await setUp({ ...small, readableGroupIds: [58429] });
     const { failures, loads } = await syncHere(setup, { mode });
@@ -124,7 +127,7 @@ it.each(["export", "walk"] as const)(
   },
 );
 
-itInAll("collects the rest when a zone has vanished, and reports it while it is listed", async () => {
+itInAll("collects the rest if a zone has vanished, and reports it while it is listed", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
   const first = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -139,7 +142,7 @@ itInAll("collects the rest when a zone has vanished, and reports it while it is 
   );
 });
 
-it("says which histories can't be told to be complete", async () => {
+it("reports histories that cannot be proven complete", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "wrong-total", value: 5, endpoint: "GET /v5/ext/data/music" }]);
   const { incomplete, failures } = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -149,7 +152,7 @@ it("says which histories can't be told to be complete", async () => {
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("takes histories that count one record too many for complete in the second sync, and says so", async () => {
+it("accepts histories that count one record too many in the second sync, and reports it", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "wrong-total", value: 1, endpoint: "GET /v5/ext/data/music" }]);
   const first = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -160,7 +163,7 @@ it("takes histories that count one record too many for complete in the second sy
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("rejects records of walks that tell of no play, each with its reason, and takes the others", async () => {
+it("rejects walk records that are not plays, each with its reason, and stores the others", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "bad-records", value: 0.05 }]);
   const { loads, failures, incomplete } = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -181,27 +184,24 @@ it("rejects records of walks that tell of no play, each with its reason, and tak
   expect(plays(truth(setup)) - plays(figures)).toBeLessThanOrEqual(total);
 });
 
-itInAll(
-  "takes an empty export after one that was not for all there is only when the next one is empty, too",
-  async () => {
-    const setup = await setUp(small);
-    const { emulator } = setup;
-    const exports = { mode: "export", topics: ["history"] } as const;
-    await syncHere(setup, exports);
-    const figures = truth(setup);
-    // Only the service's clock is set to before its first play.
-    const now = emulator.now();
-    emulator.setNow(new Date("2001-01-01T00:00:00Z"));
-    const emptied = { ...setup, emulator: { ...emulator, now: () => now } };
-    const { incomplete } = await syncHere(emptied, exports);
-    expect(incomplete).toHaveLength(6);
-    expect(incomplete[0]?.why).toMatch(/^its export is empty \(the previous one had \d+ bytes\)$/);
-    expect((await syncHere(emptied, exports)).incomplete).toEqual([]);
-    expect(await coreFigures(setup)).toEqual(figures);
-  },
-);
+itInAll("accepts an empty export after a non-empty one only if the next one is empty too", async () => {
+  const setup = await setUp(small);
+  const { emulator } = setup;
+  const exports = { mode: "export", topics: ["history"] } as const;
+  await syncHere(setup, exports);
+  const figures = truth(setup);
+  // Only the service's clock is set to before its first play.
+  const now = emulator.now();
+  emulator.setNow(new Date("2001-01-01T00:00:00Z"));
+  const emptied = { ...setup, emulator: { ...emulator, now: () => now } };
+  const { incomplete } = await syncHere(emptied, exports);
+  expect(incomplete).toHaveLength(6);
+  expect(incomplete[0]?.why).toMatch(/^its export is empty \(the previous one had \d+ bytes\)$/);
+  expect((await syncHere(emptied, exports)).incomplete).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(figures);
+});
 
-it("stops when its time is over, and goes on where it was", async () => {
+it("stops at its time limit, and continues from there", async () => {
   const setup = await setUp({ ...small, pageLimit: 20, ratePerSecond: 40 });
   const options = { mode: "walk", topics: ["history"], maxMinutes: 0.02 } as const;
   const first = await syncHere(setup, options);
@@ -222,7 +222,7 @@ it("stops when its time is over, and goes on where it was", async () => {
   expect(new Set(queries).size).toBe(queries.length);
 });
 
-itInAll("walks everything anew when the warehouse was lost", async () => {
+itInAll("walks everything again after the warehouse was lost", async () => {
   const setup = await setUp(small);
   await syncHere(setup, { mode: "walk", topics: ["history"] });
   const { folder } = openWorkspace(setup);
@@ -232,7 +232,7 @@ itInAll("walks everything anew when the warehouse was lost", async () => {
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("asks for zones' campaigns and assets longest unseen first, as many as there is time for", async () => {
+it("requests zones' campaigns and assets in order of age, as time allows", async () => {
   const setup = await setUp({ ...small, ratePerSecond: 60 });
   const listings = () =>
     setup.emulator.requests
@@ -242,13 +242,13 @@ it("asks for zones' campaigns and assets longest unseen first, as many as there 
   for (const asked of [5, 10, 15]) {
     const { failures, notes } = await syncHere(setup, options);
     expect(failures).toEqual([]);
-    expect(notes).toEqual(["7 zone listings are left for the next sync (limit: --campaign-minutes)."]);
+    expect(notes).toEqual(["7 zone listings were left for the next sync (limit: --campaign-minutes)."]);
     expect(listings()).toHaveLength(asked);
   }
   expect(new Set(listings().slice(0, 12)).size).toBe(12);
 });
 
-it("reads no more of old notices than it takes to find those that got old", async () => {
+it("reads only as many old notices as it needs to find the newly closed ones", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1, days: 300 });
   const { emulator } = setup;
   const end = emulator.now();
@@ -278,7 +278,7 @@ it("reads no more of old notices than it takes to find those that got old", asyn
   }
 });
 
-it("reads old notices whole once, not in each sync, after the service removed one", async () => {
+it("reads old notices completely once, not in each sync, after the service removed one", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1, days: 300 });
   const removed = new Set<number>();
   let pages = 0;
@@ -313,7 +313,7 @@ it("reads old notices whole once, not in each sync, after the service removed on
   expect(counts).toEqual([whole, whole, 1, 1]);
 });
 
-it("takes all notices of the status API anew after a landing of them was lost", async () => {
+it("collects all status API notices again after one of their landings was lost", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1 });
   const options = { topics: ["status"] } as const;
   await syncHere(setup, options);
@@ -326,7 +326,7 @@ it("takes all notices of the status API anew after a landing of them was lost", 
   const second = await syncHere(setup, options);
   expect(second.failures.map(({ error }) => error.message)).toEqual([
     expect.stringMatching(
-      /^landing\/status-notices-lost\.jsonl .* can no longer be read .* The next sync collects it again\.$/,
+      /^landing\/status-notices-lost\.jsonl .* can no longer be read .* The next sync will collect it again\.$/,
     ),
   ]);
   const third = await syncHere(setup, options);
@@ -334,7 +334,7 @@ it("takes all notices of the status API anew after a landing of them was lost", 
   expect(landings().map(({ bytes }) => bytes)).toEqual([first.bytes, first.bytes]);
 });
 
-it("takes what is new or changed of the status API, and skips it where no address is set", async () => {
+it("collects what is new or changed in the status API, and skips it without an address", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1 });
   const options = { topics: ["status"] } as const;
   const landed = () => {
@@ -351,6 +351,6 @@ it("takes what is new or changed of the status API, and skips it where no addres
   expect(landed()).toEqual(first);
   delete setup.environment.VENUE_STATUS_URL;
   const skipped = await syncHere(setup, options);
-  expect(skipped.notes).toEqual(["The status API is skipped: VENUE_STATUS_URL is not set."]);
+  expect(skipped.notes).toEqual(["Skipped the status API: VENUE_STATUS_URL is not set."]);
   expect(skipped.statusRequests).toBe(0);
 });

@@ -6,7 +6,7 @@ import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 
 itInAll(
-  "the quality report names what the last run could not do; reference check names what can't be used",
+  "the quality report lists what the last run could not do; reference check lists invalid lines",
   async () => {
     const setup = await setUp({ days: 4, zones: 2, playScale: 0.2 });
     const first = await runVenue(["run"], setup);

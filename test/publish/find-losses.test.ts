@@ -32,7 +32,7 @@ function shownVersion(): string {
   return readlinkSync(join(published.folder, "current"));
 }
 
-it("a warehouse without plays is refused, and readers keep what they see", async () => {
+it("rejects a warehouse without plays, and readers keep the current version", async () => {
   const successor = await openSuccessor();
   const failure = await successor.buildAndPublish().catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "LOST_DATA", category: "damage" });
@@ -42,7 +42,7 @@ it("a warehouse without plays is refused, and readers keep what they see", async
   expect(shownVersion()).toBe("v000001");
 });
 
-it("a new warehouse with other days, and no fewer rows, still lacks a day", async () => {
+it("a new warehouse with other days and as many rows still lacks a day", async () => {
   const successor = await openSuccessor();
   await successor.addPlays([
     ...["2026-10-05 10:00:00", "2026-10-05 12:00:00", "2026-10-05 13:00:00"].map((at) => song(at)),
@@ -53,13 +53,13 @@ it("a new warehouse with other days, and no fewer rows, still lacks a day", asyn
   );
 });
 
-it("a new warehouse with all of the plays is as good as the one before", async () => {
+it("a new warehouse with all plays is as good as the previous one", async () => {
   const successor = await openSuccessor();
   await successor.addPlays(["05 10", "07 10", "07 11", "31 10"].map((hour) => song(`2026-10-${hour}:00:00`)));
   expect((await successor.buildAndPublish()).version).toBe("v000002");
 });
 
-it("an accepted loss is published, and accepted for good", async () => {
+it("an accepted loss is published and accepted permanently", async () => {
   const successor = await openSuccessor();
   await successor.addPlays([song("2026-10-05 10:00:00")]);
   await successor.publish(await successor.build(), { acceptLoss: true });
@@ -69,7 +69,7 @@ it("an accepted loss is published, and accepted for good", async () => {
   expect([manifest.version, manifest.tables.fact_play?.rows]).toEqual(["v000003", 2]);
 });
 
-itInAll("an older copy of the warehouse lacks what was published after it", async () => {
+itInAll("an older copy of the warehouse lacks data published after it", async () => {
   const copy = await openSuccessor();
   for (const table of ["play", "version"]) {
     for (const row of await published.warehouse.all(`select * from core.${table}`)) {
@@ -87,7 +87,7 @@ itInAll("an older copy of the warehouse lacks what was published after it", asyn
   );
 });
 
-it("the warehouse that published it may not take a day of plays away, however new the day", async () => {
+it("the publishing warehouse cannot remove a day of plays, however recent", async () => {
   const { warehouse } = published;
   await warehouse.run("delete from core.play where date = '2026-10-07'");
   await published.markDirty(["2026-10-07"]);
@@ -103,7 +103,7 @@ it("the warehouse that published it may not take a day of plays away, however ne
   await expect(published.buildAndPublish(true)).rejects.toThrow("fact_play: 2 rows before, 0 now");
 });
 
-it("a month that is gone as a whole is lost, though all other files are the same", async () => {
+it("a completely missing month is lost, although all other files are the same", async () => {
   await published.addPlays([song("2026-11-02 10:00:00"), song("2026-11-03 10:00:00")]);
   await published.buildAndPublish();
   await published.warehouse.run("delete from core.play where date >= '2026-11-01'");
@@ -159,7 +159,7 @@ itInAll("plays that moved to another day are not lost", async () => {
   expect([manifest.version, manifest.tables.fact_play?.rows]).toEqual(["v000002", 4]);
 });
 
-it("looks at every fact but those that follow from others, and at what listings said", async () => {
+it("compares every fact except derived ones, and what listings showed", async () => {
   const { folder, manifest } = await published.buildAndPublish();
   const shown = Object.fromEntries(
     Object.entries(manifest.tables).map(([name, table]) => [name, { ...table, rows: 5, files: [] }]),
@@ -193,7 +193,7 @@ it("looks at every fact but those that follow from others, and at what listings 
 });
 
 itInAll(
-  "a version that another warehouse published under the same number lends no file to the next one",
+  "a version published by another warehouse under the same number lends no file to the next one",
   async () => {
     const other = await openPublished();
     await other.addPlays([song("2026-10-08 10:00:00")]);

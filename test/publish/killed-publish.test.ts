@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
-import { nextVersion } from "../../src/publish/versions/next-version.ts";
+import { prepareNextVersion } from "../../src/publish/versions/next-version.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
@@ -14,7 +14,7 @@ import { itInAll, share } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
-itInAll("killed at any instant, the next publish is right", async () => {
+itInAll("after a kill at any instant, the next publish is correct", async () => {
   const folder = createTempFolder();
   const publishedFolder = join(folder, "published");
   for (const round of share([3], [3], [0, 1, 2, 3, 4])) {
@@ -22,7 +22,7 @@ itInAll("killed at any instant, the next publish is right", async () => {
 
     const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
     onTestFinished(() => warehouse.close());
-    const version = await nextVersion(publishedFolder, warehouse);
+    const version = await prepareNextVersion(publishedFolder, warehouse);
     await buildMart(warehouse, { ...buildOptions, version });
     const { manifest } = await publishMart(warehouse, { publishedFolder, version, now: new Date(), logger });
 
@@ -59,7 +59,7 @@ async function publishUntilKilled(folder: string, firstDay: number, delayMs: num
   await once(child, "close");
 }
 
-itInAll("killed before readers saw the version: it never was", async () => {
+itInAll("killed before readers saw the version: it is discarded", async () => {
   const published = await PublishedWarehouse.open();
   await published.addPlays([song("2026-10-05 10:00:00")]);
   await published.addExport("2026-10-07 04:00:00");

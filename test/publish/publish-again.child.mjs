@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { buildMart } from "../../dist/build/build-mart.js";
 import { publishMart } from "../../dist/publish/publish-mart.js";
-import { nextVersion } from "../../dist/publish/versions/next-version.js";
+import { prepareNextVersion } from "../../dist/publish/versions/next-version.js";
 import { silentLogger as logger } from "../../dist/util/logger.js";
 import { openWarehouse } from "../../dist/workspace/warehouse.js";
 
@@ -23,7 +23,7 @@ for (let day = Number(firstDay); ; day += 1) {
       day,
     ]);
   });
-  const version = await nextVersion(publishedFolder, warehouse);
+  const version = await prepareNextVersion(publishedFolder, warehouse);
   const builtAt = new Date("2026-11-21T08:00:00Z");
   await buildMart(warehouse, {
     version,

@@ -43,7 +43,7 @@ beforeEach(async () => {
   published = await openPublished();
 });
 
-it("lays a version out as promised", async () => {
+it("arranges a version as documented", async () => {
   const { version, folder } = published.last;
   expect(version).toBe("v000001");
   expect(readdirSync(published.folder).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
@@ -55,7 +55,7 @@ it("lays a version out as promised", async () => {
   expect(readdirSync(join(folder, "fact_play"))).toEqual(["month=2026-09", "month=2026-10"]);
 });
 
-it("says in the manifest what the files hold", async () => {
+it("records in the manifest what the files contain", async () => {
   const { folder } = published.last;
   const manifest = findManifest(folder);
   expect(manifest).toMatchObject({
@@ -83,7 +83,7 @@ it("says in the manifest what the files hold", async () => {
   }
 });
 
-it("publishes instants as instants, local times as plain ones, and sorts by zone and time", async () => {
+it("publishes instants as instants, local times as plain times, sorted by zone and time", async () => {
   const types = await published.read<{ column_name: string; column_type: string }>(
     `select column_name, column_type from (describe select * from '{}/${october}')`,
   );
@@ -105,7 +105,7 @@ it("publishes instants as instants, local times as plain ones, and sorts by zone
   ]);
 });
 
-it("links the months that did not change, and writes the others", async () => {
+it("links unchanged months, and writes the others", async () => {
   const first = published.last;
   await published.addPlays([song("2026-10-06 10:00:00"), song("2026-11-01 10:00:00")]);
   const second = await published.buildAndPublish();
@@ -119,7 +119,7 @@ it("links the months that did not change, and writes the others", async () => {
   expect(first.manifest).toEqual(findManifest(first.folder));
 });
 
-itInAll("parts a month with many plays by days, and writes the parts that changed", async () => {
+itInAll("splits a month with many plays by days, and writes only the changed parts", async () => {
   published = await openUnpublished();
   const options = { rowsPerFile: 2 };
   const filesOf = (folder: string) =>
@@ -151,7 +151,7 @@ itInAll("parts a month with many plays by days, and writes the parts that change
   );
 });
 
-itInAll("writes a damaged part of a changed month again", async () => {
+itInAll("rewrites a damaged part of a changed month", async () => {
   published = await openUnpublished();
   const options = { rowsPerFile: 2 };
   const first = await published.buildAndPublish(false, options);
@@ -162,7 +162,7 @@ itInAll("writes a damaged part of a changed month again", async () => {
 });
 
 const damages: readonly [label: string, damage: (file: string) => void][] = [
-  ["was cut short", (file: string) => truncateSync(file, 10)],
+  ["was truncated", (file: string) => truncateSync(file, 10)],
   [
     "was damaged without a change of size",
     (file: string) => writeFileSync(file, readFileSync(file).fill(0, 200, 260)),
@@ -170,7 +170,7 @@ const damages: readonly [label: string, damage: (file: string) => void][] = [
   ["has no manifest", (file: string) => writeFileSync(join(dirname(file), "../../manifest.json"), "{")],
 ];
 itEachSampled(damages, 1)(
-  "writes an unchanged month again where the version before %s",
+  "writes an unchanged month again if the previous version %s",
   async ([_label, damage]) => {
     const first = published.last;
     damage(join(first.folder, september));
@@ -179,7 +179,7 @@ itEachSampled(damages, 1)(
   },
 );
 
-itInAll("links files that were copied or touched since, as long as their content is the same", async () => {
+itInAll("links files copied or touched since if their content is the same", async () => {
   const first = published.last;
   utimesSync(join(first.folder, september), new Date(), new Date());
   const second = await published.buildAndPublish();
@@ -188,7 +188,7 @@ itInAll("links files that were copied or touched since, as long as their content
 });
 
 itInAll(
-  "writes everything after a full build, and when readers were pointed at an older version",
+  "writes everything after a full build, and if readers were switched to an older version",
   async () => {
     expect((await published.buildAndPublish(true)).linkedFiles).toBe(0);
     expect((await published.buildAndPublish()).linkedFiles).toBe(10);
@@ -198,7 +198,7 @@ itInAll(
   },
 );
 
-it("drops a month that became empty", async () => {
+it("drops an emptied month", async () => {
   await published.addExport("2026-11-21 04:00:00");
   await published.buildAndPublish();
   await published.warehouse.run("delete from core.play where date = '2026-09-30'");
@@ -210,7 +210,7 @@ it("drops a month that became empty", async () => {
   );
 });
 
-it("publishes typed files without rows of an empty world, and fills them later", async () => {
+it("publishes typed files without rows for an empty world, and fills them later", async () => {
   const empty = await PublishedWarehouse.open();
   await empty.buildAndPublish();
   for (const {
@@ -244,7 +244,7 @@ it("keeps a version for ten minutes after the next is published, however old it 
   expect(existsSync(folder)).toBe(false);
 });
 
-it("writes the same by two threads as by one", async () => {
+it("writes the same with two threads as with one", async () => {
   const { manifest: one } = published.last;
   await published.warehouse.run("set threads = 2");
   const { manifest: two } = await published.buildAndPublish(true);
@@ -253,7 +253,7 @@ it("writes the same by two threads as by one", async () => {
     expect(two.tables[table]?.files).toEqual(one.tables[table]?.files);
 });
 
-it("ends both threads when it is aborted", async () => {
+it("stops both threads when aborted", async () => {
   await published.warehouse.run("set threads = 2");
   const version = await published.build(true);
   const stop = new AbortController();
@@ -275,26 +275,29 @@ it("ends both threads when it is aborted", async () => {
   expect(await playDates()).toHaveLength(4);
 });
 
-it.each([1, 2])("leaves what readers see as it was when it can't write, by %d threads", async (threads) => {
-  const { version } = published.last;
-  await published.warehouse.run(`set threads = ${threads}`);
-  await published.addPlays([song("2026-11-01 10:00:00")]);
-  await published.build();
-  // An unreadable table fails in the middle of writing.
-  await published.warehouse.run("drop table mart.fact_load");
-  const options = {
-    publishedFolder: published.folder,
-    version: "v000002",
-    now: new Date(),
-    logger: silentLogger,
-  };
-  await expect(publishMart(published.warehouse, options)).rejects.toThrow("fact_load");
-  expect(readlinkSync(join(published.folder, "current"))).toBe(version);
-  expect(readdirSync(published.folder).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
-  expect(await playDates()).toHaveLength(4);
-});
+it.each([1, 2])(
+  "leaves the readers' version unchanged if it can't write, with %d threads",
+  async (threads) => {
+    const { version } = published.last;
+    await published.warehouse.run(`set threads = ${threads}`);
+    await published.addPlays([song("2026-11-01 10:00:00")]);
+    await published.build();
+    // An unreadable table fails in the middle of writing.
+    await published.warehouse.run("drop table mart.fact_load");
+    const options = {
+      publishedFolder: published.folder,
+      version: "v000002",
+      now: new Date(),
+      logger: silentLogger,
+    };
+    await expect(publishMart(published.warehouse, options)).rejects.toThrow("fact_load");
+    expect(readlinkSync(join(published.folder, "current"))).toBe(version);
+    expect(readdirSync(published.folder).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
+    expect(await playDates()).toHaveLength(4);
+  },
+);
 
-it("names the folder that can't be used", async () => {
+it("names the unusable folder", async () => {
   published = await openUnpublished();
   const version = await published.build();
   writeFileSync(published.folder, "a file");
@@ -312,7 +315,7 @@ async function playDates(): Promise<unknown[]> {
   return await published.read("select date from read_parquet('{}/fact_play/**/*.parquet') order by date");
 }
 
-it("says what to do about a `current` that was copied as a folder", async () => {
+it("reports the next step for a `current` that was copied as a folder", async () => {
   const current = join(published.folder, "current");
   rmSync(current);
   mkdirSync(current);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   to = join(createTempFolder(), "shared folder", "mart");
 });
 
-it("copies the version that readers see, whole", async () => {
+it("copies the published version completely", async () => {
   const { folder } = await published.buildAndPublish();
   await publishTo({ publishedFolder: published.folder, to, logger });
   expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000002"]);
@@ -46,7 +46,7 @@ it("copies the version that readers see, whole", async () => {
   catalog.close();
 });
 
-itInAll("copies a version once, and a later one beside it", async () => {
+itInAll("copies a version once, and a later one next to it", async () => {
   await publishTo({ publishedFolder: published.folder, to, logger });
   cpSync(join(to, "v000001", "manifest.json"), join(to, "v000001", "kept"));
   const { ino, mtimeMs } = statSync(join(to, "catalog.duckdb"));
@@ -58,7 +58,7 @@ itInAll("copies a version once, and a later one beside it", async () => {
   expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000001", "v000002"]);
 });
 
-it("makes up for what a copy that was killed did not come to, once readers saw the version", async () => {
+it("completes the steps that a killed copy missed after readers saw the version", async () => {
   await publishTo({ publishedFolder: published.folder, to, logger });
   rmSync(join(to, "catalog.duckdb"));
   await publishTo({ publishedFolder: published.folder, to, logger });
@@ -69,7 +69,7 @@ it.each<[string, (version: string) => void]>([
   ["lost a file", (version) => rmSync(join(version, "dim_kind.parquet"))],
   ["has a damaged file", (version) => writeFileSync(join(version, "dim_kind.parquet"), "damaged")],
   ["lost its dictionary", (version) => rmSync(join(version, "dictionary.html"))],
-])("copies again what %s there", async (_damage, damage) => {
+])("copies again if the copy %s", async (_damage, damage) => {
   await publishTo({ publishedFolder: published.folder, to, logger });
   damage(join(to, "v000001"));
   await publishTo({ publishedFolder: published.folder, to, logger });
@@ -83,20 +83,20 @@ it.each<[string, (version: string) => void]>([
   ["a damaged file", (version) => writeFileSync(join(version, "dim_kind.parquet"), "damaged")],
   ["a version that lost a file", (version) => rmSync(join(version, "dim_kind.parquet"))],
   ["a version that lost its dictionary", (version) => rmSync(join(version, "dictionary.json"))],
-])("refuses to spread %s", async (_damage, damage) => {
+])("refuses to copy %s", async (_damage, damage) => {
   damage(published.last.folder);
   const copy = publishTo({ publishedFolder: published.folder, to, logger });
   await expect(copy).rejects.toThrow(expect.objectContaining({ code: "PUBLISHED_FILES_DAMAGED" }));
   expect(readdirSync(to)).toEqual([]);
 });
 
-it("tells a version that lost its manifest from none", async () => {
+it("distinguishes a version without a manifest from no version", async () => {
   rmSync(join(published.last.folder, "manifest.json"));
   const copy = publishTo({ publishedFolder: published.folder, to, logger });
   await expect(copy).rejects.toThrow(expect.objectContaining({ code: "PUBLISHED_DAMAGED" }));
 });
 
-it.runIf(process.platform === "linux")("ends with an error where no folder can be made", async () => {
+it.runIf(process.platform === "linux")("fails if the folder can't be created", async () => {
   const copy = publishTo({ publishedFolder: published.folder, to: "/proc/venue/copy", logger });
   await expect(copy).rejects.toThrow(/^Can't publish into \/proc\/venue/);
 });

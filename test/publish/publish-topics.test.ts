@@ -28,7 +28,7 @@ function linked(table: string, before: string, after: string): Record<string, bo
   );
 }
 
-itInAll("a new listing writes the months of cells that it changes, and none of plays", async () => {
+itInAll("a new listing writes the months of cells it changes, and none of plays", async () => {
   const first = published.last;
   await loadCaseListings(published.warehouse, [
     { zoneId: 1, requestedAt: "2026-10-10T06:00:00Z", campaigns },
@@ -46,7 +46,7 @@ itInAll("a new listing writes the months of cells that it changes, and none of p
   expect(rows).toEqual([{ last: "2026-10-12" }]);
 });
 
-it("a new play of a song where others played writes the month of plays, and none of cells", async () => {
+it("another play of a song writes the month of plays, and none of cells", async () => {
   const first = published.last;
   await published.addPlays([song("2026-10-05 11:00:00")]);
   const second = await published.buildAndPublish();
@@ -57,7 +57,7 @@ it("a new play of a song where others played writes the month of plays, and none
   });
 });
 
-itInAll("a listing that is repeated weeks later writes the months since the one before", async () => {
+itInAll("a listing repeated weeks later writes the months since the previous one", async () => {
   await loadCaseListings(published.warehouse, [
     { zoneId: 1, requestedAt: "2026-10-15T06:00:00Z", campaigns },
   ]);

@@ -5,14 +5,14 @@ import { afterAll } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { type PublishOptions, type PublishSummary, publishMart } from "../../src/publish/publish-mart.ts";
-import { nextVersion } from "../../src/publish/versions/next-version.ts";
+import { prepareNextVersion } from "../../src/publish/versions/next-version.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { type CoreRow, insertCoreRows } from "../support/core-rows.ts";
 import { openNewWarehouse, openWarehouseOf } from "../support/new-warehouse.ts";
 import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
 
-const asItIs = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true };
+const copyOptions = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true };
 
 type Layout = Pick<PublishOptions, "rowsPerFile">;
 
@@ -46,7 +46,7 @@ export class PublishedWarehouse {
       first.warehouse.close();
       kept = mkdtempSync(join(tmpdir(), tempPrefix));
       const publishedFolder = join(kept, "published");
-      if (existsSync(first.folder)) cpSync(first.folder, publishedFolder, asItIs);
+      if (existsSync(first.folder)) cpSync(first.folder, publishedFolder, copyOptions);
       const database = readFileSync(join(first.folder, "..", "warehouse.duckdb"));
       return { database, publishedFolder, last: first.#last };
     };
@@ -55,7 +55,7 @@ export class PublishedWarehouse {
       filled ??= fillFirst();
       const { database, publishedFolder, last } = await filled;
       const folder = createTempFolder();
-      if (last) cpSync(publishedFolder, join(folder, "published"), asItIs);
+      if (last) cpSync(publishedFolder, join(folder, "published"), copyOptions);
       return new PublishedWarehouse(
         await openWarehouseOf(database, { folder }),
         join(folder, "published"),
@@ -96,7 +96,7 @@ export class PublishedWarehouse {
   }
 
   async build(isFull = false): Promise<string> {
-    const version = await nextVersion(this.folder, this.warehouse);
+    const version = await prepareNextVersion(this.folder, this.warehouse);
     await buildMart(this.warehouse, { ...buildOptions, version, isFull });
     return version;
   }

@@ -15,7 +15,7 @@ const publishes = share(5, 5, 20);
 type RowsByTable = Record<string, number>;
 
 itInAll(
-  "readers see one whole version or the other while versions are published",
+  "readers see one complete version or the other while versions are published",
   async () => {
     const published = await PublishedWarehouse.open();
     await setZoneDays(published.warehouse, [{ zoneId: 1, from: "2026-08-20", to: "2026-11-20" }]);

@@ -20,11 +20,11 @@ it.each([
     /tried in this order/,
   ],
   ["the check", "checks/campaign_states.sql", /f\.state not in/, /\n/],
-])("%s names the states in their order", (_name, file, from, to) => {
+])("%s lists the states in order", (_name, file, from, to) => {
   expect(statesIn(file, from, to)).toEqual(complianceStates);
 });
 
-it("--explain tries the states in their order", () => {
+it("--explain tests the states in order", () => {
   const sql = readSql("reports/compliance_explain/80_states.sql");
   const tried = [...sql.matchAll(/select (\d+)(?: as place)?, '(\w+)'/g)];
   expect(tried.map(([, place, state]) => [Number(place), state])).toEqual(

@@ -155,7 +155,7 @@ interface Case extends World {
 
 const yet = "not known yet";
 const look = "needs attention";
-const ofDevices = ["compliance", "uptime", "outages", "devices", "quality"];
+const ofDevices = ["compliance", "uptime", "outages", "devices", "quality", "silences"];
 
 const worlds: Readonly<Record<string, Case>> = {
   "all is well": { statuses: ["good", "good", "good", "good", look] },
@@ -169,16 +169,17 @@ const worlds: Readonly<Record<string, Case>> = {
       "outages",
       "devices",
       "quality",
+      "silences",
       "single-plays",
       "loads",
       "rejects",
     ],
-    missing: ["history", ["plays", "compliance", "quality", "single-plays", "loads", "rejects"]],
+    missing: ["history", ["plays", "compliance", "quality", "silences", "single-plays", "loads", "rejects"]],
   },
   "devices are refused": {
     alter: refuse(/devices.status/),
     statuses: ["good", "good", yet, yet, look],
-    unknown: ["uptime", "outages", "devices"],
+    unknown: ["uptime", "outages", "devices", "silences"],
     missing: ["devices", ofDevices],
   },
   "devices of one group are refused": {
@@ -200,7 +201,7 @@ const worlds: Readonly<Record<string, Case>> = {
   "everything is unknown": {
     alter: unknown,
     statuses: ["good", yet, yet, yet, look],
-    unknown: ["compliance", "uptime", "outages"],
+    unknown: ["compliance", "uptime", "outages", "silences"],
     missing: ["signage and messaging campaigns", ["compliance", "quality"]],
   },
 };
@@ -208,9 +209,9 @@ const worlds: Readonly<Record<string, Case>> = {
 /** Variants of worlds in `make test`, tried only by `make test-all`. */
 const similar = ["devices of one group are refused", "campaigns of one kind are refused"];
 
-describe.each(Object.entries(worlds))("where %s", (name, { statuses, unknown = [], missing, ...world }) => {
+describe.each(Object.entries(worlds))("when %s", (name, { statuses, unknown = [], missing, ...world }) => {
   it.runIf(isAll || !similar.includes(name))(
-    "no page, file or command is greener than the data",
+    "no page, file or command shows a better status than the data",
     async () => {
       const shown = await show(world);
       const { pages, files, printed } = shown;
@@ -221,7 +222,7 @@ describe.each(Object.entries(worlds))("where %s", (name, { statuses, unknown = [
       for (const report of unknown) {
         const { Resolution: _howOftenChecked, ...facts } = factsOf(pages[report]);
         expect(
-          Object.entries(facts).filter(([, value]) => value !== "not known"),
+          Object.entries(facts).filter(([, value]) => value !== "unknown"),
           report,
         ).toEqual([]);
       }

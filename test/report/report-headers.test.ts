@@ -4,8 +4,8 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { bindByName } from "../../src/engines/statements.ts";
 import { describeColumns } from "../../src/mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
-import { reportColumns } from "../../src/report/columns/report-columns.ts";
-import { reportStatement } from "../../src/report/options/report-statement.ts";
+import { listColumns } from "../../src/report/columns/report-columns.ts";
+import { buildStatement } from "../../src/report/options/report-statement.ts";
 import type { ColumnType } from "../../src/report/report.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
@@ -35,20 +35,20 @@ afterAll(() => warehouse.close());
 describe.each(listReportFiles())("%s", (file) => {
   const sql = readSql(`reports/${file}.sql`);
 
-  it("names what it reads", async () => {
+  it("declares what it reads", async () => {
     expect(readReportHeader(file).reads).toEqual(await listTables(warehouse, sql));
   });
 
-  it("describes each column, and nothing else, in their order and with their types", async () => {
+  it("describes each column, in order and with its type", async () => {
     const [statement, parameters] = file.startsWith("compliance_explain/")
       ? [sql, bindByName(sql, () => null)]
-      : reportStatement(file, {});
+      : buildStatement(file, {});
     const { columns: all } = await warehouse.stream(statement, parameters);
     const columns = all.filter(({ name }) => !/^attribute_\d$/.test(name));
     const { by, facts, single, unshown } = readReportHeader(file);
     const own = describeColumns(file).slice(0, -facts.length || undefined);
     expect(own.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));
-    const shown = reportColumns(file, [...by.keys()]).map((column) => [column.name, column.type] as const);
+    const shown = listColumns(file, [...by.keys()]).map((column) => [column.name, column.type] as const);
     expect(shown.length + single.size + unshown.length).toBe(columns.length);
     const made = new Map(columns.map(({ name, type }) => [name, type]));
     expect(shown.filter(([name, type]) => !sqlTypes[type].includes(made.get(name) ?? ""))).toEqual([]);

@@ -1,4 +1,4 @@
-import { reportColumns } from "../../src/report/columns/report-columns.ts";
+import { listColumns } from "../../src/report/columns/report-columns.ts";
 import type { Report } from "../../src/report/report.ts";
 import type { ReportName } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
@@ -17,5 +17,5 @@ export async function rowsOf(
 }
 
 export function otherMeasures(report: ReportName, known: readonly string[]): string[] {
-  return reportColumns(reports[report].file).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
+  return listColumns(reports[report].file).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
 }

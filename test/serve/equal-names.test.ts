@@ -6,7 +6,7 @@ import { publishFixture } from "../support/published-fixture.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, serveForTest } from "./served.ts";
 
-it("what the bar names finds that zone alone, whatever blanks and accents others are written with", async () => {
+it("text offered by the bar finds exactly one zone, whatever spaces and accents other names have", async () => {
   const dataFolder = createTempFolder();
   const world = publishedWorld("v000001", generatePlays());
   const names = { 11: "Bar", 12: "Bar ", 13: "Caf\u00e9", 14: "Cafe\u0301", 15: "Gym  One", 16: "gym one" };

@@ -18,7 +18,7 @@ async function open(server: Served, link = linkOf(server)): Promise<string> {
 const statusOf = async ({ origin }: Served, path: string, cookie?: string) =>
   (await ask(origin, path, { headers: cookie === undefined ? {} : { Cookie: cookie } })).status;
 
-it("refuses every page to who has not opened the link, and says where it is", async () => {
+it("refuses every page to clients without the cookie, and explains where the link is", async () => {
   const server = await guarded();
   for (const path of ["/", "/plays", "/plays.csv", "/cell.sql?campaign=7", "/nothing", "/?token=guessed"]) {
     const { status, text, headers } = await ask(server.origin, path);
@@ -28,7 +28,7 @@ it("refuses every page to who has not opened the link, and says where it is", as
   }
 });
 
-it("the link opens the pages once: its cookie goes on working, another browser is refused", async () => {
+it("the link works once: its cookie stays valid, and another browser is refused", async () => {
   const server = await guarded();
   const cookie = await open(server);
   for (const path of ["/", "/plays?by=zone", "/plays.csv"])
@@ -41,7 +41,7 @@ it("the link opens the pages once: its cookie goes on working, another browser i
   expect([again.status, again.headers.location, again.headers["set-cookie"]]).toEqual([303, "/", undefined]);
 });
 
-it("a cookie that scripts can't read, of this port", async () => {
+it("the cookie is of this port, and hidden from scripts", async () => {
   const server = await guarded();
   const { headers } = await ask(server.origin, linkOf(server));
   expect(headers["set-cookie"]).toEqual([
@@ -52,7 +52,7 @@ it("a cookie that scripts can't read, of this port", async () => {
 
 it.each([
   ["the link's token", (token: string) => token],
-  ["the beginning of the cookie", (_token: string, session: string) => session.slice(0, -1)],
+  ["the start of the cookie", (_token: string, session: string) => session.slice(0, -1)],
   ["nothing", () => ""],
 ])("refuses a cookie with %s", async (_label, forge) => {
   const server = await guarded();
@@ -62,7 +62,7 @@ it.each([
   expect(await statusOf(server, "/", `${name}=${forge(token, session)}`)).toBe(403);
 });
 
-it("two servers of one host keep their cookies apart, and neither takes the other's", async () => {
+it("two servers of one host accept only their own cookies", async () => {
   const [first, second] = [await guarded(), await guarded()];
   const cookies = [await open(first), await open(second)];
   expect(new Set(cookies.map((cookie) => cookie.split("=")[0])).size).toBe(2);
@@ -71,7 +71,7 @@ it("two servers of one host keep their cookies apart, and neither takes the othe
   expect(await statusOf(first, "/", renamed)).toBe(403);
 });
 
-it("a server that takes the port of one that has ended takes neither its cookie nor its link", async () => {
+it("a server accepts neither cookie nor link of an earlier server on its port", async () => {
   const first = await guarded();
   const [cookie, link] = [await open(first), linkOf(first)];
   await first.close();
@@ -81,13 +81,13 @@ it("a server that takes the port of one that has ended takes neither its cookie 
   await open(next);
 });
 
-it("HEAD does not spend the link", async () => {
+it("HEAD does not use up the link", async () => {
   const server = await guarded();
   expect((await ask(server.origin, linkOf(server), { method: "HEAD" })).status).toBe(403);
   await open(server);
 });
 
-it("a request for another host does not spend the link", async () => {
+it("a request for another host does not use up the link", async () => {
   const server = await guarded();
   const foreign = await ask(server.origin, linkOf(server), { headers: { Host: "venue.example" } });
   expect(foreign.status).toBe(421);

@@ -29,7 +29,7 @@ it.each([
   "/single-plays?item=99999999",
   "/cell?zone=81007&date=2026-11-03",
   "/nothing",
-])("%s is answered in the words of the page, with the menu and the version", async (path) => {
+])("%s is explained in the page's terms, with the menu and the version", async (path) => {
   const { status, headline, text } = await mistake(path);
   expect(status).toBe(path === "/nothing" ? 404 : 400);
   expect(headline).toMatchSnapshot();
@@ -38,7 +38,7 @@ it.each([
   expect(text).toContain("Published version v000001");
 });
 
-it("what was typed stands in the bar, so that it can be corrected", async () => {
+it("invalid input stays in the bar, to be corrected", async () => {
   const { text } = await mistake(
     "/plays?by=zone,kind&from=2026-11-25&to=2026-11-20&zone=81003&as-of=v000001",
   );
@@ -52,14 +52,14 @@ it("what was typed stands in the bar, so that it can be corrected", async () => 
   expect(field((await mistake("/plays?zone=Kantstrase")).text, "zone")).toBe("Kantstrase");
 });
 
-it("a name that nothing has leads to those that there are", async () => {
+it("an unknown name links to the known ones", async () => {
   for (const path of ["/plays?zone=Kantstrase", "/plays?zone=5"]) {
     const list = linksOf((await mistake(path)).text).find((link) => link.includes("by=zone"));
     expect((await ask(server.origin, list ?? "")).status).toBe(200);
   }
 });
 
-it("a name that is typed becomes an address by ids, and the bar shows the name", async () => {
+it("a typed name becomes an id in the address, and the bar shows the name", async () => {
   const { status, headers } = await ask(
     server.origin,
     "/compliance?campaign=late+night&zone=Fulton+Bar,81007",

@@ -7,7 +7,7 @@ import { ask, serveForTest } from "./served.ts";
 
 const views = ["", ...reportNames, "plays.csv"];
 
-it.each(earlierVersions)("what %s published is shown, or said to be outdated", async (commit) => {
+it.each(earlierVersions)("data published by %s is shown or reported as outdated", async (commit) => {
   const dataFolder = createTempFolder();
   placeEarlierData({ dataFolder, environment: { VENUE_HOME: join(dataFolder, "home") } }, commit);
   const { origin, warnings } = await serveForTest({ dataFolder });

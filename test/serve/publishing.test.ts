@@ -17,13 +17,13 @@ function publishAgain(published: string, from: string, to: string): void {
   renameSync(join(published, "next"), join(published, "current"));
 }
 
-it("pages stay on the version that they were opened on, and say that there is a new one", async () => {
+it("pages keep their version, and announce a newer one", async () => {
   const dataFolder = createTempFolder();
   const published = join(dataFolder, "published");
   cpSync(join(await shareDemoData(), "published"), published, { recursive: true, verbatimSymlinks: true });
   const { origin } = await serveForTest({ dataFolder });
   const first = await ask(origin, "/plays?by=zone");
-  expect(first.text).not.toContain("Show the current one");
+  expect(first.text).not.toContain("Show the current version");
   const onwards = linksOf(first.text).find((link) => link.startsWith("/plays?by=date")) ?? "";
   expect(onwards).toContain("as-of=v000001");
 
@@ -33,15 +33,15 @@ it("pages stay on the version that they were opened on, and say that there is a 
   const newer = linksOf(old.text).find((link) => !link.includes("as-of")) ?? "";
   const current = await ask(origin, newer);
   expect(current.text).toContain("Published version v000002");
-  expect(current.text).not.toContain("Show the current one");
+  expect(current.text).not.toContain("Show the current version");
 
   rmSync(join(published, "v000001"), { recursive: true });
   const gone = await ask(origin, onwards);
   expect(gone.status).toBe(200);
-  expect(gone.text).toContain("Version v000001 is no longer kept. This is v000002.");
+  expect(gone.text).toContain("Version v000001 is no longer available. This page shows v000002.");
 });
 
-it("pages tell of a version that took the place of one of its name, as after a restore", async () => {
+it("pages notice a version that replaced one of the same name, as after a restore", async () => {
   const dataFolder = createTempFolder();
   const [published, restored] = [join(dataFolder, "published"), join(dataFolder, "restored")];
   mkdirSync(published);

@@ -12,11 +12,11 @@ afterAll(async () => {
 const hostOf = () => new URL(server.origin).host;
 const portOf = () => new URL(server.origin).port;
 
-describe("a request that names another host is not answered", () => {
+describe("a request for another host is refused", () => {
   it.each([
     ["a foreign name", () => "venue.example"],
     ["a foreign name with the port", () => `venue.example:${portOf()}`],
-    ["a name that begins like ours", () => `localhost.venue.example:${portOf()}`],
+    ["a name that starts like ours", () => `localhost.venue.example:${portOf()}`],
     ["another port", () => "127.0.0.1:1"],
     ["no port", () => "127.0.0.1"],
     ["a foreign name with its own port", () => "venue.example:80"],
@@ -26,7 +26,7 @@ describe("a request that names another host is not answered", () => {
     expect(text).not.toContain("Plays by");
   });
 
-  it.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("%s is ours", async (name) => {
+  it.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("%s is accepted", async (name) => {
     const headers = { Host: `${name}:${portOf()}` };
     expect((await ask(server.origin, "/", { headers })).status).toBe(200);
   });
@@ -44,13 +44,13 @@ it.each([
   "/plays\\..\\quality",
   "/PLAYS",
   "http://venue.example/plays",
-])("the path %s is refused with 400", async (path) => {
+])("refuses the path %s with 400", async (path) => {
   const { status } = await ask(server.origin, path, { headers: { Host: hostOf() } });
   expect(status).toBe(400);
 });
 
 it.each(["/nothing", "/plays.exe", "/constructor", "/toString", "/plays.constructor"])(
-  "there is no page %s",
+  "returns 404 for %s",
   async (path) => {
     const { status } = await ask(server.origin, path);
     expect([400, 404]).toContain(status);
@@ -83,7 +83,7 @@ describe.each(words)("the parameter %s", (word) => {
     ["a quote", encodeURIComponent("'")],
     ["markup", encodeURIComponent("<script>document.title='harmed'</script>")],
     ["a control character", "%00"],
-    ["another one's name", "__proto__"],
+    ["another parameter's name", "__proto__"],
   ])("refuses %s with 400", async (_label, value) => {
     const { status, text } = await ask(server.origin, `/compliance?${word}=${value}`);
     expect(status).toBe(400);
@@ -97,10 +97,10 @@ it.each([
   ["/plays?__proto__=1", "__proto__"],
   ["/cell?campaign=1", "This page needs Date"],
   ["/cell?campaign=1&zone=1&date=2026-13-01", "2026-13-01"],
-  ["/cell?campaign=2,8&zone=1&date=2026-11-01", "No zone 1"],
+  ["/cell?campaign=2,8&zone=1&date=2026-11-01", "There is no zone 1"],
   ["/plays?from=2026-11-01&from=2026-11-02", "from"],
   ["/plays?campaign=7", "The plays report does not take Campaign."],
-  ["/single-plays?item=99999999", "No item 99999999"],
+  ["/single-plays?item=99999999", "There is no item 99999999"],
   ["/?zone=1", "zone"],
 ])("%s: 400, and the page names %s", async (path, named) => {
   const { status, text } = await ask(server.origin, path);
@@ -108,13 +108,13 @@ it.each([
   expect(text).toContain(named);
 });
 
-it.each(["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s is not accepted", async (method) => {
+it.each(["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])("does not accept %s", async (method) => {
   const { status, headers } = await ask(server.origin, "/plays", { method });
   expect(status).toBe(405);
   expect(headers.allow).toBe("GET, HEAD");
 });
 
-it("other sites may link here, but not load anything", async () => {
+it("other sites may link to pages, but not load them", async () => {
   const from = (site: string, mode: string) => ({ "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode });
   const statusOf = async (site: string, mode: string) =>
     (await ask(server.origin, "/quality", { headers: from(site, mode) })).status;
@@ -126,7 +126,7 @@ it("other sites may link here, but not load anything", async () => {
 });
 
 it.each(["/", "/plays", "/cell?campaign=7", "/nothing"])(
-  "%s: nothing may be loaded, framed or read elsewhere",
+  "%s: nothing may be loaded, framed or read from other sites",
   async (path) => {
     const { headers } = await ask(server.origin, path, { headers: { Origin: "https://venue.example" } });
     expect(headers["content-security-policy"]).toMatch(

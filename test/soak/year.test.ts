@@ -57,7 +57,7 @@ interface Day {
 }
 
 it.runIf(isSoak && canWatchProcesses)(
-  `${days} daily runs of a service that grows and fails now and then, from an earlier version's data folder: exact each day, and no slower or larger than the plays explain`,
+  `${days} daily runs of a growing, sometimes failing service on an earlier version's data folder: exact every day, and costs grow only with the plays`,
   async () => {
     expect(days, "DAYS").toBeGreaterThanOrEqual(fewest);
     const setup = await setUp({

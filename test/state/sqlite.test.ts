@@ -12,7 +12,7 @@ function open(path = join(createTempFolder(), "a.db")): Sqlite {
   return database;
 }
 
-it("is readable by its owner alone, with the files beside it", () => {
+it("is readable by its owner only, as are its companion files", () => {
   const folder = createTempFolder();
   const path = join(folder, "a.db");
   writeFileSync(path, "", { mode: 0o644 });
@@ -22,7 +22,7 @@ it("is readable by its owner alone, with the files beside it", () => {
   for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
-it("answers plain rows, and binds whole numbers as integers", () => {
+it("returns plain rows and binds whole numbers as integers", () => {
   const database = open();
   expect(database.get("select ? as a, typeof(?) as b, typeof(?) as c, ? as d", [1.5, 7, 7.5, null])).toEqual({
     a: 1.5,
@@ -35,12 +35,12 @@ it("answers plain rows, and binds whole numbers as integers", () => {
   expect(database.all("select api from budget order by api")).toEqual([{ api: "a" }, { api: "b" }]);
 });
 
-it("refuses what would end the whole process", () => {
+it("rejects values that would end the process", () => {
   const database = open();
   expect(() => database.run("select ?", [true as unknown as SqliteParameter])).toThrow(TypeError);
 });
 
-it("takes back a transaction that throws", () => {
+it("rolls back a transaction that throws", () => {
   const database = open();
   expect(() =>
     database.immediate(() => {
@@ -51,7 +51,7 @@ it("takes back a transaction that throws", () => {
   expect(database.all("select * from budget")).toEqual([]);
 });
 
-it("is opened for the first time by several processes at once", async () => {
+it("can be created by several processes at once", async () => {
   const path = join(createTempFolder(), "a.db");
   const script = `import { openSqlite } from ${JSON.stringify(new URL("../../dist/state/sqlite.js", import.meta.url).href)};
     const database = openSqlite(${JSON.stringify(path)}, "state/client");
@@ -72,14 +72,14 @@ it("is opened for the first time by several processes at once", async () => {
   expect(open(path).get("select not_before_ms from budget")).toEqual({ not_before_ms: 300 });
 });
 
-it("says that a file is damaged", () => {
+it("reports a damaged file", () => {
   const path = join(createTempFolder(), "a.db");
   writeFileSync(path, "this is a text, not a database\n".repeat(200));
   expect(() => open(path)).toThrow(expect.objectContaining({ code: "SQLITE_DAMAGED" }));
   expect(() => open(path)).toThrow(/a\.db is damaged and can't be read as a database\. Move it away/);
 });
 
-it("says that a file is damaged whose tables are not as they were made", () => {
+it("reports damage if the tables differ from their schema", () => {
   const path = join(createTempFolder(), "a.db");
   const database = open(path);
   database.script("alter table budget rename column not_before_ms to not_beforf_ms");
@@ -95,14 +95,14 @@ it("says that a file is damaged whose tables are not as they were made", () => {
 
 it.each([
   ["its own pages", 13, "database or disk is full"],
-  ["the file beside it that is made first", 4874, "disk I/O error"],
-])("says that the disk is full where it has no room for %s", (_what, rawCode, message) => {
+  ["the companion file that is created first", 4874, "disk I/O error"],
+])("reports a full disk if there is no room for %s", (_what, rawCode, message) => {
   const error = translateSqliteError("a.db", Object.assign(new Error(message), { rawCode }));
   expect(error).toMatchObject({ code: "SQLITE_UNUSABLE" });
   expect(String(error)).toContain("a.db can't be used: the disk is full; make room, and run this again.");
 });
 
-it("says that a newer version wrote it", () => {
+it("reports a file written by a newer version", () => {
   const path = join(createTempFolder(), "a.db");
   const database = open(path);
   database.run("insert into migration values ('0099_later.sql', 'x')");
@@ -110,13 +110,13 @@ it("says that a newer version wrote it", () => {
   expect(() => open(path)).toThrow(expect.objectContaining({ code: "MIGRATION_MISMATCH" }));
 });
 
-it("says that there can be no folder", () => {
+it("reports a folder that can't be created", () => {
   const file = join(createTempFolder(), "file");
   writeFileSync(file, "");
   expect(() => open(join(file, "a.db"))).toThrow(expect.objectContaining({ code: "SQLITE_UNUSABLE" }));
 });
 
-it("says that a folder is read-only", () => {
+it("reports a read-only folder", () => {
   const folder = createTempFolder();
   chmodSync(folder, 0o755);
   const locked = join(folder, "locked");
@@ -130,10 +130,10 @@ it("says that a folder is read-only", () => {
     encoding: "utf8",
     ...(isRoot ? { uid: 65534, gid: 65534 } : {}),
   });
-  expect(stdout).toBe(`usage: ${join(locked, "a.db")} can't be used: there is no permission to write there.`);
+  expect(stdout).toBe(`usage: ${join(locked, "a.db")} can't be used: this user may not write there.`);
 });
 
-it("says that another process holds its transaction open", () => {
+it("reports another process's open transaction", () => {
   const database = open();
   const other = open(database.path);
   const begin = () => database.immediate(() => other.run("insert into budget values ('a', 1)"));

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-it("writes into dist/ the commit that it is made from, whether files differ from it, and nothing outside a clone", () => {
+it("writes the commit and whether files differ from it into dist/, and nothing outside a clone", () => {
   const clone = createTempFolder();
   const git = (...args: string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" }).trim();
   const commitIn = (folder: string) => {

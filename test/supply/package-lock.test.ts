@@ -17,7 +17,7 @@ it("locks the binaries of every platform", () => {
   expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
 });
 
-it("takes every package from the registry, and pins what it wants by version", () => {
+it("fetches every package from the registry, and pins the direct ones by version", () => {
   // Foreign packages have the address in their version or in `resolved`, or are links to folders.
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(isForeign)).toEqual([]);
@@ -25,12 +25,12 @@ it("takes every package from the registry, and pins what it wants by version", (
   expect(wanted.filter((version) => !isPlainVersion(String(version)))).toEqual([]);
 });
 
-it("knows the content of every package but the binaries of other platforms", () => {
+it("has the hash of every package except binaries of other platforms", () => {
   const unknown = packages.filter(({ integrity, os }) => integrity === undefined && os === undefined);
   expect(unknown).toEqual([]);
 });
 
-it("runs no install script but those that package.json names, and none that users install", () => {
+it("runs only install scripts that package.json names, and none for users", () => {
   const running = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
   expect(running.filter((name) => !(name in allowScripts))).toEqual([]);
   expect(Object.keys(allowScripts).filter((name) => !running.includes(name))).toEqual([]);

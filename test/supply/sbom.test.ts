@@ -12,7 +12,7 @@ interface Component {
   properties: { name: string; value: string }[];
 }
 
-it("`make sbom` lists every library, with licence and hash, and marks those that are not shipped", () => {
+it("`make sbom` lists every library with licence and hash, and marks those that are not shipped", () => {
   const file = join(createTempFolder(), "sbom.json");
   execFileSync("make", ["sbom", `OUT=${file}`], { cwd: packageRoot, stdio: "pipe" });
   const { bomFormat, metadata, components } = JSON.parse(readFileSync(file, "utf8"));

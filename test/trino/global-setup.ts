@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide("sharedCluster", undefined);
     return undefined;
   }
-  tell("Starting Nessie and Trino ...");
+  print("Starting Nessie and Trino ...");
   const folder = mkdtempSync(join(tmpdir(), "venue-analytics-lake-"));
   const lake = join(folder, "lake");
   const cluster = await startCluster(installation, { lake });
@@ -37,9 +37,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 
 async function install(): Promise<Installation | undefined> {
   const java = findJava(process.env);
-  if (!java) return skip(`there is no Java ${oldestJava} or newer here (JAVA_HOME says where one is)`);
+  if (!java) return skip(`Java ${oldestJava} or newer was not found (set JAVA_HOME to its folder)`);
   try {
-    return { java, ...(await installServers(tell)) };
+    return { java, ...(await installServers(print)) };
   } catch (error) {
     if (error instanceof NotFetchedError) return skip(error.message);
     throw error;
@@ -47,10 +47,10 @@ async function install(): Promise<Installation | undefined> {
 }
 
 function skip(reason: string): undefined {
-  tell(`SKIPPED: ${reason}, so Trino is not tested.`);
+  print(`SKIPPED: ${reason}, so Trino is not tested.`);
   return undefined;
 }
 
-function tell(message: string): void {
+function print(message: string): void {
   process.stdout.write(`${message}\n`);
 }

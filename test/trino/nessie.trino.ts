@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { NessieError } from "../../src/engines/errors.ts";
 import { Nessie, type NessieCommit, type NessieVersion } from "../../src/engines/nessie/nessie.ts";
-import { relationsOfVersion } from "../../src/report/published/with-shown.ts";
+import { listRelations } from "../../src/report/published/with-shown.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { getSharedCluster, onTrino, openTrino } from "./support/on-trino.ts";
 
@@ -25,7 +25,7 @@ async function listCommits(nessie: Nessie, from: string | NessieVersion): Promis
 }
 
 /** A branch `build` created from `main`, which has a namespace for these tests. */
-async function branchOff(nessie: Nessie): Promise<{ main: NessieVersion; build: NessieVersion }> {
+async function createBuildBranch(nessie: Nessie): Promise<{ main: NessieVersion; build: NessieVersion }> {
   let main = await nessie.getBranch("main");
   const commits = await listCommits(nessie, main);
   if (!commits.some(({ message }) => message === "Begin"))
@@ -39,7 +39,7 @@ async function branchOff(nessie: Nessie): Promise<{ main: NessieVersion; build: 
 
 onTrino("a merge shows readers all tables of a branch at once", async () => {
   const nessie = openNessie();
-  const { main } = await branchOff(nessie);
+  const { main } = await createBuildBranch(nessie);
   const [writer, reader] = [build(), mart()];
   for (const name of ["a", "b"]) await writer.run(`create table ${name} as select 0 as version`);
   expect(await nessie.listTables(main)).toEqual([]);
@@ -67,14 +67,14 @@ onTrino("a merge shows readers all tables of a branch at once", async () => {
   expect(await reader.get(`select version from a for version as of ${snapshotId}`)).toEqual({ version: 1 });
 });
 
-onTrino("a reader stays with a version, whatever is merged meanwhile", async () => {
+onTrino("a reader stays with a version despite later merges", async () => {
   const nessie = openNessie();
-  let { main: shown } = await branchOff(nessie);
+  let { main: shown } = await createBuildBranch(nessie);
   const writer = build();
   const names = ["k", "l", "m"];
   await writer.run("create table empty (version bigint)");
   const openAt = async (version: NessieVersion) => {
-    const relations = await relationsOfVersion(nessie, version, "venue_mart");
+    const relations = await listRelations(nessie, version, "venue_mart");
     const unqualified = Object.entries(relations).map(([name, relation]) => [
       name.split(".")[1] ?? name,
       relation,
@@ -107,9 +107,9 @@ onTrino("a reader stays with a version, whatever is merged meanwhile", async () 
   }
 });
 
-onTrino("a reset takes back what only the branch had", async () => {
+onTrino("a reset discards what only the branch had", async () => {
   const nessie = openNessie();
-  const { main, build: branch } = await branchOff(nessie);
+  const { main, build: branch } = await createBuildBranch(nessie);
   await build().run("create table left_over as select 1 as x");
   const written = await nessie.getBranch("build");
   expect(await nessie.listTables(written)).toContain("branches.left_over");
@@ -119,9 +119,9 @@ onTrino("a reset takes back what only the branch had", async () => {
   await build().run("create table left_over as select 2 as x");
 });
 
-onTrino("what changed on both sides is not merged", async () => {
+onTrino("does not merge what changed on both sides", async () => {
   const nessie = openNessie();
-  await branchOff(nessie);
+  await createBuildBranch(nessie);
   await build().run("create table both as select 1 as x");
   await mart().run("create table both as select 2 as x");
   const [from, into] = [await nessie.getBranch("build"), await nessie.getBranch("main")];
@@ -132,9 +132,9 @@ onTrino("what changed on both sides is not merged", async () => {
   await mart().run("drop table both");
 });
 
-onTrino("merging once more changes nothing", async () => {
+onTrino("a repeated merge changes nothing", async () => {
   const nessie = openNessie();
-  const { main } = await branchOff(nessie);
+  const { main } = await createBuildBranch(nessie);
   await build().run("create table twice as select 1 as x");
   const from = await nessie.getBranch("build");
   const merged = await nessie.merge(from, main, { message: "Once" });
@@ -142,7 +142,7 @@ onTrino("merging once more changes nothing", async () => {
   expect(await nessie.getBranch("main")).toEqual(merged);
 });
 
-onTrino("branches come and go", async () => {
+onTrino("branches are created and deleted", async () => {
   const nessie = openNessie();
   const main = await nessie.getBranch("main");
   const branch = await nessie.createBranch("a/short-one", main);
@@ -154,10 +154,10 @@ onTrino("branches come and go", async () => {
   expect(await nessie.findBranch("a/short-one")).toBeUndefined();
 });
 
-onTrino("says what it does not know", async () => {
+onTrino("reports what does not exist", async () => {
   const nessie = openNessie();
   await expect(nessie.getBranch("nowhere")).rejects.toThrow(
-    "Nessie refused to show the branch nowhere: Named reference 'nowhere' not found (REFERENCE_NOT_FOUND). Check the name of the branch.",
+    "Nessie refused to show the branch nowhere: Named reference 'nowhere' not found (REFERENCE_NOT_FOUND). Check the branch name.",
   );
   await expect(nessie.getTable("main", "branches.nothing")).rejects.toMatchObject({
     errorCode: "CONTENT_NOT_FOUND",

@@ -42,14 +42,14 @@ async function readLate(answer: (socket: Socket) => void): Promise<{ bytes: numb
 
 const whole: [string, (body: string) => string][] = [
   ["of a known length", (body) => head(`Content-Length: ${body.length}`, close) + body],
-  ["of a length that only its end tells", (body) => head(close) + body],
+  ["without a declared length", (body) => head(close) + body],
   ["of an old server", (body) => `HTTP/1.0 200 OK\r\n\r\n${body}`],
   ["in chunks", (body) => `${head(chunked, close)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
-  ["on a connection that was to stay", (body) => head(`Content-Length: ${body.length}`) + body],
+  ["on a keep-alive connection", (body) => head(`Content-Length: ${body.length}`) + body],
 ];
 
 it.each(whole.flatMap(([label, answer]) => sizes.map((size) => [label, size, answer] as const)))(
-  "reads an answer %s (%i bytes) whole, however late, though its connection ended",
+  "reads a whole response %s (%i bytes) late, after its connection ended",
   async (_label, size, answer) => {
     const sent = answer("a".repeat(size));
     expect(await readLate((socket) => socket.end(sent))).toEqual({ bytes: size, failed: false });
@@ -60,18 +60,18 @@ const cut: [string, (body: string) => string][] = [
   ["of a known length", (body) => head("Content-Length: 300000", close) + body],
   ["in chunks", (body) => `${head(chunked, close)}${(300_000).toString(16)}\r\n${body}`],
   ["between chunks", (body) => `${head(chunked, close)}${body.length.toString(16)}\r\n${body}\r\n`],
-  ["on a connection that was to stay", (body) => head("Content-Length: 300000") + body],
+  ["on a keep-alive connection", (body) => head("Content-Length: 300000") + body],
 ];
 
 it.each(cut.flatMap(([label, answer]) => sizes.map((size) => [label, size, answer] as const)))(
-  "fails where an answer %s ends too early (%i bytes), and its reader is late",
+  "fails if a response %s ends early (%i bytes) and its reader is late",
   async (_label, size, answer) => {
     const sent = answer("a".repeat(size));
     expect(await readLate((socket) => socket.end(sent))).toMatchObject({ failed: true });
   },
 );
 
-it.each(sizes)("fails where the connection breaks (%i bytes) while the reader is late", async (size) => {
+it.each(sizes)("fails if the connection breaks (%i bytes) while the reader is late", async (size) => {
   const answer = (socket: Socket) => {
     socket.write(head("Content-Length: 300000", close) + "a".repeat(size));
     setTimeout(() => socket.resetAndDestroy(), 50);

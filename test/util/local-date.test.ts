@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addDays, daysBetween, weekOf } from "../../src/util/local-date.ts";
+import { addDays, formatWeek, listDaysBetween } from "../../src/util/local-date.ts";
 
 it.each([
   ["2026-11-30", 1, "2026-12-01"],
@@ -22,7 +22,7 @@ it.each([
   ["2027-01-04", "2027-W01"],
   ["2023-01-01", "2022-W52"],
 ])("%s is in week %s", (date, week) => {
-  expect(weekOf(date)).toBe(week);
+  expect(formatWeek(date)).toBe(week);
 });
 
 it.each([
@@ -32,5 +32,5 @@ it.each([
   // A common end date for an open period.
   ["9999-12-30", "9999-12-31", ["9999-12-30", "9999-12-31"]],
 ])("the days from %s to %s", (from, to, days) => {
-  expect(daysBetween(from, to)).toEqual(days);
+  expect(listDaysBetween(from, to)).toEqual(days);
 });

@@ -91,7 +91,7 @@ describe("readPlayStart", () => {
     [" 2026-11-21T08:00:00Z", invalid],
     ["2026-11-21T08:00:00Z ", invalid],
     ["", invalid],
-  ])("%s is none", (text, reason) => {
+  ])("%s is not an instant", (text, reason) => {
     expect(readPlayStart(text)).toStrictEqual(reason);
   });
 });
@@ -102,7 +102,7 @@ it.each([
   [-330, "2026-11-21T02:30:00-05:30"],
   [-5, "2026-11-21T07:55:00-00:05"],
   [839, "2026-11-21T21:59:00+13:59"],
-])("an offset of %d minutes is written as in %s, which reads the same", (offsetMinutes, text) => {
+])("an offset of %d minutes is written as in %s, and reads the same", (offsetMinutes, text) => {
   const playedAtMs = Date.parse("2026-11-21T08:00:00Z");
   expect(writePlayStart(playedAtMs, offsetMinutes)).toBe(text);
   expect(readPlayStart(text)).toStrictEqual({ playedAtMs, offsetMinutes });

@@ -1,8 +1,8 @@
 // Opens the given warehouse, waiting up to this many milliseconds, and prints the outcome.
 import { openWarehouse } from "../../dist/workspace/warehouse.js";
 
-const [path, patienceMs] = process.argv.slice(2);
-openWarehouse({ path, patienceMs: Number(patienceMs) }).then(
+const [path, openTimeoutMs] = process.argv.slice(2);
+openWarehouse({ path, openTimeoutMs: Number(openTimeoutMs) }).then(
   () => process.stdout.write("opened"),
   (error) => process.stdout.write(error.name),
 );

@@ -31,12 +31,12 @@ async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
   return { ...setup, figures };
 }
 
-it("has folders of several versions", () => {
+it("has data folders of several versions", () => {
   expect(earlierVersions.length).toBeGreaterThanOrEqual(5);
 });
 
 itEachSampled(earlierVersions, 0)(
-  "a data folder of %s is built with the same figures, and goes on to be collected into",
+  "a data folder of %s gives the same figures and can be collected into",
   async (commit) => {
     const setup = await setUpOld(commit);
     const venue = async (...words: string[]) => {
@@ -69,40 +69,40 @@ async function readPlannedNotices({ dataFolder }: Setup) {
 }
 
 itEachSampled(earlierVersions, 1)(
-  "what %s published is read as what it holds, or refused with what to do",
+  "data published by %s is read correctly, or rejected with the next step",
   async (commit) => {
     const setup = await setUpOld(commit);
-    const ask = async (...words: string[]) => await runVenue(words, setup);
+    const runHere = async (...words: string[]) => await runVenue(words, setup);
     const outdated =
-      /^venue: What is published \(v000001\) was built by an older version of venue-analytics: it lacks .*\. Run `venue build` once, and ask for what it publishes\.$/m;
-    const askAll = async (...words: string[]) => {
+      /^venue: The published data \(v000001\) was built by an older version of venue-analytics: it lacks .*\. Run `venue build` once, and read the version that it publishes\.$/m;
+    const runAll = async (...words: string[]) => {
       for (const report of reportNames) {
-        const { code, stderr } = await ask("report", report, ...words);
+        const { code, stderr } = await runHere("report", report, ...words);
         if (code !== 0) expect([report, code, stderr]).toEqual([report, 2, expect.stringMatching(outdated)]);
         if (report === "loads") expect(code).toBe(0);
       }
     };
     const count = `select count(*) || '/' || sum(duration_secs) as figures from fact_play`;
-    const countAll = async () => (await ask("query", count, "--format", "csv")).stdout;
+    const countAll = async () => (await runHere("query", count, "--format", "csv")).stdout;
     const before = await countAll();
-    await askAll();
-    expect((await ask("publish", "--to", "copy")).code).toBe(0);
-    const unbuilt = await ask("check");
+    await runAll();
+    expect((await runHere("publish", "--to", "copy")).code).toBe(0);
+    const unbuilt = await runHere("check");
     expect([unbuilt.code, unbuilt.stderr]).toEqual([
       2,
       expect.stringMatching(
         /^venue: The mart was built by another version of venue-analytics; .*Run `venue build` once, then check again\.$/m,
       ),
     ]);
-    expect((await ask("build")).code).toBe(0);
-    expect((await ask("check")).code).toBe(0);
+    expect((await runHere("build")).code).toBe(0);
+    expect((await runHere("check")).code).toBe(0);
     expect(await countAll()).toBe(before);
-    await askAll("--as-of", "v000001");
-    for (const report of reportNames) expect((await ask("report", report)).code, report).toBe(0);
+    await runAll("--as-of", "v000001");
+    for (const report of reportNames) expect((await runHere("report", report)).code, report).toBe(0);
   },
 );
 
-it.each(databases)("a %s of a newer version is refused, and left as it is", async (name) => {
+it.each(databases)("rejects a %s of a newer version and leaves it unchanged", async (name) => {
   const setup = await setUp(earlierWorld);
   expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
   const path = join(setup.dataFolder, name);
@@ -125,7 +125,7 @@ it.each(databases)("a %s of a newer version is refused, and left as it is", asyn
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-it("a client.db of a newer version is refused, and left as it is", async () => {
+it("rejects a client.db of a newer version and leaves it unchanged", async () => {
   const setup = await setUp(earlierWorld);
   expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
   const path = join(String(setup.environment.VENUE_HOME), "client.db");
@@ -143,7 +143,7 @@ it("a client.db of a newer version is refused, and left as it is", async () => {
   database.close();
 });
 
-it("a data folder from between releases is refused, and left as it is", async () => {
+it("rejects a data folder from between releases and leaves it unchanged", async () => {
   const setup = await setUpOld(unreleasedCommit);
   const contents = () =>
     databases.map((name) => readFileSync(join(setup.dataFolder, name)).toString("base64"));
@@ -151,7 +151,7 @@ it("a data folder from between releases is refused, and left as it is", async ()
   const { code, stderr } = await runVenue(["build"], setup);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/state\.db holds another schema step 0001_state\.sql/),
+    expect.stringMatching(/The schema step 0001_state\.sql in \S*state\.db differs/),
   ]);
   expect(contents()).toEqual(before);
 });

@@ -13,12 +13,12 @@ import { createTempFolder } from "../support/temp-folder.ts";
 it.each<[string, (path: string) => void]>([
   ["text", (path) => writeFileSync(path, "not a database")],
   ["zeros", (path) => writeFileSync(path, Buffer.alloc(50_000))],
-  ["a beginning without its rest", (path) => truncateSync(path, 20_000)],
+  ["a truncated file", (path) => truncateSync(path, 20_000)],
   [
-    "a file whose headers are overwritten",
+    "a file with overwritten headers",
     (path) => writeFileSync(path, readFileSync(path).fill(0xa5, 4096, 12_288)),
   ],
-])("says that a warehouse is damaged: %s", async (_label, damage) => {
+])("reports a damaged warehouse: %s", async (_label, damage) => {
   const path = join(createTempFolder(), "warehouse.duckdb");
   (await openWarehouse({ path })).close();
   damage(path);
@@ -29,14 +29,14 @@ it.each<[string, (path: string) => void]>([
 describe("while another process has it open", () => {
   const child = new URL("open-warehouse.child.mjs", import.meta.url).pathname;
 
-  it("says so", async () => {
+  it("reports it", async () => {
     const path = join(createTempFolder(), "warehouse.duckdb");
     const warehouse = await openWarehouse({ path });
     expect(await runProcess(child, [path, "200"])).toContain(WarehouseInUseError.name);
     warehouse.close();
   });
 
-  it("waits until a reader has seen enough", async () => {
+  it("waits until a reader is done", async () => {
     const path = join(createTempFolder(), "warehouse.duckdb");
     (await openWarehouse({ path })).close();
     const reader = await findWarehouse({ path });

@@ -1,4 +1,4 @@
--- Zones whose plays on one machine are dated in the union by a time zone that another machine names.
+-- Zones whose plays from one machine get local dates in a time zone that another machine's reference file specifies.
 --
 -- Reads: core.zone_time_zone, lake.zone_day, lake.zone_time_zone
 select distinct

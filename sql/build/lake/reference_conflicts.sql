@@ -1,6 +1,6 @@
--- Lines in which the reference files of several machines contradict each other about a zone or group.
+-- Lines of reference files in which several machines contradict each other.
 --
--- Reads: lake.attribute, lake.group_name, lake.opening_hours, lake.zone_time_zone
+-- Reads: lake.attribute, lake.group_name, lake.opening_hours, lake.zone_kind, lake.zone_time_zone
 with time_zone as (
     select zone_id
     from lake.zone_time_zone
@@ -41,6 +41,35 @@ hours as (
         group by zone_id, day_of_week, opens_secs, closes_secs
     ) as o
     inner join hours_machine as m on m.zone_id = o.zone_id
+    where o.machines < m.machines
+),
+
+kind_line as (
+    select
+        machine,
+        zone_id,
+        kind || ' ' || cast(valid_from as varchar) || ' to ' || cast(valid_to as varchar) as line
+    from lake.zone_kind
+),
+
+kind_machine as (
+    select
+        zone_id,
+        count(distinct machine) as machines
+    from lake.zone_kind
+    group by zone_id
+),
+
+zone_kind as (
+    select distinct o.zone_id
+    from (
+        select
+            zone_id,
+            count(*) as machines
+        from kind_line
+        group by zone_id, line
+    ) as o
+    inner join kind_machine as m on m.zone_id = o.zone_id
     where o.machines < m.machines
 ),
 
@@ -113,6 +142,14 @@ select
     cast(s.day_of_week as varchar) || ' ' || s.opens || '-' || s.closes as value
 from hours_text as s
 inner join hours as c on c.zone_id = s.zone_id
+union all
+select
+    'zone_kinds.csv' as file,
+    s.zone_id as id,
+    s.machine,
+    s.line as said
+from kind_line as s
+inner join zone_kind as c on c.zone_id = s.zone_id
 union all
 select
     s.subject || '_attributes.csv' as file,

@@ -1,10 +1,10 @@
--- Accounts for every line: the rejected ones, and one ledger row per landing. The parameter is the number of plays that an
--- export lacks.
+-- Accounts for every line: stores rejected lines, and enters one row per landing into the ledger. The parameter is the
+-- number of plays in core that a complete export lacks.
 -- Reads: $group_id, $kind, $load_id, $requested_at, $source, core.piece, core.piece_reject, core.play, temp.incoming,
 --   temp.landing, temp.matched, temp.piece, temp.reject, temp.repeated_line, temp.shown_zone
 -- Leaves: core.load, core.reject, temp.piece_count, temp.sighting
 
--- Counts per piece: from the ledger if it is known, else from its lines.
+-- Counts per piece, from the ledger for known pieces and from the lines for pieces that were read.
 insert into temp.piece_count
 with rejected as (
     select
@@ -53,7 +53,7 @@ select
 from core.piece as s
 semi join (select piece_id from temp.piece where is_known) as p on p.piece_id = s.piece_id;
 
--- Line numbers count from the beginning of the landing.
+-- Converts line numbers in a piece to line numbers in the landing.
 insert into core.reject
 with known as (
     select * exclude (ahead_at)
@@ -72,7 +72,7 @@ select
 from temp.piece as p
 inner join known as k on k.piece_id = p.piece_id;
 
--- Zones in an export of a group belong to that group.
+-- Zones in a group's export belong to that group.
 insert into temp.sighting
 select
     zone_id,
@@ -82,7 +82,8 @@ select
     getvariable('requested_at') as seen_at
 from temp.shown_zone;
 
--- New plays are counted in core. That the sum of all counts matches the lines proves the others.
+-- Counts new plays in core itself. The caller checks that all counts add up to the number of lines, which verifies the
+-- other counts.
 insert into core.load by name
 with counted_piece as (
     select

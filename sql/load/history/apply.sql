@@ -1,12 +1,13 @@
--- Stores the records that were read: plays, their names and locations, and which pieces of the ledger they outdate. Skipped
--- if all pieces are known. The conditions on $new_records and $changed_records spare a pass over all records.
+-- Stores the plays, names and locations that were read, and removes pieces from the ledger that are no longer valid.
+-- Skipped if all pieces are known. The conditions on $new_records and $changed_records avoid a pass over all records if
+-- there is nothing to store.
 -- Reads: $changed_records, $kind, $load_id, $new_records, $source, core.piece, core.piece_link, core.play,
 --   core.zone_time_zone, temp.cut_piece, temp.incoming, temp.item, temp.line_set, temp.matched, temp.merged_repeat,
 --   temp.piece, temp.place, temp.record
 -- Leaves: core.piece, core.piece_link, core.piece_reject, core.play, temp.changed_day, temp.forgotten_piece,
 --   temp.repeated_line, temp.seen_name, temp.seen_zone_location, temp.touched_zone
 
--- Names and locations, with the first and last instant at which each was seen.
+-- Names of zones, locations, items and artists, with the first and last instant at which each was seen.
 insert into temp.seen_name
 with named as (
     select
@@ -58,8 +59,9 @@ inner join temp.line_set as s on s.is_place and s.hash = p.place_hash
 where p.location_id is not null
 group by p.zone_id, p.location_id;
 
--- A piece that is read again may no longer show all of its plays: this landing was requested before the one that showed
--- them, so they were still in the future. They are few or none, so they are found before temp.matched is joined.
+-- Detaches plays from a piece that was read again and no longer contains them as records. This happens if this landing
+-- was requested before the one that contained them, because they were still in the future then. Such pieces are rare,
+-- so they are selected before joining temp.matched.
 update core.play
 set piece_id = null
 from (
@@ -136,8 +138,9 @@ from (
 ) as c
 where play.rowid = c.stored_row and getvariable('changed_records') > 0;
 
--- Lines that repeat a play shown by another line of the landing: by one of a known piece, else by the first line that was
--- read. Two pieces whose lines disagree are known only together.
+-- Lines that repeat a play from another line of the landing, which is a line in a known piece or else the first line
+-- that was read. Two pieces whose lines contradict each other are linked, because their ledger entries are valid only
+-- together.
 insert into temp.repeated_line
 with shown as (
     select
@@ -182,8 +185,8 @@ select distinct
 from repeating
 where is_mutual and piece_id <> shown_by;
 
--- Pieces leave the ledger if they were read (they enter it again), if one of their plays was changed, or if another piece
--- now shows one of their plays. Pieces linked to one of these leave too.
+-- Removes pieces from the ledger if they were read (they are entered again later), if one of their plays was changed,
+-- or if one of their plays now belongs to another piece. Also removes pieces linked to one of these.
 insert into temp.forgotten_piece
 select piece_id
 from temp.piece

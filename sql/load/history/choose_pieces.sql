@@ -1,14 +1,14 @@
--- Chooses the pieces for the next reading, and returns their places in no particular order.
+-- Chooses the pieces to read next, and returns their places in no particular order.
 -- Reads: $reading, core.piece_link, temp.matched, temp.piece
 -- Leaves: temp.piece
 
--- A known piece is read after all if a line that was read contradicts one of its plays.
+-- A known piece must be read too if a line that was read contradicts one of its plays.
 update temp.piece
 set is_known = false
 where is_known and piece_id in (select stored_piece_id from temp.matched where is_shown and is_other);
 
--- The ledger entries of two linked pieces hold only together: a known piece is read too if the landing lacks
--- the other piece, or if that one is read itself.
+-- The ledger entries of two linked pieces are valid only together. So a known piece must also be read if the landing
+-- lacks the other piece, or if the other piece is read.
 update temp.piece
 set is_known = false
 where

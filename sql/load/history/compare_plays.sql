@@ -1,5 +1,6 @@
--- Decides by value which of the differing records change the play in core: a longer record wins, and so do a later offset
--- and location. Two keys may share a hash by chance; those records match no play.
+-- Compares values to decide which of the differing records change the play in core. The longer duration wins, and the
+-- offset and location from this load win. Removes records that only seem to match a play, because different keys have
+-- the same hash.
 -- Reads: core.play, temp.incoming, temp.matched
 -- Leaves: temp.matched
 update temp.matched

@@ -2,7 +2,7 @@
 -- Reads: $first_row, temp.judged_text, temp.line, temp.wanted_line
 -- Leaves: $first_played_at, $last_played_at, temp.line, temp.line_set
 
--- Only the records among the judged lines become sound.
+-- Resets the rows of all judged lines. Only those that are records become sound again below.
 update temp.line
 set played_at = null
 from temp.wanted_line as w

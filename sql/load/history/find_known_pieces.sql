@@ -1,4 +1,4 @@
--- Looks up each piece of the landings in the ledger, and numbers the new ones. Walks do not use the ledger.
+-- Looks up each piece of the landings in the ledger, and assigns ids to new pieces. Walks do not use the ledger.
 -- Reads: $kind, $source, core.piece, temp.cut_piece
 -- Leaves: temp.piece
 insert into temp.piece

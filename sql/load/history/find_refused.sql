@@ -1,4 +1,4 @@
--- Assigns the rows of the last reading to pieces, and selects the lines that JavaScript has to judge.
+-- Assigns the rows of the last reading to pieces, and selects the lines that JavaScript must judge.
 -- Reads: $reading, $rows_before, $source, temp.landing, temp.line, temp.piece
 -- Leaves: $first_row, temp.judged_line, temp.merged_repeat, temp.repeated_key, temp.row_block, temp.wanted_line
 set variable first_row = (select min(rowid) from temp.line);
@@ -26,12 +26,12 @@ select
 from numbered
 where rows > 0 and not is_repeat;
 
--- Repeats are searched again among all rows, including those of earlier readings.
+-- Repeats are determined again from all rows, including those from earlier readings.
 delete from temp.repeated_key;
 
 delete from temp.merged_repeat;
 
--- Rows that DuckDB could not turn into records.
+-- Selects rows that DuckDB could not convert to records.
 delete from temp.wanted_line;
 
 delete from temp.judged_line;
@@ -41,7 +41,8 @@ select rowid - getvariable('first_row') as line_row
 from temp.line
 where played_at is null and rowid >= getvariable('first_row') + getvariable('rows_before');
 
--- DuckDB compared instants with the latest landing only. Walks loaded together each have a limit of their own.
+-- Selects plays that began too late for their own walk. DuckDB compared all instants with the limit of the latest
+-- landing, but walks that are loaded together have different limits.
 insert into temp.wanted_line
 select l.rowid - getvariable('first_row') as line_row
 from temp.line as l

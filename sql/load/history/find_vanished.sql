@@ -1,10 +1,10 @@
--- Finds the zones that an export shows, and returns how many plays in core a complete export lacks although they are later
--- than its first record of their zone.
+-- Finds the zones in an export. Returns the number of plays in core that a complete export lacks, although they are
+-- later than its first record for the zone.
 -- Reads: $kind, $requested_at, core.play, temp.landing, temp.line_set, temp.matched, temp.piece, temp.place
 -- Leaves: temp.shown_zone
 
--- An export shows the plays of its known pieces and of the lines that were read. It need not hold plays that began after
--- its request: a walk, or an export of another group with the same zone, may have been loaded first.
+-- An export contains the plays in its known pieces and in the lines that were read. Plays that began after its request
+-- are not missing, because they may come from a walk or from another group's export that was loaded first.
 insert into temp.shown_zone
 with known as (
     select distinct piece_id

@@ -1,5 +1,6 @@
--- The key of digests, and the known pieces that need not be read again, one "digest lines" per text line: they were read
--- by the current rules, and no request time changes which of their lines are records.
+-- The key for digests, and the known pieces that do not need to be read again, as a string with one line "digest lines"
+-- per piece. Excludes pieces that were read with other rules, and pieces whose lines would be judged differently at
+-- this request time.
 -- Reads: $kind, $latest_played_at, $read_by, $source, core.piece, core.piece_key
 -- Leaves: nothing
 select

@@ -3,8 +3,8 @@
 -- Leaves: nothing
 with p as (
     select
-        cast(? as bigint) as load_id, -- null: of every load
-        cast(? as varchar) as reason, -- null: for any
+        cast(? as bigint) as load_id, -- null: any load
+        cast(? as varchar) as reason, -- null: any reason
         cast(? as bigint) as row_limit
 )
 

@@ -1,7 +1,7 @@
--- Finds the records that core already has. 64-bit hashes of the key and of the whole record are compared instead of values,
--- which takes half the time. If both agree, core has exactly that record; compare_plays.sql checks the others.
--- A known piece with records of zero seconds may show a play that core holds with a longer duration from another load, so
--- none of its plays is certain to equal the play in core.
+-- Finds the records that core already has. Compares 64-bit hashes of the key and of the whole record instead of values,
+-- which takes half the time. If both hashes are equal, core has exactly that record; compare_plays.sql checks records
+-- for which only the key's hash is equal. If a known piece has records of zero seconds, it may contain a play that core
+-- has with a longer duration from another load. So none of the piece's records is certain to equal the play in core.
 -- Reads: $first_played_at, $kind, $last_played_at, core.piece, core.play, temp.incoming, temp.piece
 -- Leaves: temp.matched
 delete from temp.matched;

@@ -1,9 +1,9 @@
--- Merges the lines of one time slice that share a zone, item and instant into one record each.
+-- Merges lines in one time slice into one record if they have the same zone, item and instant.
 -- Reads: $slice_from, $slice_to, temp.line, temp.place, temp.record
 -- Leaves: $repeats, temp.merged_repeat, temp.repeated_key
 
--- Most slices repeat no zone and instant, and this cheap test skips them. Two items that began in one zone at one instant
--- pass it without being repeats.
+-- Counts lines that share zone and instant, as a cheap test that is negative for most slices. It may be positive
+-- without any repeat, because two items may begin at the same instant in a zone.
 set variable repeats = (
     select count(*) - count(distinct hash(p.zone_id, l.played_at)) as repeats
     from temp.line as l
@@ -24,8 +24,8 @@ where
 group by zone_id, item_id, played_at
 having count(*) > 1;
 
--- The longest line counts, among equally long ones that with the lowest artist. If the lines disagree on offset or
--- location, the choice is arbitrary but does not depend on their order.
+-- Takes the longest duration, and the lowest artist id among the lines with that duration. If the lines disagree on
+-- offset or location, the choice is arbitrary but does not depend on their order.
 insert into temp.merged_repeat
 select
     min(r.line_row) as line_row,

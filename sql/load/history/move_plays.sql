@@ -1,5 +1,5 @@
--- Assigns plays that another piece showed before to the piece that shows them now. Parameters: the first row of a range,
--- and the first row after it.
+-- Assigns plays to the piece in which they were read, if they belonged to another piece or to none. Parameters: the
+-- first row of a range, and the first row after it.
 -- Reads: temp.matched
 -- Leaves: core.play
 update core.play

@@ -1,5 +1,6 @@
--- Reads the ids, names and UTC offset of each set from one line that has its hash, then selects a line of each set
--- that is still unnamed. A set stays unnamed if no such line was read yet, or if its line is written in an unusual way.
+-- Gets the ids, names and UTC offset of each set from a line with the set's hash, then selects one line for each set
+-- that is still unnamed. A set stays unnamed if no such line has been read yet, or if its line is written in an unusual
+-- way.
 -- Reads: temp.set_text, temp.unnamed_set
 -- Leaves: temp.item, temp.place, temp.wanted_line
 insert into temp.place

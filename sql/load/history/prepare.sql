@@ -1,40 +1,40 @@
--- Temporary tables, views and macros of a history load, created empty when a load begins. shared/prepare.sql declares the
--- others. Landings that are loaded together are walks of one kind, each of a different zone. The scripts of this folder
--- run in this order:
+-- Temporary tables, views and macros for loading histories, created empty when a load begins. shared/prepare.sql
+-- declares the others. Landings that are loaded together are walks of one kind and different zones. The scripts in this
+-- folder run in this order:
 --
 --   prepare   prepare.sql, list_known_pieces.sql, find_known_pieces.sql
 --   read      choose_pieces.sql, read_lines.sql, find_refused.sql
 --   judge     correct_lines.sql, name_sets.sql, select_unnamed.sql
 --   match     match_plays.sql, compare_plays.sql, merge_repeats.sql, find_vanished.sql
 --   apply     apply.sql
---   account   account.sql, ../shared/store_findings.sql, ../shared/renew_zone_days.sql, ../shared/begin_zone_days.sql
---   remember  move_plays.sql, remember_pieces.sql
+--   account   account.sql, ../shared/store_findings.sql, ../shared/refresh_zone_days.sql, ../shared/begin_zone_days.sql
+--   remember  move_plays.sql, record_pieces.sql
 
--- $kind varchar: of all lines.
+-- $kind varchar: kind of all lines.
 -- $source varchar: export, walk or file.
--- $group_id bigint: of an export.
--- $load_id bigint: of the first landing; the others have higher ones.
--- $requested_at timestamp: of the last landing.
--- $latest_played_at timestamp: a play that began later has a wrong clock.
--- $read_by varchar: version of the rules; pieces read by another version are read again.
--- $read_file varchar: the file that DuckDB reads, as a pattern.
+-- $group_id bigint: group of an export.
+-- $load_id bigint: load id of the first landing; the others have higher load ids.
+-- $requested_at timestamp: time of the request for the latest landing.
+-- $latest_played_at timestamp: latest plausible start of a play; a later one comes from a player whose clock is wrong.
+-- $read_by varchar: version of the rules for records; pieces read with another version are read again.
+-- $read_file varchar: path of the file that DuckDB reads, escaped as a glob pattern.
 -- $reading integer: number of the reading, from 1.
--- $rows_before bigint: number of rows of earlier readings.
+-- $rows_before bigint: number of rows from earlier readings.
 -- $first_row bigint: row id of the first row in temp.line. Set by find_refused.sql.
 -- $first_played_at timestamp: start of the first record that was read. Set by correct_lines.sql.
--- $last_played_at timestamp: start of the last one. Set by correct_lines.sql.
+-- $last_played_at timestamp: start of the last record that was read. Set by correct_lines.sql.
 -- $hash_key varchar: random per load, so that nobody can write lines whose hashes collide.
 -- $slice_from timestamp: start of the time slice that is searched for repeats.
--- $slice_to timestamp: its end, exclusive.
--- $repeats bigint: number of lines in it that repeat a zone and an instant. Set by merge_repeats.sql.
+-- $slice_to timestamp: end of that slice, exclusive.
+-- $repeats bigint: number of lines in that slice that repeat the zone and instant of another. Set by merge_repeats.sql.
 -- $new_records bigint: number of records that core lacks.
 -- $changed_records bigint: number of records that change a play in core.
 
--- The landings.
+-- Landings that are loaded together.
 create or replace temp table landing (
     load_id bigint not null,
     landing_id varchar not null,
-    zone_id bigint, -- of a walk
+    zone_id bigint, -- only for a walk
     requested_at timestamp not null,
     latest_played_at timestamp not null,
     loaded_at timestamp not null,
@@ -42,7 +42,7 @@ create or replace temp table landing (
     bytes bigint not null
 );
 
--- Their pieces as cut, in the order of landings and lines.
+-- Pieces of the landings as they were cut, in the order of landings and lines.
 create or replace temp table cut_piece (
     place integer not null, -- from 0
     load_id bigint not null,
@@ -53,8 +53,8 @@ create or replace temp table cut_piece (
     is_known boolean not null
 );
 
--- The same pieces with their state in the ledger. A piece that occurs again is the same piece in another
--- place.
+-- The same pieces, with their state in the ledger. If a piece occurs twice, its rows have the same id and different
+-- places.
 create or replace temp table piece (
     place integer not null,
     load_id bigint not null,
@@ -62,26 +62,26 @@ create or replace temp table piece (
     bytes bigint not null,
     lines bigint not null,
     blank bigint not null,
-    lines_before bigint not null, -- of its landing
+    lines_before bigint not null, -- number of lines before the piece in its landing
     piece_id bigint not null,
-    is_repeat boolean not null, -- it occurs earlier as well
-    is_known boolean not null, -- core.piece records what it holds, and that is still valid
+    is_repeat boolean not null, -- the same piece also occurs at an earlier place
+    is_known boolean not null, -- core.piece has an entry for the piece that is still valid
     reading integer -- number of the reading in which its lines were read, from 1; null: not read
 );
 
--- One row per non-blank line that DuckDB read, in line order. A row that is not sound is not a record, or not one that
--- DuckDB can read. Ids, names and UTC offsets are hashed as written: there are few distinct sets, and one line of each is
--- read again to learn its values.
+-- One row per non-blank line that DuckDB read, in line order. A row is sound if the line is a record and DuckDB could
+-- read it. Ids, names and UTC offsets are only stored as hashes, because there are few distinct sets of them. One line
+-- of each set is read again to get its values.
 create or replace temp table line (
-    played_at timestamp, -- null: not sound
+    played_at timestamp, -- null if the row is not sound
     duration_secs integer,
-    place_hash ubigint, -- of zone and location, with their names, and of the UTC offset
-    item_hash ubigint -- of item and artist, with their names
+    place_hash ubigint, -- hash of zone, location, their names and the UTC offset
+    item_hash ubigint -- hash of item, artist and their names
 );
 
--- The rows of temp.line that belong to a piece, by their number from $first_row on: one row per block of 64 rows.
+-- Maps rows of temp.line, numbered from $first_row, to their piece: one entry per block of 64 rows.
 create or replace temp table row_block (
-    block bigint not null, -- a row's number // 64
+    block bigint not null, -- row number // 64
     from_row bigint not null,
     to_row bigint not null, -- inclusive
     place integer not null,
@@ -89,27 +89,27 @@ create or replace temp table row_block (
     load_id bigint not null
 );
 
--- Lines to read from their landing again.
+-- Lines to read again from their landing.
 create or replace temp table wanted_line (
-    line_row bigint not null -- its number from $first_row on
+    line_row bigint not null -- row number in temp.line, counted from $first_row
 );
 
--- The records that JavaScript found in these lines, rewritten so that DuckDB can read them.
+-- Records that JavaScript found in the wanted lines, rewritten so that DuckDB can read them.
 create or replace temp table judged_line (
     line_row bigint not null,
     line varchar not null
 );
 
--- Lines that are not records, of pieces that were read.
+-- Lines that are not records, from pieces that were read.
 create or replace temp table reject (
     piece_id bigint not null,
-    line_number bigint not null, -- of the piece, from 1
+    line_number bigint not null, -- in the piece, from 1
     reason varchar not null,
     line varchar not null,
-    ahead_at timestamp -- its instant is in the future: judged again once that has passed
+    ahead_at timestamp -- start of a play that is too far in the future; the line is judged again once it has passed
 );
 
--- Keys that several lines have.
+-- Keys (zone, item and instant) that several lines share.
 create or replace temp table repeated_key (
     zone_id bigint not null,
     item_id bigint not null,
@@ -118,7 +118,7 @@ create or replace temp table repeated_key (
 
 -- The lines of each repeated key, merged into one record.
 create or replace temp table merged_repeat (
-    line_row bigint not null, -- of the first of them
+    line_row bigint not null, -- row of the first of these lines
     piece_id bigint not null,
     load_id bigint not null,
     zone_id bigint not null,
@@ -128,51 +128,53 @@ create or replace temp table merged_repeat (
     duration_secs integer not null,
     location_id bigint,
     artist_id bigint,
-    is_contradictory boolean not null -- its lines differ
+    is_contradictory boolean not null -- the lines have different values
 );
 
--- Records that core already has. It may have as many rows as core.play, so it is narrow.
+-- Records that core already has. The table is narrow, because it may have as many rows as core.play.
 create or replace temp table matched (
     line_row bigint not null,
     piece_id integer not null,
     stored_row bigint not null, -- row id in core.play
     stored_piece_id integer,
-    is_changed boolean, -- the play has to change; before compare_plays.sql: the hashes differ
-    is_other boolean not null, -- it differs, or may differ, from the line of the piece that shows the play
-    is_shown boolean not null -- a known piece of the same landing shows the play: the record repeats it
+    is_changed boolean, -- the play must change; before compare_plays.sql: the hashes differ
+    is_other boolean not null, -- the record differs, or may differ, from the line for this play in the stored piece
+    is_shown boolean not null -- the record repeats a play from a known piece of the same landing
 );
 
--- Pieces that leave the ledger.
+-- Pieces to remove from the ledger.
 create or replace temp table forgotten_piece (
     piece_id bigint not null
 );
 
--- Number of lines of a piece that repeat plays shown by another piece of the landing, or by an earlier line of its own.
+-- Number of lines in a piece that repeat plays from another piece of the landing, or from an earlier line in the same
+-- piece.
 create or replace temp table repeated_line (
     piece_id bigint not null,
-    shown_by bigint not null, -- the other piece
+    shown_by bigint not null, -- piece with the plays that are repeated
     lines bigint not null
 );
 
--- Counts per piece.
+-- Numbers of lines and records per piece.
 create or replace temp table piece_count (
     piece_id bigint not null,
     rejected bigint not null,
-    records bigint not null, -- different plays, without those that another piece shows
-    repeats bigint not null, -- other lines of records
-    zero_second bigint not null -- of the records
+    records bigint not null, -- distinct plays, except those that count for another piece
+    repeats bigint not null, -- lines that repeat a play
+    zero_second bigint not null -- records with a duration of zero
 );
 
--- Distinct sets of ids and names in sound lines: of places and of items.
+-- Distinct sets of ids and names in sound lines. A set describes a place (zone, location and UTC offset) or an item
+-- (with its artist).
 create or replace temp table line_set (
-    is_place boolean not null, -- else of an item
+    is_place boolean not null, -- false for an item
     hash ubigint not null,
-    line_row bigint not null, -- of the first line that has it
+    line_row bigint not null, -- row of the first line with this set
     first_at timestamp not null,
     last_at timestamp not null
 );
 
--- One line of each set that had no names yet, as text.
+-- One line for each set that had no names yet, with its values as strings.
 create or replace temp table sample_text (
     zone_id varchar,
     item_id varchar,
@@ -186,7 +188,7 @@ create or replace temp table sample_text (
     artist_name varchar
 );
 
--- The values of the sets.
+-- Values of the sets that describe places. temp.item has those that describe items.
 create or replace temp table place (
     place_hash ubigint not null,
     zone_id bigint not null,
@@ -204,15 +206,15 @@ create or replace temp table item (
     artist_name varchar
 );
 
--- The zones whose plays an export shows.
+-- Zones with plays in an export.
 create or replace temp table shown_zone (
     zone_id bigint not null,
-    first_at timestamp not null, -- of its first record in the landing
-    last_missing_at timestamp -- when the last play in core began that the landing lacks
+    first_at timestamp not null, -- start of the zone's first record in the landing
+    last_missing_at timestamp -- start of the zone's last play in core that the landing lacks
 );
 
--- One row per non-blank line of $read_file, every value as text, all null if DuckDB refuses the line. Only the columns of
--- the $kind are read.
+-- One row per non-blank line of $read_file, with every value as a string. All values are null if DuckDB rejects the
+-- line. Only the columns for $kind are read.
 create or replace temp view line_text as
 select
     zone_id,
@@ -241,14 +243,14 @@ from read_ndjson(
         asset_name: 'varchar',
         artist_name: 'varchar'
     },
-    -- Gzipped landings are unpacked before, whatever their names suggest.
+    -- Gzipped landings have already been decompressed, so DuckDB must not decide by the file name.
     compression = 'uncompressed',
     -- A folder named `duration_secs=5` in the path must not set a column.
     hive_partitioning = false,
     ignore_errors = true
 );
 
--- The records that JavaScript found, as columns of text.
+-- Records that JavaScript found, with their values as strings.
 create or replace temp view judged_text as
 select
     line_row,
@@ -262,7 +264,7 @@ select
     )
 from temp.judged_line;
 
--- The lines from which sets get their values.
+-- Lines from which the values of sets are taken.
 create or replace temp view set_text as
 select * exclude (line_row)
 from temp.judged_text
@@ -270,9 +272,9 @@ union all by name
 select *
 from temp.sample_text;
 
--- Types the text of one of the relations above, as in temp.line. Casts accept more than the contract does (12.5, 24:00), so
--- seconds must read the same when cast back, and instants must have the usual shape. The UTC offset belongs to a set and
--- is judged with it.
+-- Converts the strings in one of the views above to the types of temp.line. Casts accept more than the record format
+-- allows (12.5, 24:00), so seconds must be unchanged when cast back to a string, and instants must have the usual form.
+-- The UTC offset is part of a set and is checked with that set.
 create or replace temp macro typed_line(source) as table
 select
     *,
@@ -302,7 +304,7 @@ from (
     from query_table(source)
 );
 
--- The sets that have no values yet.
+-- Sets that have no values yet.
 create or replace temp view unnamed_set as
 with named as (
     select
@@ -320,7 +322,7 @@ select s.*
 from temp.line_set as s
 anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
 
--- Sound lines with their piece. A piece that occurs again is listed once.
+-- Sound lines with their piece. The lines of a repeated piece are included once.
 create or replace temp view record as
 select
     l.rowid - getvariable('first_row') as line_row,
@@ -350,7 +352,7 @@ union all
 select * exclude (is_contradictory)
 from temp.merged_repeat;
 
--- Lines to read again, with their piece and their number among its non-blank lines, from 1.
+-- Lines to read again, with their piece and their position among its non-blank lines, from 1.
 create or replace temp view located_line as
 select
     w.line_row,
@@ -360,7 +362,7 @@ select
 from temp.wanted_line as w
 inner join temp.row_block as b on b.block = w.line_row // 64 and w.line_row between b.from_row and b.to_row;
 
--- Number of lines that were read of each UTC date, and the first and last row among them.
+-- One row per UTC date: the number of lines that were read, and the first and last of their rows.
 create or replace temp view line_date as
 select
     cast(cast(played_at as date) as timestamp) as from_at,
@@ -372,8 +374,8 @@ from temp.line
 where played_at is not null
 group by cast(played_at as date);
 
--- Number of records that core has, how many of them change it, and how many more there are than plays they match. Plays
--- are counted as bits, a million rows of core.play at a time.
+-- Number of records that core already has, of those that change a play, and of those beyond one per matched play.
+-- Distinct plays are counted as bits, for a million rows of core.play at a time.
 create or replace temp view match_count as
 with part as (
     select
@@ -390,8 +392,8 @@ select
     cast(coalesce(sum(matched - plays), 0) as bigint) as matched_twice
 from part;
 
--- Hashes of a play's key and of the whole record. Their arguments have different orders, so two keys that share a hash by
--- chance still differ in the other one.
+-- Hashes of a play's key and of the whole record. The two hash their arguments in a different order, so that two keys
+-- that have the same hash by chance still have different record hashes.
 create or replace temp macro key_hash(zone_id, item_id, played_at) as hash(
     getvariable('hash_key'), zone_id, item_id, played_at
 );

@@ -1,4 +1,4 @@
--- Selects all lines of the sets that are still unnamed: JavaScript judges each of them.
+-- Selects all lines of the sets that are still unnamed, so that JavaScript judges each line.
 -- Reads: $first_row, temp.line, temp.unnamed_set
 -- Leaves: temp.judged_line, temp.wanted_line
 delete from temp.wanted_line;

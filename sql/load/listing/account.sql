@@ -1,5 +1,5 @@
 -- Enters the listings into the ledger, and returns the new rows. Also collects the names of items, and the zones whose
--- local days have to be found again.
+-- local days must be recomputed.
 -- Reads: core.zone_day, temp.asset, temp.campaign, temp.campaign_asset, temp.component, temp.device, temp.listing,
 --   temp.listing_record, temp.notice, temp.touched_zone
 -- Leaves: core.snapshot, temp.seen_name, temp.touched_zone
@@ -20,7 +20,7 @@ inner join temp.listing as l on l.place = a.place
 where a.asset_name <> ''
 group by l.kind, a.asset_id, a.asset_name;
 
--- Zones in a listing that is earlier than everything known of them.
+-- Zones in a listing that is older than all other data about them.
 insert into temp.touched_zone
 with listed as (
     select
@@ -49,7 +49,7 @@ left join first_day as f on f.zone_id = l.zone_id
 anti join temp.touched_zone as t on t.zone_id = l.zone_id
 where f.start_at is null or f.start_at > l.requested_at;
 
--- Lines and records without an id are rejected, and so are further records of one id.
+-- Lines that are not records, records without an id, and further records with the same id count as rejected.
 insert into core.snapshot by name
 with typed as (
     select place from temp.device

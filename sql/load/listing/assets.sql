@@ -1,9 +1,9 @@
--- Listings of assets: reads their records, and stores the newest record of each asset per owner. Records without an id are
--- rejected.
+-- Reads the records of asset listings, and stores the newest record of each asset per owner. Rejects records without an
+-- id.
 -- Reads: core.asset_snapshot, temp.listing, temp.listing_record
 -- Leaves: core.asset_snapshot, temp.asset
 
--- If an id has two records, the first counts.
+-- If a listing has two records with the same id, the first one is used.
 insert into temp.asset
 select distinct on (place, asset_id)
     place,

@@ -1,9 +1,9 @@
--- Listings of campaigns: reads their records, and stores the newest properties of linked assets. store_campaigns.sql does
--- the rest, once the days of zones are known. Records without an id are rejected.
+-- Reads the records of campaign listings, and stores the newest properties of linked assets. store_campaigns.sql stores
+-- the campaigns, once the days of zones are known. Rejects records without an id.
 -- Reads: temp.listing, temp.listing_record
 -- Leaves: core.linked_asset, temp.campaign, temp.campaign_asset
 
--- If an id has two records, the first counts.
+-- If a listing has two records with the same id, the first one is used.
 insert into temp.campaign
 select distinct on (place, campaign_id)
     place,
@@ -34,7 +34,7 @@ from records_of(
 where exact_id(r.campaign_id) is not null
 order by place, campaign_id, line;
 
--- An asset with unreadable dates is linked but never active: its end is before its start.
+-- An asset with unreadable dates is linked but never active, because it gets an end before its start.
 insert into temp.campaign_asset
 with linked as (
     select
@@ -62,8 +62,8 @@ from linked
 where exact_id(a.asset_id) is not null
 order by place, campaign_id, asset_id, start_date, end_date, duration, asset_name;
 
--- Unreadable dates are unknown here. If two listings have the same instant, the first owner counts, whichever is loaded
--- first.
+-- Stores unreadable dates as unknown. If two listings have the same instant, the owner that sorts first wins, so that
+-- the order of loading does not matter.
 merge into core.linked_asset as c
 using (
     select distinct on (kind, asset_id)

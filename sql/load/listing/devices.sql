@@ -1,11 +1,11 @@
--- Listings of devices: reads their records, and stores states, zones and addresses. Records without a device or zone are
--- rejected.
+-- Reads the records of device listings, and stores states, zones and addresses. Rejects records without a device or
+-- zone.
 -- Reads: $service_time_zone, core.dirty_device_day, core.play, core.service_time_zone, core.snapshot, core.zone_day,
 --   temp.listing, temp.listing_record
 -- Leaves: $has_new_time_zone, core.device_snapshot, core.dirty_device_day, core.location, core.service_time_zone,
 --   temp.device, temp.seen_name, temp.seen_zone_location, temp.sighting, temp.touched_zone
 
--- If a device and zone have two records, the one that was online last counts.
+-- If a listing has two records with the same device and zone, the one that was online last is used.
 insert into temp.device
 select distinct on (place, device_id, zone_id)
     place,
@@ -122,7 +122,7 @@ select distinct
 from temp.device as d
 inner join temp.listing as l on l.place = d.place;
 
--- The local days that a listing may fall on.
+-- Local days on which a listing may fall. Local dates differ from UTC dates by at most one day.
 insert into core.dirty_device_day
 select
     '' as kind,
@@ -133,7 +133,7 @@ except
 select *
 from core.dirty_device_day;
 
--- The newest address of each location counts; at the same instant, the one loaded last.
+-- Keeps the newest address of each location. If two have the same instant, the one that was loaded last wins.
 merge into core.location as c
 using (
     select distinct on (location_id)
@@ -181,7 +181,7 @@ inner join temp.listing as l on l.place = d.place
 where d.location_id is not null
 group by d.zone_id, d.location_id;
 
--- If the service's time zone changed, so do the days of zones that have no other clock.
+-- If the service's time zone changed, the days of zones without plays must be recomputed.
 set variable has_new_time_zone = (
     select coalesce(max(time_zone), 'UTC') is distinct from getvariable('service_time_zone')
     from core.service_time_zone

@@ -1,15 +1,16 @@
--- Temporary tables and macros of a load of listings, at most one of each owner at a time. shared/prepare.sql declares the
--- others. The scripts of this folder run in this order:
+-- Temporary tables and macros for loading listings, at most one per owner at a time. shared/prepare.sql declares the
+-- others. The scripts in this folder run in this order:
 --
 --   prepare   prepare.sql
 --   read      devices.sql, assets.sql, campaigns.sql, status.sql: those for which there is a listing
---   account   account.sql, ../shared/store_findings.sql, ../shared/renew_zone_days.sql,
+--   account   account.sql, ../shared/store_findings.sql, ../shared/refresh_zone_days.sql,
 --             ../shared/begin_zone_days.sql
 --   apply     store_campaigns.sql
 
--- The listings, in order of landing. The owner is the group or zone of the request; the status API has neither.
+-- Listings that are loaded together, in order of landing. The owner is the group or zone that was listed. Listings from
+-- the status API have no owner.
 create or replace temp table listing (
-    place integer not null, -- among all landings that are loaded together
+    place integer not null, -- position among all landings that are loaded together
     snapshot_id bigint not null default nextval('core.snapshot_id'),
     landing_id varchar not null,
     source varchar not null,
@@ -23,14 +24,14 @@ create or replace temp table listing (
     unreadable_lines bigint not null -- lines that are not a JSON object
 );
 
--- Their records, as received.
+-- Records of the listings, as received.
 create or replace temp table listing_record (
     place integer not null,
     line integer not null,
     record varchar not null
 );
 
--- The typed records of each source, without those that lack an id.
+-- Records of each source in typed columns, without those that lack an id.
 create or replace temp table device (
     place integer not null,
     device_id bigint not null,
@@ -115,14 +116,14 @@ create or replace temp table component (
     updated_at timestamp
 );
 
--- One row per campaign and per link to an asset in listings of campaigns.
+-- One row per campaign, and one per link to an asset, in campaign listings.
 create or replace temp table snapshot_record (
     place integer not null,
     subject varchar not null, -- campaign or asset
     record varchar not null -- JSON, as in core.listing_run
 );
 
--- Listings of campaigns, with the instants of the listings before and after them.
+-- Campaign listings that are being loaded, with the instants of the owner's listings before and after.
 create or replace temp table new_listing (
     place integer not null,
     kind varchar not null,
@@ -134,7 +135,7 @@ create or replace temp table new_listing (
     after_at timestamp
 );
 
--- Runs around the instant of a new listing, or that end or begin next to it.
+-- Runs that contain the instant of a new listing, or that end or begin at the listing before or after it.
 create or replace temp table near_run (
     place integer not null,
     subject varchar not null,
@@ -143,16 +144,16 @@ create or replace temp table near_run (
     last_at timestamp not null
 );
 
--- Valid listings of the owners of new ones.
+-- Valid listings of the owners that have a new listing.
 create or replace temp table owner_listing (
-    place integer not null, -- of the new listing
+    place integer not null, -- place of the new listing
     requested_at timestamp not null,
-    number bigint not null, -- among the owner's valid ones
+    number bigint not null, -- position among the owner's valid listings
     previous_at timestamp,
     next_at timestamp
 );
 
--- Records in valid listings of these owners, with the period of each.
+-- Records in these owners' valid listings, with the period of each.
 create or replace temp table owner_span (
     place integer not null,
     subject varchar not null,
@@ -163,17 +164,17 @@ create or replace temp table owner_span (
     last_seen_at timestamp not null
 );
 
--- Periods in which the listed records changed; null is open.
+-- Periods in which the listed records changed. If until_at is null, the period has no end.
 create or replace temp table changed_span (
     kind varchar not null,
     from_at timestamp not null,
     until_at timestamp
 );
 
--- $service_time_zone varchar: IANA name, for date-times of the service without an offset.
--- $has_new_time_zone boolean: whether it changed. Set by devices.sql.
+-- $service_time_zone varchar: IANA name of the time zone for service date-times that have no UTC offset.
+-- $has_new_time_zone boolean: true if the service's time zone changed. Set by devices.sql.
 
--- The records of one source, in a shape for json_transform.
+-- Records of one source, converted with json_transform to the given shape.
 create or replace temp macro records_of(of_source, shape) as table
 select
     l.place,
@@ -184,21 +185,21 @@ from temp.listing_record as t
 inner join temp.listing as l on l.place = t.place
 where l.source = of_source;
 
--- The instant, or null if it stands for "never": 0001-01-01, -0001-11-30, and the epoch written in any time zone and read in
--- any other (up to 14 hours after the epoch, read 12 hours later).
+-- Returns an instant, or null if it stands for "never": 0001-01-01, -0001-11-30, or the epoch. The epoch may be written
+-- in one time zone and read in another, so instants up to 26 hours after it count as the epoch.
 create or replace temp macro known_instant(instant) as
 case
     when instant > timestamp '1970-01-02 02:00:00' and instant <= timestamp '9999-12-31 23:59:59.999999' then instant
 end;
 
--- A local time from text. DuckDB cannot convert every time at the ends of its range to UTC.
+-- Parses a local time. Limits its range, because DuckDB cannot convert every time at the ends of its own range to UTC.
 create or replace temp macro shown_time(text) as
 case
     when try_cast(text as timestamp) between timestamp '0001-01-01 00:00:00' and timestamp '9999-12-31 23:59:59.999999'
         then try_cast(text as timestamp)
 end;
 
--- The instant of the same local time if the UTC offset of one day earlier applied.
+-- Returns the instant that the same local time would have with the UTC offset of the day before.
 create or replace temp macro previous_day_instant(instant, time_zone) as
 make_timestamp(
     epoch_us(instant)
@@ -207,8 +208,8 @@ make_timestamp(
     - 86400000000
 );
 
--- If a local time occurs twice because a clock goes back, DuckDB takes the second instant. This takes the first if the
--- second was more than five minutes in the future at the request.
+-- If a local time occurs twice because a clock goes back, DuckDB uses the second instant. This returns the first
+-- instant if the second was more than five minutes in the future at the time of the request.
 create or replace temp macro first_instant(instant, time_zone, requested_at) as
 case
     when
@@ -220,7 +221,7 @@ case
     else instant
 end;
 
--- A date-time of the service, in UTC: as written if it has an offset, else in the service's time zone.
+-- Converts a date-time from the service to UTC. If it has no offset, it is in the service's time zone.
 create or replace temp macro service_instant(text, time_zone, requested_at) as
 known_instant(
     case
@@ -230,17 +231,17 @@ known_instant(
     end
 );
 
--- A number from text, null for NaN and infinities.
+-- Parses a number. Returns null for NaN and infinities.
 create or replace temp macro finite_number(text) as
 case when isfinite(try_cast(text as double)) then try_cast(text as double) end;
 
--- True for texts that mean "no date": 0000-00-00, what some libraries turn it into, the first date of others, the epoch in
--- any time zone, and infinite times of databases.
+-- Returns true for strings that mean "no date": 0000-00-00, the date that some libraries turn it into, the first date
+-- of other libraries, the epoch in any time zone, and infinite dates from databases.
 create or replace temp macro means_no_date(text) as
 regexp_matches(text, '^\s*(0000-00-00|-0001-11-30|0001-01-01|1969-12-31|1970-01-01)')
 or not coalesce(isfinite(try_cast(trim(text) as date)), true);
 
--- A date of a listing, null if the text means no date or is not one. Years have four digits.
+-- Parses a date in a listing. Returns null if the string means "no date", or is not a date with a four-digit year.
 create or replace temp macro listed_date(text) as
 case
     when
@@ -249,14 +250,14 @@ case
         then try_cast(trim(text) as date)
 end;
 
--- An error message for a text that is not a date.
+-- Returns an error message for a string that is not a date.
 create or replace temp macro date_error(name, text) as
 case
     when trim(text) <> '' and not means_no_date(text) and listed_date(text) is null
-        then name || ' "' || left(text, 40) || '" is no date'
+        then name || ' "' || left(text, 40) || '" is not a date'
 end;
 
--- A campaign or a linked asset as core.listing_run stores it.
+-- Returns a campaign or a link to an asset as JSON, as stored in core.listing_run.
 create or replace temp macro campaign_record(
     campaign_id, campaign_name, status, add_date, start_date, end_date, rrule, record_error
 ) as

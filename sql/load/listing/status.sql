@@ -1,9 +1,9 @@
--- Listings of the status API: reads notices and components, and stores the newest record of each, whatever arrives last.
--- Records without an id are rejected.
+-- Reads the records of notice and component listings, and stores the newest record of each, regardless of the order of
+-- arrival. Rejects records without an id.
 -- Reads: temp.listing, temp.listing_record
 -- Leaves: core.component, core.notice, temp.component, temp.notice
 
--- Instants are in UTC. If an id has two notices, the one updated last counts.
+-- Instants are in UTC. If two notices have the same id, the one updated last is used.
 insert into temp.notice
 select distinct on (place, notice_id)
     place,

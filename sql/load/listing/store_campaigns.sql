@@ -1,5 +1,5 @@
--- Merges listings of campaigns into the history of their owners: which listings are valid, and from when until when each
--- record was listed. Listings may be loaded in any order.
+-- Merges campaign listings into their owners' history. The history contains the valid listings, and the periods in
+-- which each record was listed. Listings may be loaded in any order.
 -- Reads: core.calendar, core.campaign_listing, core.campaign_rule, core.dirty_campaign_day, core.listing_asset_span,
 --   core.listing_run, core.listing_span, core.zone_day, temp.campaign, temp.campaign_asset, temp.listing
 -- Leaves: core.campaign_listing, core.campaign_rule, core.dirty_campaign_day, core.listing_asset_span,
@@ -43,7 +43,7 @@ from temp.listing as l
 left join neighbour as n on n.place = l.place
 where l.source = 'campaigns';
 
--- Splits and joins the runs of records around each listing. A listing of the same instant is replaced.
+-- Splits and merges the runs of records around each listing. Replaces an earlier listing with the same instant.
 insert into temp.near_run
 select
     n.place,
@@ -80,7 +80,7 @@ with near as (
 ),
 
 run as (
-    -- A listed record joins the runs on both sides.
+    -- If a record is listed, its runs before and after the listing are merged.
     select
         s.place,
         s.subject,
@@ -92,7 +92,7 @@ run as (
     left join temp.near_run as r on r.place = s.place and r.subject = s.subject and r.record = s.record
     group by s.place, s.subject, s.record, n.requested_at
     union all
-    -- A record that is not listed ends before and begins again after.
+    -- If a record is not listed, its run ends before the listing and begins again after it.
     select
         place,
         subject,
@@ -123,7 +123,7 @@ select
 from run as r
 inner join temp.new_listing as n on n.place = r.place;
 
--- Days whose next listing was the replaced one.
+-- If a listing is replaced, the period between it and the previous listing is affected.
 insert into temp.changed_span
 select
     c.kind,
@@ -176,8 +176,8 @@ from sequenced
 where campaigns > 0 or campaigns_before = 0 or campaigns_after = 0
 window owners as (partition by place order by requested_at);
 
--- Runs of valid listings: invalid ones between two equal ones do not separate them. First and last listings are joined in
--- turn, else DuckDB joins each listing of an owner with every first one.
+-- Merges runs that only invalid listings separate. Joins first and last listings one after the other, because otherwise
+-- DuckDB would join each of an owner's listings with every first one.
 insert into temp.owner_span
 with run_begin as materialized (
     select
@@ -273,7 +273,7 @@ with before as (
     inner join temp.new_listing as n using (kind, owner_kind, owner_id)
 ),
 
--- If only the end differs: the period between both ends.
+-- If only the end of a span changed, the period between the two ends is affected.
 changed as (
     select
         place,
@@ -288,7 +288,7 @@ changed as (
     where b.subject is null or n.subject is null or b.until_at is distinct from n.until_at
 ),
 
--- Predecessor of each valid listing before the new ones arrived.
+-- Predecessor of each valid listing before this load.
 former as (
     select
         n.place,
@@ -299,7 +299,7 @@ former as (
     where c.is_valid and c.requested_at <> n.requested_at
 ),
 
--- Days whose next listing changed.
+-- Valid listings whose predecessor changed. This changes the next listing of the days in between.
 moved as (
     (
         select place, requested_at, previous_at from temp.owner_listing
@@ -323,7 +323,7 @@ from (
     union all
     select place, previous_at as from_at, requested_at as until_at from moved where previous_at is not null
     union all
-    -- The owner's first valid listing is another one than before.
+    -- If the owner's first valid listing changed, the days before it are affected.
     select
         place,
         timestamp '1970-01-01' as from_at,
@@ -335,7 +335,7 @@ from (
 ) as c
 inner join temp.new_listing as n on n.place = c.place;
 
--- Replaces the spans of these owners. New rules get ids here and dates later.
+-- Replaces the spans of these owners. New rules get ids here; their dates are computed later.
 update core.campaign_listing
 set
     is_valid = l.is_valid,

@@ -1,5 +1,5 @@
--- Rules to expand, and the period to expand them over: their dates do not cover all days of zones, or were found by another
--- version of the expansion.
+-- Rules to expand, with the period to cover. Rules are expanded if their dates do not cover all days of zones, or were
+-- computed by another version of the expansion.
 -- Reads: core.campaign_listing, core.campaign_rule, core.zone_day
 -- Leaves: nothing
 with known as (
@@ -17,8 +17,8 @@ listed as (
 ),
 
 needed as (
-    -- Uses the dates of listings before any day is known. Rules are expanded a month further than needed, so
-    -- that this is not repeated each day.
+    -- Covers the days of zones and the dates of listings, either of which may be missing, and 60 days ahead for
+    -- schedules. Rules are expanded for a month more than needed, so that they are not expanded again every day.
     select
         least(coalesce(k.first_date, l.first_date), coalesce(l.first_date, k.first_date)) as first_date,
         greatest(coalesce(k.last_date, l.last_date), coalesce(l.last_date, k.last_date)) as last_date
@@ -32,11 +32,11 @@ select
     cast(r.start_date as varchar) as "startDate",
     cast(r.add_date as varchar) as "addDate",
     cast(n.first_date as varchar) as "from",
-    cast(cast(n.last_date + interval '31' day as date) as varchar) as "to"
+    cast(cast(n.last_date + interval '92' day as date) as varchar) as "to"
 from core.campaign_rule as r
 cross join needed as n
 where
     r.expanded_from > n.first_date
-    or r.expanded_to < cast(n.last_date + interval '1' day as date)
+    or r.expanded_to < cast(n.last_date + interval '61' day as date)
     or r.expanded_by is distinct from cast(? as varchar)
 order by r.rule_id

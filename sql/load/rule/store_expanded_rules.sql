@@ -1,5 +1,5 @@
--- Stores the dates of expanded rules, and marks days on which a rule differs from its last expansion. Days beyond that were
--- not built from it yet.
+-- Stores the dates of expanded rules, and marks days on which a rule differs from its previous expansion as dirty. Days
+-- outside the previous expansion are not marked, because no build has used the rule for them yet.
 -- Reads: core.calendar, core.campaign_date, core.campaign_rule, core.dirty_campaign_day, core.listing_span,
 --   core.zone_day, temp.expanded_rule
 -- Leaves: core.campaign_date, core.campaign_rule, core.dirty_campaign_day

@@ -1,17 +1,18 @@
--- Temporary tables and macros of all loads: histories, listings, reference files, and the expansion of rules. Created empty
--- when one of them begins. Scripts exchange rows in what this file and the prepare.sql of their folder declare.
+-- Temporary tables and macros for all loads: histories, listings, reference files, and the expansion of rules. They are
+-- created empty when a load begins. Scripts exchange rows only in tables that this file or their own folder's
+-- prepare.sql declares.
 
--- Names that were seen, each once, with the first and last instant.
+-- Names that were seen, with the first and last instant of each.
 create or replace temp table seen_name (
     subject varchar not null, -- zone, location, item or artist
-    kind varchar not null, -- of an item; '' of everything else
+    kind varchar not null, -- kind of an item; '' for other subjects
     id bigint not null,
     name varchar not null,
     first_at timestamp not null,
     last_at timestamp not null
 );
 
--- Locations of zones that were seen, each once, with the first and last instant.
+-- Locations in which zones were seen, with the first and last instant of each.
 create or replace temp table seen_zone_location (
     zone_id bigint not null,
     location_id bigint not null,
@@ -19,7 +20,7 @@ create or replace temp table seen_zone_location (
     last_at timestamp not null
 );
 
--- Zones in a response about a group.
+-- Zones that a response lists for a group.
 create or replace temp table sighting (
     zone_id bigint not null,
     group_id bigint not null,
@@ -28,12 +29,12 @@ create or replace temp table sighting (
     seen_at timestamp not null
 );
 
--- Zones whose local days have to be found again.
+-- Zones whose local days must be recomputed.
 create or replace temp table touched_zone (
     zone_id bigint not null
 );
 
--- The previous days of these zones.
+-- Local days of these zones before they were recomputed.
 create or replace temp table former_day (
     zone_id bigint not null,
     date date not null,
@@ -47,7 +48,7 @@ create or replace temp table changed_day (
     date date
 );
 
--- Undocumented fields, one row per response that has them.
+-- Undocumented fields, with one row per field and response.
 create or replace temp table unknown_field (
     source varchar not null,
     kind varchar not null,
@@ -56,16 +57,18 @@ create or replace temp table unknown_field (
     seen_at timestamp not null
 );
 
--- The lines of a reference file; each file has its own columns.
+-- Lines of a reference file. Each file fills only some of the columns.
 create or replace temp table reference_row (
-    id bigint not null, -- of a zone or group
-    value varchar, -- a time zone or name
+    id bigint not null, -- of a zone or group; 0 for dayparts
+    value varchar, -- a time zone, name or kind
     day_of_week integer,
     opens_secs integer,
-    closes_secs integer
+    closes_secs integer,
+    valid_from date,
+    valid_to date
 );
 
--- The values of an attribute file.
+-- Values in an attribute file.
 create or replace temp table attribute_row (
     subject varchar not null,
     subject_key bigint not null,
@@ -97,16 +100,16 @@ create or replace temp table expanded_rule (
     dates struct(date date, first_secs integer, time_set varchar) [] not null
 );
 
--- $horizon_at timestamp: the newest request, up to which days of zones go. Set by the scripts that find days.
+-- $horizon_at timestamp: time of the newest request. Zones have days up to then. Set by the scripts that compute days.
 
--- An id from text, null unless it is one by the contract.
+-- Parses an id. Returns null if the string is not a valid id.
 create or replace temp macro exact_id(text) as
 case
     when cast(try_cast(text as bigint) as varchar) = text and try_cast(text as bigint) between 0 and 2251799813685247
         then try_cast(text as bigint)
 end;
 
--- The local time of a play: in the zone's named time zone, or as written if there is none.
+-- Returns the local time of a play in the zone's named time zone. If there is none, uses the offset as written.
 create or replace temp macro local_time(played_at, written_offset_minutes, time_zone) as
 case
     when time_zone is null
@@ -114,8 +117,8 @@ case
     else cast(timezone(time_zone, cast(played_at as timestamptz)) as timestamp)
 end;
 
--- The UTC start of a local day in a time zone. If midnight occurs twice because a clock goes back to it, DuckDB takes the
--- second; the day begins at the first.
+-- Returns the start of a local day in a time zone, in UTC. If midnight occurs twice because a clock goes back to it,
+-- DuckDB uses the second occurrence, but the day begins at the first.
 create or replace temp macro day_start(date, time_zone) as
 make_timestamp(
     epoch_us(timezone(time_zone, cast(date as timestamp)))
@@ -127,8 +130,8 @@ make_timestamp(
     )
 );
 
--- The time zone that decides when a zone's days begin: its named one, or the service's if it has no plays. Null if the
--- offsets of its plays decide.
+-- Returns the time zone that decides when a zone's days begin: the zone's named time zone or, if the zone has no plays,
+-- the service's. Returns null if the UTC offsets of the zone's plays decide.
 create or replace temp macro clock_of(named_time_zone, played_zone_id) as
 coalesce(
     named_time_zone,

@@ -1,8 +1,9 @@
--- Stores findings that all loads share. Each statement does nothing if its temporary table is empty.
+-- Stores what every kind of load may find, such as names and locations. A statement does nothing if its temporary table
+-- is empty.
 -- Reads: core.dirty_day, temp.changed_day, temp.seen_name, temp.seen_zone_location, temp.sighting, temp.unknown_field
 -- Leaves: core.dirty_day, core.name_span, core.unknown_field, core.zone_group_sighting, core.zone_location_span
 
--- Names and locations: a known one may have been seen earlier or later than before.
+-- Names and locations. Extends the period of a known one if it was seen earlier or later than before.
 merge into core.name_span as n
 using temp.seen_name as s using (subject, kind, id, name)
 when matched and (s.first_at < n.first_at or s.last_at > n.last_at)
@@ -17,7 +18,7 @@ when matched and (s.first_at < z.first_at or s.last_at > z.last_at)
 when not matched
     then insert;
 
--- Membership of zones in groups.
+-- Group memberships of zones.
 merge into core.zone_group_sighting as g
 using temp.sighting as s using (zone_id, group_id, source, kind)
 when matched
@@ -25,7 +26,7 @@ when matched
 when not matched
     then insert;
 
--- Dates whose plays changed, for the next build.
+-- Marks dates whose plays changed, so that the next build rebuilds them.
 insert into core.dirty_day
 select *
 from temp.changed_day

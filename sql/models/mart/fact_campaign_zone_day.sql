@@ -22,6 +22,8 @@
 --                     an unscheduled campaign.
 --   weighted_plays    Weighted plays (number): Candidate plays, each divided by the number of scheduled campaigns that
 --                     can claim it. Note: 0 for an unscheduled campaign.
+--   weighted_seconds  Weighted play time (number): Duration of the candidate plays in seconds, each divided by the number
+--                     of scheduled campaigns that can claim it. Note: 0 for an unscheduled campaign.
 --   complete_plays    = fact_play_day.complete_plays: Measured candidate plays that lasted at least the asset's length,
 --                     less 1 second.
 --   measured_plays    = fact_play_day.measured_plays: Candidate plays of an asset whose length is known.
@@ -99,13 +101,16 @@ claim as (
         on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
 ),
 
--- Each scheduled claimant's share of the plays: whole plays, and the rest in 10^15ths of one. Unlike
--- fractions, integers have the same sum in any order.
+-- Each scheduled claimant's share of the plays and their seconds: the whole ones, and the rest in 10^15ths of one.
+-- Unlike fractions, integers have the same sum in any order.
 shared as (
     select
         claim.*,
         floor(cast(plays as double) / nullif(claimants, 0)) as whole_plays,
-        cast(round(cast(plays % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint) as part_plays
+        cast(round(cast(plays % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint) as part_plays,
+        floor(cast(play_seconds as double) / nullif(claimants, 0)) as whole_seconds,
+        cast(round(cast(play_seconds % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint)
+            as part_seconds
     from claim
 ),
 
@@ -123,6 +128,9 @@ claimed as (
         cast(coalesce(sum(case when is_scheduled then whole_plays end), 0) as double)
         + cast(cast(coalesce(sum(case when is_scheduled then part_plays end), 0) as bigint) as double) / 1e15
             as weighted_plays,
+        cast(coalesce(sum(case when is_scheduled then whole_seconds end), 0) as double)
+        + cast(cast(coalesce(sum(case when is_scheduled then part_seconds end), 0) as bigint) as double) / 1e15
+            as weighted_seconds,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then complete_plays end), 0) as bigint)
             as complete_plays,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then measured_plays end), 0) as bigint)
@@ -165,6 +173,7 @@ select
     a.play_seconds,
     a.exclusive_plays,
     a.weighted_plays,
+    a.weighted_seconds,
     a.complete_plays,
     a.measured_plays,
     a.active_assets,

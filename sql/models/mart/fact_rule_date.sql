@@ -1,5 +1,5 @@
--- One row per recurrence rule and date with an occurrence, for the days with data and some weeks after. Excludes rules
--- with an occurrence every day.
+-- One row per recurrence rule and date with an occurrence, for the days with data and at least 60 days after. Excludes
+-- rules with an occurrence every day.
 --
 -- Grain: rule_id, date
 -- Reads: core.campaign_date, mart.fact_listed_campaign

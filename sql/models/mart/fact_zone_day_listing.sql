@@ -2,7 +2,7 @@
 -- day, the first listing after it, and the facts that decide the state of campaigns without plays.
 --
 -- Grain: kind, zone_id, date, owner_kind, owner_id
--- Reads: core.campaign_listing, mart.bridge_zone_listing, staging.zone_day_state
+-- Reads: core.campaign_listing, core.zone_kind, mart.bridge_zone_listing, staging.zone_day_state
 -- Built: day of campaigns
 -- Published: by month, ordered by zone_id, date, kind, owner_kind, owner_id
 -- Columns:
@@ -19,8 +19,15 @@
 --   is_closed    Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: Without given
 --                hours: nothing played on this weekday in the four weeks before and after, but on other days the zone
 --                did play.
+--   has_kind     Has the kind (yes or no): Whether the zone plays the kind on the day according to
+--                reference/zone_kinds.csv, or has no line there. Note: Without it, no campaign is scheduled.
 --   is_up        Up (yes or no): Whether a device is known to have been up at some time of the day.
 --   is_down      Down (yes or no): Whether a device is known to have been down at some time of the day.
+
+with given_zone as (
+    select distinct zone_id
+    from core.zone_kind
+)
 
 select
     l.kind,
@@ -34,10 +41,14 @@ select
     l.owner_kind = 'group' or d.start_at < l.first_at as is_assumed,
     d.has_plays,
     d.is_closed,
+    g.zone_id is null or k.zone_id is not null as has_kind,
     d.is_up,
     d.is_down
 from mart.bridge_zone_listing as l
 inner join staging.zone_day_state as d on d.zone_id = l.zone_id
+left join given_zone as g on g.zone_id = l.zone_id
+left join core.zone_kind as k
+    on k.zone_id = l.zone_id and k.kind = l.kind and d.date between k.valid_from and k.valid_to
 left join core.campaign_listing as a
     on a.kind = l.kind
     and a.owner_kind = l.owner_kind

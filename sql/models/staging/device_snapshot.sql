@@ -12,6 +12,9 @@
 --   last_online_at    When the service last saw it online, in UTC, to the second.
 --   max_gap_seconds   Longest time for which a state is assumed to last since the previous snapshot.
 --   bandwidth_kbps    Bandwidth in kilobits per second.
+--   platform          Identifier of the player's platform.
+--   model             Model of the player.
+--   firmware          Version of its firmware.
 
 with setting as (
     select coalesce(max(value), ',offline,') as down_statuses
@@ -33,6 +36,9 @@ listed as (
         cast(date_trunc('second', d.last_online_at) as timestamp(6)) as last_online_at,
         d.max_gap_seconds,
         d.bandwidth_kbps,
+        d.platform,
+        d.model,
+        d.firmware,
         d.group_id,
         d.snapshot_id
     from core.device_snapshot as d
@@ -56,6 +62,9 @@ select
     state,
     last_online_at,
     max_gap_seconds,
-    bandwidth_kbps
+    bandwidth_kbps,
+    platform,
+    model,
+    firmware
 from ranked
 where place = 1

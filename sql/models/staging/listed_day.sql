@@ -16,8 +16,8 @@
 --   is_at_start    Listed at the start of the day.
 --   is_in_day      Listed at some time of the day.
 --   is_after       Listed in the first listing after the day; null: there is none yet.
---   is_fit         With this data, the campaign should run on the day if an asset is active: it is enabled, within its
---                  dates, and its rule has an occurrence.
+--   is_fit         With this data, the campaign should run on the day if an asset is active: the zone plays its kind,
+--                  it is enabled, within its dates, and its rule has an occurrence.
 --   is_over        The first listing after the day has a later date than the campaign's last.
 
 -- The join uses a date for open ends: with an `or`, DuckDB joins each day with all earlier spans.
@@ -33,7 +33,8 @@ select
     s.from_at <= z.start_at and (s.until_at is null or s.until_at > z.start_at) as is_at_start,
     s.from_at < z.end_at and (s.until_at is null or s.until_at > z.start_at) as is_in_day,
     s.from_at <= z.after_at and (s.until_at is null or s.until_at > z.after_at) as is_after,
-    s.is_enabled
+    z.has_kind
+    and s.is_enabled
     and s.record_error is null
     and (s.start_date is null or s.start_date <= z.date)
     and (s.start_date is not null or s.add_date is null or s.add_date < z.date)

@@ -27,8 +27,15 @@ listing as (
     inner join bridge_zone_listing as l on l.kind = p.kind and l.zone_id = p.zone_id
 ),
 
-device as (
-    select f.*
+-- Rows only if zone_kinds.csv rules the kind out.
+other_kind as (
+    select distinct d.kind
+    from p
+    inner join fact_zone_day_listing as d on d.kind = p.kind and d.zone_id = p.zone_id and d.date = p.date
+    where not d.has_kind
+),
+
+device as (    select f.*
     from p
     inner join fact_device_day as f on f.zone_id = p.zone_id and f.date = p.date
 ),
@@ -70,6 +77,14 @@ fact as (
         case when is_closed then 'yes' else 'no' end as value,
         'means: no plays of any kind, and no opening hours, given or learnt from the surrounding weeks' as note
     from day
+    union all
+    select
+        4 as position,
+        'day' as section,
+        'plays ' || kind as subject,
+        'no' as value,
+        'by reference/zone_kinds.csv, so no ' || kind || ' campaign is scheduled' as note
+    from other_kind
     union all
     select
         5 as position,

@@ -1,5 +1,5 @@
--- Devices with date-times later than their listing in the period; and, if devices are listed at all, zones
--- without a device, zones that play although their device left, and devices without history.
+-- Devices that reported timestamps later than their listing in the period (a clock ahead). If any devices are listed:
+-- also zones without a device, zones that play although their device was removed, and devices without history.
 --
 -- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, listed_zone, p
 -- Columns: as quality/10_published

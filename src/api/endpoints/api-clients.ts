@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TokenAnswer } from "../access-tokens.ts";
+import type { TokenResponse } from "../access-tokens.ts";
 import { SecretNotFoundError, UnexpectedResponseError } from "../errors.ts";
 import { decimalNumber } from "../records/lenient.ts";
 import type { Service } from "../service.ts";
@@ -7,9 +7,9 @@ import type { Secrets } from "../transport/secrets.ts";
 import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable } from "./inputs.ts";
 
-/** Finds the token in a response of undocumented shape; like the secret, it may be one level down. */
-function findToken(answer: unknown): TokenAnswer | undefined {
-  for (const value of [answer, ...Object.values(Object(answer))]) {
+/** Finds the token in a response of undocumented shape, at the top level or one level below. */
+function findToken(response: unknown): TokenResponse | undefined {
+  for (const value of [response, ...Object.values(Object(response))]) {
     const { access_token, accessToken, token, expires_in, expiresIn } = Object(value);
     const found = [access_token, accessToken, token].find(isToken);
     if (found === undefined) continue;
@@ -19,7 +19,7 @@ function findToken(answer: unknown): TokenAnswer | undefined {
   return undefined;
 }
 
-/** Returns true if a token fits into a header: no blanks or control characters. */
+/** Returns true if a token can be sent in a header: it contains no blanks or control characters. */
 function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }
@@ -32,7 +32,7 @@ export class ApiClients {
 
   /**
    * @internal
-   * @param service without access tokens
+   * @param service sends requests without access tokens
    */
   constructor(service: Service, clientId: string, secrets: Secrets) {
     this.#service = service;
@@ -41,18 +41,20 @@ export class ApiClients {
   }
 
   /**
-   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works once: store the secret before
-   * using it. An abort ends only the wait for a turn: once the request is sent, its response is awaited.
-   * @throws {SecretNotFoundError} if the shape is unknown; keeps the response, which can't be fetched again
-   * @throws {MaybeCarriedOutError} if the response was lost: the code may be used up
+   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works only once, so store the
+   * secret before using it. An abort cancels only the wait for a turn; once the request is sent, its response
+   * is awaited.
+   * @throws {SecretNotFoundError} if the response has an unknown shape; keeps it, because it can't be fetched
+   *   again
+   * @throws {OutcomeUnknownError} if the response was lost; the one-time code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
     this.#secrets.add(oneTimeCode);
     const target = { method: "GET", path: `api-clients/${pathSegment(this.#clientId)}/secret` } as const;
-    const answer = await this.#service.ask({
+    const response = await this.#service.request({
       ...target,
       query: { one_time_code: oneTimeCode },
-      answer: z.unknown(),
+      schema: z.unknown(),
       isRepeatable: false,
       isFresh: true,
       isQuerySecret: true,
@@ -60,26 +62,29 @@ export class ApiClients {
       awaitResponseOnAbort: true,
       signal,
     });
-    const secret = findSecret(answer);
-    if (secret === undefined) throw new SecretNotFoundError(target, answer);
+    const secret = findSecret(response);
+    if (secret === undefined) throw new SecretNotFoundError(target, response);
     this.#secrets.add(secret);
     return secret;
   }
 
   /** Requests an access token. `POST api-clients/token`. Safe to repeat. */
-  async requestToken({ clientSecret, signal }: Cancellable & { clientSecret: string }): Promise<TokenAnswer> {
+  async requestToken({
+    clientSecret,
+    signal,
+  }: Cancellable & { clientSecret: string }): Promise<TokenResponse> {
     this.#secrets.add(clientSecret);
     const target = { method: "POST", path: "api-clients/token" };
-    const answer = await this.#service.ask({
+    const response = await this.#service.request({
       ...target,
       method: "POST",
       body: { client_id: this.#clientId, client_secret: clientSecret },
-      answer: z.unknown(),
+      schema: z.unknown(),
       isRepeatable: true,
       signal,
     });
-    const found = findToken(answer);
-    if (!found) throw new UnexpectedResponseError(target, "it holds no access token");
+    const found = findToken(response);
+    if (!found) throw new UnexpectedResponseError(target, "it contains no access token");
     this.#secrets.add(found.accessToken);
     return found;
   }
@@ -88,13 +93,13 @@ export class ApiClients {
 const names = ["client_secret", "clientSecret", "secret"];
 
 /**
- * Finds the secret in a response of undocumented shape: a single word (not a page, sentence or cut JSON), or
- * a value under a usual name, possibly one level down. Returns `undefined` unless exactly one value
- * qualifies.
+ * Finds the secret in a response of undocumented shape: a single word (not a page, a sentence or truncated
+ * JSON), or the value of a field with a usual name, at the top level or one level below. Returns `undefined`
+ * unless exactly one value qualifies.
  */
-function findSecret(answer: unknown): string | undefined {
-  if (typeof answer === "string") return /^[^\s<>{}[\]"]+$/.test(answer) ? answer : undefined;
-  const objects = [answer, ...Object.values(Object(answer))].map((value) => Object(value));
+function findSecret(response: unknown): string | undefined {
+  if (typeof response === "string") return /^[^\s<>{}[\]"]+$/.test(response) ? response : undefined;
+  const objects = [response, ...Object.values(Object(response))].map((value) => Object(value));
   const found = objects.flatMap((object) => names.map((name) => object[name])).filter(isText);
   return new Set(found).size === 1 ? found[0] : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Kind } from "../../util/kind.ts";
 import { type Asset, asset, type Campaign, campaign } from "../records/content.ts";
-import { commandAnswer } from "../records/page.ts";
+import { commandResponse } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import { openUpload } from "../transport/upload-file.ts";
 import type { Cancellable, GroupInput, ListInput, PeriodInput, ZoneInput } from "./inputs.ts";
@@ -27,10 +27,11 @@ export interface NewAsset extends PeriodInput {
 }
 
 /**
- * Campaigns and assets of one kind; signage and audio messaging work alike. They belong to a group or a zone;
- * a group's also serve the groups and zones below it. Listings omit archived ones and are streamed: a long
- * listing that is cut off fails with `AnswerCutError` and can be read again. Commands whose response was lost
- * fail with `MaybeCarriedOutError` and are not retried.
+ * Campaigns and assets of one kind. Signage and audio messaging have the same endpoints. A campaign or asset
+ * belongs to a group or a zone; one that belongs to a group also applies to the groups and zones below it.
+ * Listings omit archived ones, and are streamed: a long listing that is cut off fails with
+ * `TruncatedListError` and can be read again. Commands whose response was lost fail with
+ * `OutcomeUnknownError` and are not retried.
  */
 export class CampaignsAndAssets {
   readonly #service: Service;
@@ -70,22 +71,22 @@ export class CampaignsAndAssets {
     return this.#command(
       "POST",
       "campaign/group",
-      { group_id: groupId, ...campaignFields(campaign) },
+      { group_id: groupId, ...toCampaignFields(campaign) },
       signal,
     );
   }
 
   /** `POST <kind>/campaign/zone`. The response has no id: list the campaigns to find it. */
   createCampaignOfZone({ zoneId, signal, ...campaign }: ZoneInput & NewCampaign): Promise<void> {
-    return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...campaignFields(campaign) }, signal);
+    return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...toCampaignFields(campaign) }, signal);
   }
 
-  /** Archives a group's campaign, with no documented way back. `DELETE <kind>/campaign/group`. */
+  /** Archives a group's campaign; no documented endpoint restores it. `DELETE <kind>/campaign/group`. */
   archiveCampaignOfGroup({ groupId, campaignId, signal }: GroupInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/group", { group_id: groupId, campaign_id: campaignId }, signal);
   }
 
-  /** Archives a zone's campaign, with no documented way back. `DELETE <kind>/campaign/zone`. */
+  /** Archives a zone's campaign; no documented endpoint restores it. `DELETE <kind>/campaign/zone`. */
   archiveCampaignOfZone({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
     return this.#command("DELETE", "campaign/zone", { zone_id: zoneId, campaign_id: campaignId }, signal);
   }
@@ -159,12 +160,12 @@ export class CampaignsAndAssets {
     return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);
   }
 
-  /** Archives a group's asset, with no documented way back. `DELETE <kind>/asset/group`. */
+  /** Archives a group's asset; no documented endpoint restores it. `DELETE <kind>/asset/group`. */
   archiveAssetOfGroup({ groupId, assetId, signal }: GroupInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/group", { group_id: groupId, asset_id: assetId }, signal);
   }
 
-  /** Archives a zone's asset, with no documented way back. `DELETE <kind>/asset/zone`. */
+  /** Archives a zone's asset; no documented endpoint restores it. `DELETE <kind>/asset/zone`. */
   archiveAssetOfZone({ zoneId, assetId, signal }: ZoneInput & AssetInput): Promise<void> {
     return this.#command("DELETE", "asset/zone", { zone_id: zoneId, asset_id: assetId }, signal);
   }
@@ -174,7 +175,7 @@ export class CampaignsAndAssets {
   }
 
   #command(method: "POST" | "DELETE", path: string, body: object, signal?: AbortSignal): Promise<void> {
-    return this.#service.ask({ method, path: this.#path(path), body, ...commandAnswer, signal });
+    return this.#service.request({ method, path: this.#path(path), body, ...commandResponse, signal });
   }
 
   async #upload(path: string, owner: object, asset: NewAsset, signal?: AbortSignal): Promise<void> {
@@ -182,11 +183,11 @@ export class CampaignsAndAssets {
     const fields = { ...owner, name, start_date: startDate, end_date: endDate };
     const body = await openUpload(file, fields);
     try {
-      await this.#service.ask({
+      await this.#service.request({
         method: "POST",
         path: this.#path(path),
         body,
-        ...commandAnswer,
+        ...commandResponse,
         signal,
       });
     } finally {
@@ -195,6 +196,6 @@ export class CampaignsAndAssets {
   }
 }
 
-function campaignFields({ name, startDate, endDate, rrule }: NewCampaign): object {
+function toCampaignFields({ name, startDate, endDate, rrule }: NewCampaign): object {
   return { name, start_date: startDate, end_date: endDate, rrule };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type DeviceStatus, deviceStatus, type Screenshot, screenshot } from "../records/device-status.ts";
-import { commandAnswer } from "../records/page.ts";
+import { commandResponse } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import type { GroupInput, ListInput, ReadInput, ZoneInput } from "./inputs.ts";
 
-/** `null` is an empty list, as in other listings. */
+/** `null` means an empty list here, as it does in other listings. */
 const screenshots = z
   .array(screenshot)
   .nullable()
@@ -21,7 +21,8 @@ export class Devices {
 
   /**
    * Lists every media player below a group. `GET devices/status`. The service documents no order.
-   * @throws {AnswerCutError} if a long response is cut off after records were handed on: read it again
+   * @throws {TruncatedListError} if a long response is cut off after some records were returned; read it
+   *   again
    */
   status({ groupId, ...options }: GroupInput & ListInput): AsyncGenerator<DeviceStatus, void, undefined> {
     return this.#service.list({
@@ -34,11 +35,11 @@ export class Devices {
 
   /** Lists screenshots of a zone's device. `GET devices/screenshots`. */
   screenshots({ zoneId, ...options }: ZoneInput & ReadInput): Promise<Screenshot[]> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "GET",
       path: "ext/devices/screenshots",
       query: { zone_id: zoneId },
-      answer: screenshots,
+      schema: screenshots,
       noContent: null,
       ...options,
     });
@@ -46,14 +47,14 @@ export class Devices {
 
   /**
    * Restarts a zone's device. `POST devices/reboot`.
-   * @throws {MaybeCarriedOutError} if the response was lost
+   * @throws {OutcomeUnknownError} if the response was lost
    */
   reboot({ zoneId, signal }: ZoneInput): Promise<void> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "POST",
       path: "ext/devices/reboot",
       body: { zone_id: zoneId },
-      ...commandAnswer,
+      ...commandResponse,
       signal,
     });
   }

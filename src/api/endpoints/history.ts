@@ -22,45 +22,46 @@ export class History {
     this.#service = service;
   }
 
-  /** Fetches one page, in no documented order, of `limit` records or fewer. `GET data/<kind>/history`. */
+  /** Fetches one page of at most `limit` records, in no documented order. `GET data/<kind>/history`. */
   page<OfKind extends Kind>(
     input: PageInput & { kind: OfKind; zoneId: number },
   ): Promise<Page<HistoryRecord<OfKind>>> {
     const record = historyRecords[input.kind] as unknown as z.ZodType<HistoryRecord<OfKind>>;
-    return this.#ask(input, pageOf(record));
+    return this.#request(input, pageOf(record));
   }
 
   /**
-   * Fetches the same page with records unparsed, for callers that check each one themselves.
-   * @throws {UnexpectedResponseError} if every zone id in the records is another zone's: it is the wrong page
+   * Fetches the same page without parsing its records, for callers that check each record themselves.
+   * @throws {UnexpectedResponseError} if all records that name a zone name other zones, so it is the wrong
+   *   page
    */
   rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>> {
     const page = pageOf(z.unknown());
-    return this.#ask(
+    return this.#request(
       input,
-      page.refine(({ data }) => isOfZone(data, input.zoneId), {
+      page.refine(({ data }) => matchesZone(data, input.zoneId), {
         path: ["data"],
-        message: "holds records of other zones alone",
+        message: "contains only records of other zones",
       }),
     );
   }
 
-  #ask<Item>(
+  #request<Item>(
     { kind, zoneId, limit, offset, ...options }: PageInput & { kind: Kind; zoneId: number },
-    answer: z.ZodType<Page<Item>>,
+    schema: z.ZodType<Page<Item>>,
   ): Promise<Page<Item>> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "GET",
       path: `ext/data/${kind}/history`,
       query: { zone_id: zoneId, limit, offset },
-      answer,
+      schema,
       noContent: emptyPage,
       ...options,
     });
   }
 }
 
-function isOfZone(records: readonly unknown[], zoneId: number): boolean {
+function matchesZone(records: readonly unknown[], zoneId: number): boolean {
   const named = records.map((record) => Number(Object(record).zone_id)).filter((id) => id > 0);
   return named.length === 0 || named.includes(zoneId);
 }
@@ -75,15 +76,15 @@ export class Exports {
   }
 
   /**
-   * Requests an export. `POST data/<kind>/history/export`. If the response is lost, it retries up to five
-   * times: a job whose id was lost does no harm.
+   * Requests an export. `POST data/<kind>/history/export`. If the response is lost, the request is retried up
+   * to five times, because an extra job whose id was lost does no harm.
    */
   create({ kind, groupId, signal }: GroupInput & { kind: Kind }): Promise<CreatedExportJob> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "POST",
       path: `ext/data/${kind}/history/export`,
       body: { group_id: groupId },
-      answer: createdExportJob,
+      schema: createdExportJob,
       isRepeatable: true,
       attempts: 6,
       signal,
@@ -92,14 +93,14 @@ export class Exports {
 
   /**
    * Fetches the state of an export. `GET data/history/exports/{job_id}`. Poll until the status is `failed`,
-   * or `completed` with a link; each poll of a completed export may return another link.
+   * or `completed` with a link; each poll of a completed export may return a different link.
    * @throws {NotFoundError} if the job is unknown or expired
    */
   async get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {
-    const job = await this.#service.ask({
+    const job = await this.#service.request({
       method: "GET",
       path: `ext/data/history/exports/${pathSegment(jobId)}`,
-      answer: exportJob,
+      schema: exportJob,
       isFresh: true,
       signal,
     });

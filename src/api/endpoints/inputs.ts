@@ -1,24 +1,26 @@
-import type { OnMisfit } from "../records/parse-record.ts";
-import type { Production } from "../transport/cached-answers.ts";
+import type { OnInvalidRecord } from "../records/parse-record.ts";
+import type { Production } from "../transport/http-cache.ts";
 
-/** Every method can be cancelled: an abort ends waits and transfers at once, and its reason is thrown. */
+/** Every method can be cancelled. An abort ends waits and transfers at once, and its reason is thrown. */
 export interface Cancellable {
   signal?: AbortSignal | undefined;
 }
 
 export interface ReadInput extends Cancellable {
-  /** Bypass the cache, even within the time that the service allows. @default false */
+  /** Bypasses the cache, even where the service allows a response to be reused. @default false */
   isFresh?: boolean | undefined;
-  /** Called with the time of production before a response is read; again if it is cut and retried. */
+  /**
+   * Called before a response is read, with its time of production; called again if the response is retried.
+   */
   onProduced?: ((production: Production) => void) | undefined;
 }
 
 export interface ListInput extends ReadInput {
   /**
-   * Called for records that differ from the service's documentation. They are omitted, unless it returns an
-   * object to read instead. Without it, the first one fails the listing.
+   * Called for each record that differs from the service's documentation. The record is omitted, unless the
+   * callback returns an object to use instead. Without a callback, the first such record fails the listing.
    */
-  onMisfit?: OnMisfit | undefined;
+  onInvalidRecord?: OnInvalidRecord | undefined;
 }
 
 export interface GroupInput extends Cancellable {
@@ -36,7 +38,7 @@ export interface PageInput extends ReadInput {
   offset?: number | undefined;
 }
 
-/** Period of play. Days are `YYYY-MM-DD`; the service documents no time zone. */
+/** First and last day of play, as `YYYY-MM-DD`; the service documents no time zone. */
 export interface PeriodInput {
   startDate?: string | undefined;
   endDate?: string | undefined;

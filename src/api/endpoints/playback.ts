@@ -6,14 +6,14 @@ import {
   playlist,
   playlistOverride,
 } from "../records/music.ts";
-import { commandAnswer, emptyPage, type Page, pageOf } from "../records/page.ts";
+import { commandResponse, emptyPage, type Page, pageOf } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import { pathSegment } from "../transport/service-address.ts";
 import type { PageInput, ReadInput, ZoneInput } from "./inputs.ts";
 
 /**
- * The music of a zone. Each command throws `MaybeCarriedOutError` if its response was lost. It is not
- * retried, since a second `skip` would skip another song.
+ * Music playback in a zone. A command throws `OutcomeUnknownError` if its response was lost. It is not
+ * retried, because a second `skip` would skip another song.
  */
 export class Music {
   readonly #service: Service;
@@ -25,11 +25,11 @@ export class Music {
 
   /** Fetches the current, upcoming and recent songs. `GET music/now_playing`. */
   nowPlaying({ zoneId, ...options }: ZoneInput & ReadInput): Promise<NowPlaying> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "GET",
       path: "ext/music/now_playing",
       query: { zone_id: zoneId },
-      answer: nowPlaying,
+      schema: nowPlaying,
       ...options,
     });
   }
@@ -55,17 +55,19 @@ export class Music {
   }
 
   #command(action: string, { zoneId, signal }: ZoneInput, more: object = {}): Promise<void> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "POST",
       path: `ext/music/${action}`,
       body: { zone_id: zoneId, ...more },
-      ...commandAnswer,
+      ...commandResponse,
       signal,
     });
   }
 }
 
-/** Playlists of a zone, and overrides: a playlist that plays for some minutes instead of the schedule. */
+/**
+ * Playlists of a zone, and overrides. An override plays a playlist for some minutes instead of the schedule.
+ */
 export class Playlists {
   readonly #service: Service;
 
@@ -76,11 +78,11 @@ export class Playlists {
 
   /** Fetches one page of playlists, in no documented order. `GET zones/{zone_id}/playlists`. */
   page({ zoneId, limit, offset, ...options }: ZoneInput & PageInput): Promise<Page<Playlist>> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "GET",
-      path: playlistsOf(zoneId),
+      path: buildPlaylistsPath(zoneId),
       query: { limit, offset },
-      answer: pageOf(playlist),
+      schema: pageOf(playlist),
       noContent: emptyPage,
       ...options,
     });
@@ -93,11 +95,11 @@ export class Playlists {
     offset,
     ...options
   }: ZoneInput & PageInput): Promise<Page<PlaylistOverride>> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "GET",
-      path: `${playlistsOf(zoneId)}/override`,
+      path: `${buildPlaylistsPath(zoneId)}/override`,
       query: { limit, offset },
-      answer: pageOf(playlistOverride),
+      schema: pageOf(playlistOverride),
       noContent: emptyPage,
       ...options,
     });
@@ -105,7 +107,7 @@ export class Playlists {
 
   /**
    * Plays a playlist for `durationMinutes`. `POST zones/{zone_id}/playlists/override`.
-   * @throws {MaybeCarriedOutError} if the response was lost
+   * @throws {OutcomeUnknownError} if the response was lost
    */
   override({
     zoneId,
@@ -113,44 +115,44 @@ export class Playlists {
     durationMinutes,
     signal,
   }: ZoneInput & { playlistId: number; durationMinutes: number }): Promise<void> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "POST",
-      path: `${playlistsOf(zoneId)}/override`,
+      path: `${buildPlaylistsPath(zoneId)}/override`,
       body: { playlist_id: playlistId, duration: durationMinutes },
-      ...commandAnswer,
+      ...commandResponse,
       signal,
     });
   }
 
   /**
    * Removes all overrides, so the zone returns to its schedule. `DELETE zones/{zone_id}/playlists/override`.
-   * @throws {MaybeCarriedOutError} if the response was lost
+   * @throws {OutcomeUnknownError} if the response was lost
    */
   clearOverrides({ zoneId, signal }: ZoneInput): Promise<void> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "DELETE",
-      path: `${playlistsOf(zoneId)}/override`,
-      ...commandAnswer,
+      path: `${buildPlaylistsPath(zoneId)}/override`,
+      ...commandResponse,
       signal,
     });
   }
 
   /**
-   * Removes one override. `DELETE zones/{zone_id}/playlists/override/{override_id}`. No response contains an
-   * override's id; it has to come from elsewhere.
+   * Removes one override. `DELETE zones/{zone_id}/playlists/override/{override_id}`. The service never
+   * returns an override's id, so it must come from elsewhere.
    * @throws {NotFoundError} if the override does not exist
-   * @throws {MaybeCarriedOutError} if the response was lost
+   * @throws {OutcomeUnknownError} if the response was lost
    */
   removeOverride({ zoneId, overrideId, signal }: ZoneInput & { overrideId: number }): Promise<void> {
-    return this.#service.ask({
+    return this.#service.request({
       method: "DELETE",
-      path: `${playlistsOf(zoneId)}/override/${pathSegment(String(overrideId))}`,
-      ...commandAnswer,
+      path: `${buildPlaylistsPath(zoneId)}/override/${pathSegment(String(overrideId))}`,
+      ...commandResponse,
       signal,
     });
   }
 }
 
-function playlistsOf(zoneId: number): string {
+function buildPlaylistsPath(zoneId: number): string {
   return `ext/zones/${pathSegment(String(zoneId))}/playlists`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UnexpectedResponseError } from "../errors.ts";
-import { fitRecord } from "../records/parse-record.ts";
+import { parseListedRecord } from "../records/parse-record.ts";
 import {
   type Component,
   component,
@@ -19,18 +19,18 @@ import type { ListInput, ReadInput } from "./inputs.ts";
 
 export interface StatusListInput extends ReadInput {
   /**
-   * Called for records that differ from the service's documentation; they are omitted.
-   * @default the first one fails the page
+   * Called for each record that differs from the service's documentation; the record is omitted.
+   * @default the first such record fails the page
    */
-  onMisfit?: ListInput["onMisfit"];
-  /** From 1. @default 1 */
+  onInvalidRecord?: ListInput["onInvalidRecord"];
+  /** Page number, starting with 1. @default 1 */
   page?: number | undefined;
 }
 
 export interface ComponentsInput extends StatusListInput {
-  /** Components without a parent only. */
+  /** Limits the list to components without a parent. */
   isTopLevel?: boolean | undefined;
-  /** Children of this component only. */
+  /** Limits the list to children of this component. */
   parentId?: number | undefined;
 }
 
@@ -39,13 +39,13 @@ export interface NoticesInput extends StatusListInput {
   timelineState?: "future" | "present" | "past_recent" | "past_distant" | undefined;
 }
 
-/** The state of the service itself: overall, by component, and notices of incidents and maintenance. */
+/** The state of the service itself: overall, by component, and as notices of incidents and maintenance. */
 export class StatusApi {
   readonly #service: Service;
 
   /**
    * @internal
-   * @param service without access tokens
+   * @param service sends requests without access tokens
    */
   constructor(service: Service) {
     this.#service = service;
@@ -53,13 +53,13 @@ export class StatusApi {
 
   /** Fetches the overall state. `GET /api/v1/status`. */
   async page(options: ReadInput = {}): Promise<StatusPage> {
-    const answer = await this.#service.ask({
+    const response = await this.#service.request({
       method: "GET",
       path: "api/v1/status",
-      answer: z.looseObject({ page: statusPage }),
+      schema: z.looseObject({ page: statusPage }),
       ...options,
     });
-    return answer.page;
+    return response.page;
   }
 
   /** Fetches at most 25 components. `GET /api/v1/components`. Use `eachStatusRecord` for all of them. */
@@ -83,43 +83,43 @@ export class StatusApi {
    * @throws {NotFoundError} if the notice does not exist
    */
   async notice({ id, ...options }: ReadInput & { id: number }): Promise<NoticeDetail> {
-    const answer = await this.#service.ask({
+    const response = await this.#service.request({
       method: "GET",
       path: `api/v1/notices/${pathSegment(String(id))}`,
-      answer: z.looseObject({ notice: noticeDetail }),
+      schema: z.looseObject({ notice: noticeDetail }),
       ...options,
     });
-    return answer.notice;
+    return response.notice;
   }
 
-  /** Fetches a page from the documented path; the path of a next link is ignored. */
+  /** Fetches a page from the documented path, and ignores the path in a next link. */
   async #list<Item>(
     name: string,
     item: z.ZodType<Item>,
     filters: Record<string, string | number | undefined>,
-    { page, isFresh, onMisfit, onProduced, signal }: StatusListInput,
+    { page, isFresh, onInvalidRecord, onProduced, signal }: StatusListInput,
   ): Promise<StatusList<Item>> {
     const path = `api/v1/${name}`;
     const target = { method: "GET", path, root: "status" } as const;
     const query = { ...filters, page };
-    const list = await this.#service.ask({
+    const list = await this.#service.request({
       method: "GET",
       path,
       query,
-      answer: statusListOf<unknown>(name, onMisfit ? z.unknown() : item),
+      schema: statusListOf<unknown>(name, onInvalidRecord ? z.unknown() : item),
       isFresh,
       onProduced,
       signal,
     });
     if (list.next !== undefined && list.next <= (page ?? 1)) {
-      throw new UnexpectedResponseError(target, `meta.next_page leads back to page ${list.next}`, {
+      throw new UnexpectedResponseError(target, `meta.next_page points back to page ${list.next}`, {
         recordPath: "meta.next_page",
       });
     }
-    if (!onMisfit) return list as StatusList<Item>;
+    if (!onInvalidRecord) return list as StatusList<Item>;
     const records = list.records.flatMap((record, index) => {
-      const fitted = fitRecord(item, record, target, { at: [name, index], onMisfit });
-      return fitted instanceof UnexpectedResponseError ? [] : [fitted];
+      const parsed = parseListedRecord(item, record, target, { at: [name, index], onInvalidRecord });
+      return parsed instanceof UnexpectedResponseError ? [] : [parsed];
     });
     return { ...list, records };
   }

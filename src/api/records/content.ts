@@ -25,7 +25,7 @@ export const campaign = z.looseObject({
   /** The service uses text in responses and a number in requests. */
   campaign_id: idText,
   name: maybeText,
-  /** E.g. `enabled`; the service documents no list. */
+  /** E.g. `enabled`; the service does not document the possible values. */
   status: maybeText,
   /** `YYYY-MM-DD` */
   add_date: maybeText,

@@ -17,7 +17,7 @@ const location = z.looseObject({
 export const deviceStatus = z.looseObject({
   zone_id: wholeNumber,
   device_id: wholeNumber,
-  /** E.g. `online`; the service documents no list. */
+  /** E.g. `online`; the service does not document the possible values. */
   status: maybeText,
   platform: maybeText,
   model: maybeText,
@@ -31,14 +31,14 @@ export const deviceStatus = z.looseObject({
   storage_used_mb: maybeText,
   /** Megabytes, as text. */
   storage_total_mb: maybeText,
-  /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
+  /** `YYYY-MM-DD HH:MM:SS`, without a time zone. */
   last_online_date: maybeText,
   /** The service documents no unit. */
   last_online_ago: maybeNumber,
-  /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
+  /** `YYYY-MM-DD HH:MM:SS`, without a time zone. */
   last_play_date: maybeText,
   last_sd_error: maybeText,
-  /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
+  /** `YYYY-MM-DD HH:MM:SS`, without a time zone. */
   last_sd_error_date: maybeText,
   location: maybeRecord(location),
 });
@@ -49,7 +49,7 @@ export type DeviceStatus = z.output<typeof deviceStatus>;
 export const screenshot = z.looseObject({
   /** URL of the image. */
   url: text,
-  /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
+  /** `YYYY-MM-DD HH:MM:SS`, without a time zone. */
   add_date: maybeText,
 });
 

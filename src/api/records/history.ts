@@ -2,12 +2,12 @@ import { z } from "zod";
 import { toHttpUrl } from "../../util/http-values.ts";
 import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/** A path segment can't be empty or dots, nor contain half a character, however it is encoded. */
-const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is no usable id");
+/** The id becomes a path segment, which can't be empty, `.` or `..`, or contain an unpaired surrogate. */
+const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is not a usable id");
 
 export const createdExportJob = z.looseObject({
   job_id: jobId,
-  /** `processing`, also if absent from the response. */
+  /** Set to `processing` if absent from the response. */
   status: text.nullish().transform((word) => word ?? "processing"),
 });
 
@@ -23,16 +23,16 @@ export const exportJob = z
     download_url: z
       .string()
       .trim()
-      .refine((url) => url === "" || isHttp(url), "is no http(s) URL")
+      .refine((url) => url === "" || isHttp(url), "is not an http or https URL")
       .transform((url) => (url === "" ? undefined : url))
       .nullish(),
     /** Expiry of the link: ISO 8601 with its offset. Present when completed. */
     expires_at: text.nullish(),
     /** Present when failed. */
-    error: z.unknown().transform(errorText).optional(),
+    error: z.unknown().transform(extractErrorMessage).optional(),
   })
   .transform((job, context) => {
-    const status = statusOf(job);
+    const status = deriveStatus(job);
     if (status === undefined) context.addIssue({ code: "custom", path: ["status"], message: "is missing" });
     return { ...job, status: status ?? "" };
   });
@@ -46,8 +46,11 @@ const meanings = new Map([
   ...["canceled", "cancelled", "error", "failure"].map((word) => [word, "failed"] as const),
 ]);
 
-/** Derives the status: completed if there is a link, unless processing; failed if there is only an error. */
-function statusOf(job: {
+/**
+ * Derives the status: completed if there is a link, unless it is failed or processing; failed if only an
+ * error is present.
+ */
+function deriveStatus(job: {
   status?: string | null | undefined;
   download_url?: string | null | undefined;
   error?: string | undefined;
@@ -59,8 +62,8 @@ function statusOf(job: {
   return status || (job.error ? "failed" : undefined);
 }
 
-/** Returns the message of an error of any shape. */
-function errorText(error: unknown): string | undefined {
+/** Returns the message from an error of any shape. */
+function extractErrorMessage(error: unknown): string | undefined {
   if (error === null || error === undefined || error === false) return undefined;
   if (typeof error !== "object") return String(error);
   const { message } = error as { message?: unknown };
@@ -99,5 +102,5 @@ const assetRecord = z.looseObject({
 
 export const historyRecords = { music: musicRecord, signage: assetRecord, messaging: assetRecord };
 
-/** One play, as in the history of its kind. */
+/** One play in the history of its kind. */
 export type HistoryRecord<Kind extends keyof typeof historyRecords> = z.output<(typeof historyRecords)[Kind]>;

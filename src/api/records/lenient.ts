@@ -3,13 +3,13 @@ import { z } from "zod";
 // The service mixes numbers and numeric text, omits unknown values, and adds fields over time. Records in a
 // list require only the fields that identify them, so that a missing name does not reject a list.
 
-/** A whole number, as a number or as text. Exact: at most 2^53 - 1. */
+/** A whole number, given as a number or as text; at most 2^53 - 1, so that it is exact. */
 export const wholeNumber = z.preprocess(
   (value) => (typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
   z.int(),
 );
 
-/** A number, as a number or as text. */
+/** A number, given as a number or as text. */
 export const decimalNumber = z.preprocess(
   (value) => (typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value),
   z.number(),
@@ -21,7 +21,7 @@ export const text = z.preprocess(
   z.string(),
 );
 
-/** An id as text: requests use a number, so blanks and leading zeros are dropped. */
+/** An id as text, without blanks and leading zeros, because requests send it as a number. */
 export const idText = text.transform((id) => /^\s*0*(\d+)\s*$/.exec(id)?.[1] ?? id);
 
 function isExact(value: number): boolean {
@@ -30,7 +30,7 @@ function isExact(value: number): boolean {
 
 // Optional fields are read leniently, so that a malformed one does not reject its record.
 
-/** Text, or null. Other values become their JSON, so that parsing a date or rule detects them. */
+/** Text, or null. Other values become JSON text, which is then rejected if it is parsed as a date or rule. */
 export const maybeText = z
   .preprocess((value) => {
     if (typeof value === "string") return value;
@@ -64,7 +64,7 @@ export function maybeList<Item>(item: z.ZodType<Item>) {
     .nullish();
 }
 
-/** Returns true for values that some services write for unknown: null, false, and empty lists and objects. */
+/** Returns true for values that some services use for "unknown": null, false, and empty lists and objects. */
 export function isEmptyValue(value: unknown): boolean {
   return (
     value === false || (typeof value === "object" && (value === null || Object.keys(value).length === 0))

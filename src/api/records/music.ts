@@ -35,7 +35,7 @@ const playingTrack = z.looseObject({
 });
 
 export const nowPlaying = z.looseObject({
-  /** E.g. `active`; the service documents no list. */
+  /** E.g. `active`; the service does not document the possible values. */
   status: text,
   /** From 0 to 100. */
   volume: maybeWholeNumber,
@@ -50,7 +50,7 @@ export const nowPlaying = z.looseObject({
     .preprocess((track) => (track === "" || isEmptyValue(track) ? null : track), playingTrack.nullish())
     .nullish(),
   queue: maybeList(track),
-  /** Songs played before. */
+  /** Songs played recently. */
   recent: maybeList(track),
 });
 

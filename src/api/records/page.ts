@@ -7,16 +7,16 @@ export interface Page<Item> {
   total_count: number;
   /** Requested number of records; the last page may hold fewer. */
   page_size?: number | null | undefined;
-  /** From 1. Services that divide by the limit may return fractions. */
+  /** Page number, starting with 1. Services that compute it as offset / limit may return fractions. */
   page?: number | null | undefined;
   page_count?: number | null | undefined;
   data: Item[];
 }
 
-/** The meaning of no content (204). */
+/** Result for a response without content (204). */
 export const emptyPage = { total_count: 0, data: [] };
 
-/** Informative only: an unreadable value does not reject the page. */
+/** These fields are informative only, so an unreadable value does not reject the page. */
 const optionalNumber = decimalNumber.nullish().catch(undefined);
 
 export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
@@ -27,17 +27,19 @@ export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
     page_count: optionalNumber,
     data: z.array(item),
   });
-  return z.preprocess(withData, page);
+  return z.preprocess(addMissingData, page);
 }
 
-/** With a total of 0, the empty list may be `null` or absent. */
-function withData(page: unknown): unknown {
+/** Adds the empty list, which may be `null` or absent if the total is 0. */
+function addMissingData(page: unknown): unknown {
   const { data, total_count } = Object(page) as Record<string, unknown>;
   const isEmpty = (data ?? null) === null && (total_count === 0 || total_count === "0");
   return isEmpty ? { ...Object(page), data: [] } : page;
 }
 
-/** The object is documented as empty; one with other fields counts as success unless it reports a failure. */
+/**
+ * The documented object is empty. One with other fields also counts as success, unless it reports a failure.
+ */
 const harmlessObject = z.looseObject({
   error: z.null().optional(),
   errors: z.null().optional(),
@@ -50,4 +52,4 @@ const commandResult: z.ZodType<void> = z
   .transform(() => undefined);
 
 /** Response to a command; no content (204) also means success. */
-export const commandAnswer = { answer: commandResult, noContent: true };
+export const commandResponse = { schema: commandResult, noContent: true };

@@ -2,23 +2,23 @@ import type { z } from "zod";
 import { type RequestTarget, UnexpectedResponseError } from "../errors.ts";
 import { UnreadableBodyError } from "../transport/read-body.ts";
 
-/** Position of a record, and possible effects of its request. */
+/** Position of a record, and the possible effect of its request. */
 interface RecordContext {
   /** Path of the record in the response. @default the response itself */
   at?: readonly PropertyKey[];
-  /** The request changes something, and may have been carried out whatever its response is. */
-  mayBeCarriedOut?: boolean;
+  /** The request changes something, and may have been carried out even if its response is invalid. */
+  outcomeUnknown?: boolean;
 }
 
 /**
- * Parses a response, or a record of it, by its schema.
+ * Parses a response, or one of its records, with a schema.
  * @throws {UnexpectedResponseError} with the path of the first mismatch, never its value
  */
 export function parseRecord<Answer>(
   schema: z.ZodType<Answer>,
   json: unknown,
   target: RequestTarget,
-  { at = [], mayBeCarriedOut = false }: RecordContext = {},
+  { at = [], outcomeUnknown = false }: RecordContext = {},
 ): Answer {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
@@ -27,37 +27,37 @@ export function parseRecord<Answer>(
   const isMissing = path !== "" && issue?.message.endsWith("received undefined");
   const problem = isMissing
     ? "is missing"
-    : (issue?.message ?? "does not fit").replace("Invalid input: ", "is off: ");
+    : (issue?.message ?? "does not fit").replace("Invalid input: ", "is invalid: ");
   throw new UnexpectedResponseError(target, `${path || "it"} ${problem}`, {
     cause: result.error,
-    mayBeCarriedOut,
+    outcomeUnknown,
     ...(path === "" ? {} : { recordPath: path }),
   });
 }
 
-/** Called for a record that does not match; may return an object to read instead. */
-export type OnMisfit = (record: unknown, error: UnexpectedResponseError) => unknown;
+/** Called for a record that does not match the schema; may return an object to use instead. */
+export type OnInvalidRecord = (record: unknown, error: UnexpectedResponseError) => unknown;
 
 /**
- * Parses a record of a list, or returns the reason for its omission.
- * @throws {UnexpectedResponseError} without `onMisfit`, or if the replacement does not match either
+ * Parses a record of a list. If the record must be omitted, returns the error that gives the reason.
+ * @throws {UnexpectedResponseError} without `onInvalidRecord`, or if the replacement does not match either
  */
-export function fitRecord<Item>(
+export function parseListedRecord<Item>(
   item: z.ZodType<Item>,
   record: unknown,
   target: RequestTarget,
-  { at, onMisfit }: { at: readonly PropertyKey[]; onMisfit?: OnMisfit | undefined },
+  { at, onInvalidRecord }: { at: readonly PropertyKey[]; onInvalidRecord?: OnInvalidRecord | undefined },
 ): Item | UnexpectedResponseError {
   try {
     return parseRecord(item, record, target, { at });
   } catch (error) {
-    if (!onMisfit || !(error instanceof UnexpectedResponseError)) throw error;
-    const instead = onMisfit(record, error);
+    if (!onInvalidRecord || !(error instanceof UnexpectedResponseError)) throw error;
+    const instead = onInvalidRecord(record, error);
     return typeof instead === "object" && instead ? parseRecord(item, instead, target, { at }) : error;
   }
 }
 
-/** `[3].location.zip` */
+/** Formats a path, e.g. `[3].location.zip`. */
 function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
@@ -66,9 +66,9 @@ function formatPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Parses a body's text as JSON. With `mayBeText`, other text is returned as it is. Otherwise an HTML page is
- * not a response, whatever its status, and anything else that is not JSON was probably cut off. Errors do not
- * contain the text: it may be secret.
+ * Parses a body's text as JSON. With `mayBeText`, text that isn't JSON is returned unparsed. Otherwise, an
+ * HTML page is an error whatever its status, and other text that isn't JSON was probably cut off. Errors do
+ * not contain the text, because it may be secret.
  */
 export function parseJson(
   text: string,
@@ -82,14 +82,20 @@ export function parseJson(
     json = JSON.parse(text);
   } catch {
     if (mayBeText && text.trim() !== "") return text.trim();
-    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is no whole JSON document", "cut");
+    throw new UnreadableBodyError(
+      text.trim() === "" ? "it is empty" : "it is not a complete JSON document",
+      "cut",
+    );
   }
   if (!isTooDeep(json)) return json;
   if (mayBeText) return text.trim();
   throw new UnreadableBodyError(tooDeep, "form");
 }
 
-/** Far more levels than any response has. Serialising JSON overflows the stack at a few thousand. */
+/**
+ * Maximum nesting depth, far above any real response. Serialising JSON overflows the stack at a few thousand
+ * levels.
+ */
 const deepest = 500;
 
 export const tooDeep = `it is nested more than ${deepest} levels deep`;

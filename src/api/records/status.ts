@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maybeList, maybeRecord, maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/** Link to more records, with their number. `href` may lack `/api`, or begin with `/v1/`. */
+/** Link to related records, with their number. `href` may lack `/api`, or begin with `/v1/`. */
 const countedLink = z.looseObject({ href: maybeText, count: maybeWholeNumber });
 
 export const statusPage = z.looseObject({
@@ -30,7 +30,7 @@ export const component = z.looseObject({
   description: maybeText,
   /** `null` at the top level. */
   parent_id: maybeWholeNumber,
-  /** In listings only. */
+  /** Only in listings. */
   links: maybeRecord(z.looseObject({ children: maybeRecord(countedLink) })),
   /** ISO 8601, UTC. */
   created_at: maybeText,
@@ -42,7 +42,7 @@ export const component = z.looseObject({
 export type Component = z.output<typeof component>;
 
 const noticeUpdate = z.looseObject({
-  /** As in the notice; absent for `general`. */
+  /** Same values as the notice's `state`; absent for `general`. */
   state: maybeText,
   content: maybeText,
   /** ISO 8601, UTC. */
@@ -83,7 +83,7 @@ const noticeFields = {
 
 export const notice = z.looseObject({ ...noticeFields, latest_update: maybeRecord(noticeUpdate) });
 
-/** An incident, maintenance or announcement, as in listings. */
+/** An incident, maintenance or announcement, as listed. */
 export type Notice = z.output<typeof notice>;
 
 export const noticeDetail = z.looseObject({
@@ -115,16 +115,16 @@ export function statusListOf<Item>(name: string, item: z.ZodType<Item>): z.ZodTy
     })
     .transform(({ [name]: records, meta }, context) => {
       const { total_count, next_page } = meta as { total_count: number; next_page?: string | null };
-      const next = next_page ? pageNumberIn(next_page) : undefined;
+      const next = next_page ? parsePageNumber(next_page) : undefined;
       if (next_page && next === undefined) {
-        context.addIssue({ code: "custom", path: ["meta", "next_page"], message: "names no page" });
+        context.addIssue({ code: "custom", path: ["meta", "next_page"], message: "contains no page number" });
       }
       return { records: records as Item[], total_count, next };
     });
 }
 
 /** Parses the page number from a link, whose path may lack `/api` or begin with `/v1/`. */
-function pageNumberIn(link: string): number | undefined {
+function parsePageNumber(link: string): number | undefined {
   const page = /^\d+$/.test(link) ? link : new URLSearchParams(link.replace(/^[^?]*\?/, "")).get("page");
   const number = /^\d+$/.test(page ?? "") ? Number(page) : undefined;
   return number !== undefined && number > 0 && Number.isSafeInteger(number) ? number : undefined;

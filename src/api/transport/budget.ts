@@ -1,14 +1,14 @@
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import { type Clock, monotonicMs } from "../../util/clock.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
-import { errorOfStatus } from "../errors.ts";
+import { createStatusError } from "../errors.ts";
 import type { ApiRequest } from "./request.ts";
-import { retryAfterMs } from "./retry.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /**
- * Waits in the queue of all processes until the budget allows a request, and returns its id. An abort ends
- * the wait.
- * @throws {ApiError} if the service has refused everything for longer than a request may wait
+ * Waits in the queue shared by all processes until the budget allows a request. Returns the id of its turn.
+ * An abort ends the wait.
+ * @throws {ApiError} if the service has refused all requests for longer than a request may wait
  */
 export async function waitForTurn(
   { signal, target }: ApiRequest,
@@ -18,13 +18,13 @@ export async function waitForTurn(
   let ticketId = budget.join();
   try {
     while (true) {
-      const turn = budget.ask(ticketId);
+      const turn = budget.claimTurn(ticketId);
       if (turn === undefined) ticketId = budget.join();
       else if ("hitId" in turn) return turn.hitId;
       else {
-        const status = refusals.lastingStatus();
-        // It was not sent, so nothing was carried out.
-        if (status !== undefined) throw errorOfStatus(target, true, { status, text: "" });
+        const status = refusals.findPersistentStatus();
+        // The request was not sent, so it was not carried out.
+        if (status !== undefined) throw createStatusError(target, true, { status, text: "" });
         await clock.sleep(Math.ceil(turn.waitMs), signal);
       }
     }
@@ -34,13 +34,13 @@ export async function waitForTurn(
   }
 }
 
-/** The service's requests to slow down, as seen by one client. */
+/** Tracks the service's requests to slow down that one client has received. */
 export class Refusals {
   readonly #retry: Required<RetryOptions>;
-  /** Consecutive pauses after a 429 without `Retry-After`. */
+  /** Number of consecutive pauses after a 429 without `Retry-After`. */
   #pauses = 0;
   #pausedMs = -Infinity;
-  /** Consecutive refusals: times of the first and the last, and the status of the last. */
+  /** Current series of refusals: when the first and the last arrived, and the status of the last. */
   #firstMs = 0;
   #lastMs = -Infinity;
   #status = 0;
@@ -59,8 +59,8 @@ export class Refusals {
     sentMs: number,
   ): number | undefined {
     const isBusy = status === 429 || status === 408 || status >= 500;
-    const askedMs = isBusy ? retryAfterMs(headers["retry-after"], headers.date) : undefined;
-    const pauseMs = askedMs ?? (status === 429 ? this.#nextPauseMs(sentMs) : undefined);
+    const requestedMs = isBusy ? parseRetryAfter(headers["retry-after"], headers.date) : undefined;
+    const pauseMs = requestedMs ?? (status === 429 ? this.#nextPauseMs(sentMs) : undefined);
     if (pauseMs !== undefined) this.#add(status);
     else if (status !== 429 && status !== 503) {
       this.#pauses = 0;
@@ -69,15 +69,15 @@ export class Refusals {
     return pauseMs;
   }
 
-  /** Returns the last status if everything has been refused for longer than a request may take. */
-  lastingStatus(): number | undefined {
+  /** Returns the last status if all requests have been refused for longer than a request may take. */
+  findPersistentStatus(): number | undefined {
     const isLasting = this.#lastMs > -Infinity && monotonicMs() - this.#firstMs > this.#retry.totalMs;
     return isLasting ? this.#status : undefined;
   }
 
   #add(status: number): void {
     const nowMs = monotonicMs();
-    // Refusals further apart are unrelated.
+    // A longer interval starts a new series of refusals.
     if (nowMs - this.#lastMs > this.#retry.totalMs) this.#firstMs = nowMs;
     this.#lastMs = nowMs;
     this.#status = status;

@@ -9,10 +9,13 @@ export interface ConnectionUse {
 }
 
 export class Connections {
-  /** The last attempt to connect failed. It is announced once, not by each request. */
+  /** The last attempt to connect failed. This is logged once, not for each request. */
   isKnownUnreachable = false;
   readonly #reused: Agent;
-  /** Used once each: if a server closes an idle connection as a request is sent, its outcome is unknown. */
+  /**
+   * Opens one connection per request: if a server closed an idle one during a request, its outcome would be
+   * unknown.
+   */
   readonly #fresh: Agent;
 
   constructor(connectMs: number) {

@@ -1,13 +1,13 @@
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { publicCause } from "../../util/venue-error.ts";
+import { toPublicCause } from "../../util/venue-error.ts";
 
 /** Limit for JSON responses read into memory; nothing documented comes near this size. */
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
- * Reason why a body is unusable: incomplete, a proxy's web page, or an unrequested format. The first two may
- * pass.
+ * Reason why a body is unusable: it is incomplete, a proxy's web page, or in an unexpected form. The first
+ * two may be temporary.
  */
 type BodyFault = "cut" | "page" | "form";
 
@@ -27,7 +27,7 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   body: Readable,
   contentEncoding: string | string[] | undefined,
-  { limitBytes = longestAnswerBytes, isLimitSoft = false } = {},
+  { limitBytes = maxResponseBytes, isLimitSoft = false } = {},
 ): Promise<string> {
   const decoded = decode(body, contentEncoding);
   const chunks: Buffer[] = [];
@@ -39,7 +39,7 @@ export async function readBody(
       if (bytes > limitBytes) break;
     }
   } catch (error) {
-    throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
+    throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: toPublicCause(error) });
   }
   if (bytes > limitBytes && !isLimitSoft) {
     throw new UnreadableBodyError(`it is longer than ${limitBytes} bytes`, "form");
@@ -51,8 +51,9 @@ export async function readBody(
 type BodyStart = { text: string } | { start: string; whole: Readable };
 
 /**
- * Reads a short body whole, and the start of a long one. Destroy `whole` if you don't read it to its end.
- * @param limitBytes the longest body that is read whole
+ * Reads a short body completely, or only the start of a long one. Destroy `whole` if you don't read it to the
+ * end.
+ * @param limitBytes length of the longest body that is read completely
  */
 export async function readBodyStart(
   body: Readable,
@@ -64,7 +65,7 @@ export async function readBodyStart(
   const chunks: Buffer[] = [];
   for (let bytes = 0; bytes <= limitBytes; ) {
     const next = await rest.next().catch((error) => {
-      throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
+      throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: toPublicCause(error) });
     });
     if (next.done) return { text: new TextDecoder().decode(Buffer.concat(chunks)) };
     chunks.push(next.value);
@@ -74,7 +75,7 @@ export async function readBodyStart(
     yield* chunks.splice(0);
     yield* { [Symbol.asyncIterator]: () => rest };
   }
-  // The first chunk alone may be a line break, or part of a character.
+  // The first chunk alone may be a mere line break, or end within a character.
   const start = new TextDecoder().decode(Buffer.concat(chunks));
   return {
     start,
@@ -93,28 +94,28 @@ function dispose(stream: Readable): void {
   stream.on("error", () => {}).destroy();
 }
 
-/** Requested where compression is useful. */
+/** `Accept-Encoding` of requests for which compression is useful. */
 export const acceptedEncodings = "gzip";
 
 export function isEncoded(contentEncoding: string | string[] | undefined): boolean {
-  return encodingOf(contentEncoding) !== "identity";
+  return parseEncoding(contentEncoding) !== "identity";
 }
 
 /**
- * Removes the content encoding. Undici's own interceptor for this prints that it is experimental.
+ * Decompresses a body. Undici's interceptor is not used, because it prints that it is experimental.
  * @returns `undefined` for any encoding other than gzip
  */
 export function decompress(
   body: Readable,
   contentEncoding: string | string[] | undefined,
 ): Readable | undefined {
-  const encoding = encodingOf(contentEncoding);
+  const encoding = parseEncoding(contentEncoding);
   if (encoding === "identity") return body;
-  // The last stream of a pipeline carries the errors of those before it.
+  // The last stream of a pipeline emits the errors of the earlier ones.
   return encoding === "gzip" ? pipeline(body, createGunzip(), () => {}) : undefined;
 }
 
-function encodingOf(contentEncoding: string | string[] | undefined): string {
+function parseEncoding(contentEncoding: string | string[] | undefined): string {
   return String(contentEncoding ?? "identity")
     .trim()
     .toLowerCase();

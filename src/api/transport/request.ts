@@ -5,7 +5,7 @@ import type { UploadForm } from "./upload-file.ts";
 export interface ApiRequest {
   target: RequestTarget;
   method: "GET" | "POST" | "DELETE";
-  /** Absolute, with its query. */
+  /** Absolute path, with its query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | UploadForm | null;
@@ -13,9 +13,9 @@ export interface ApiRequest {
   isRepeatable: boolean;
   /** The response must not come from a cache. */
   isFresh: boolean;
-  /** Maximum number of attempts, if lower than the client's. */
+  /** Maximum number of attempts, if lower than the client's limit. */
   attempts: number | undefined;
-  /** Once the request is sent, an abort no longer ends it. */
+  /** Once the request is sent, an abort no longer cancels it. */
   awaitResponseOnAbort: boolean;
   signal: AbortSignal;
 }
@@ -30,9 +30,11 @@ export interface Sending {
   hasLostTurn: boolean;
   /** Start of the connection attempt, on the monotonic clock. */
   startedMs: number;
-  /** Departure of the first byte, on the monotonic clock. */
+  /** Time at which the first byte was sent, on the monotonic clock. */
   sentMs: number;
-  /** The same instant as epoch milliseconds, and on the data's clock. */
+  /**
+   * The same instant in epoch milliseconds, on the system clock (`sentAt`) and the data's clock (`sentNow`).
+   */
   sentAt: number;
   sentNow: number;
 }

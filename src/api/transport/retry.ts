@@ -1,19 +1,19 @@
 import type { Dispatcher } from "undici";
-import { longestPostponeMs } from "../../state/client/request-budget.ts";
+import { maxPostponeMs } from "../../state/client/request-budget.ts";
 import { type Clock, monotonicMs } from "../../util/clock.ts";
-import { faultOf } from "../../util/connection-fault.ts";
+import { classifyFault } from "../../util/connection-fault.ts";
 import { parseHttpDate } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
-import { attemptLimit, type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
-import { publicCause, VenueError } from "../../util/venue-error.ts";
-import { ConnectionFailedError, describe, MaybeCarriedOutError } from "../errors.ts";
+import { attemptLimit, computeRetryDelayMs, type RetryOptions } from "../../util/retry-delays.ts";
+import { toPublicCause, VenueError } from "../../util/venue-error.ts";
+import { ConnectionFailedError, describe, OutcomeUnknownError } from "../errors.ts";
 import type { Connections } from "./connections.ts";
 import type { ApiRequest, Sending } from "./request.ts";
 import type { ServiceAddress } from "./service-address.ts";
 import { UploadForm } from "./upload-file.ts";
 
 /** 5xx statuses that another attempt won't change: unsupported, or the network requires a login. */
-const lastingStatuses = new Set([501, 505, 511]);
+const permanentStatuses = new Set([501, 505, 511]);
 
 interface AttemptsOptions {
   address: ServiceAddress;
@@ -24,9 +24,8 @@ interface AttemptsOptions {
 }
 
 /**
- * The attempts at one request. A harmless request is retried after any temporary failure; a command only if
- * it certainly was not carried out. Retries are logged, but of many requests that can't connect, only the
- * first.
+ * Retries one request: a harmless request after any temporary failure, a command only if it certainly was not
+ * carried out. Each retry is logged, but if many requests can't connect, only the first one is.
  */
 export class Attempts {
   readonly #request: ApiRequest;
@@ -34,7 +33,7 @@ export class Attempts {
   readonly #retry: Required<RetryOptions>;
   readonly #startedMs = monotonicMs();
   #failed = 0;
-  /** Start of the first of the latest consecutive attempts that made no connection. */
+  /** Start of the first attempt in the current series of attempts that failed to connect. */
   #unreachableSinceMs: number | undefined;
 
   constructor(request: ApiRequest, options: AttemptsOptions) {
@@ -52,25 +51,25 @@ export class Attempts {
     const delayMs = mayRepeat ? this.#nextDelayMs() : undefined;
     if (delayMs === undefined) return false;
     await body.dump();
-    const askedMs = retryAfterMs(headers["retry-after"], headers.date) ?? 0;
-    this.#announce(`was answered with status ${status}`, Math.max(delayMs, askedMs), true);
-    // The budget observes `Retry-After`.
+    const requestedMs = parseRetryAfter(headers["retry-after"], headers.date) ?? 0;
+    this.#logRetry(`got status ${status}`, Math.max(delayMs, requestedMs), true);
+    // The budget enforces `Retry-After`, so this waits only for the backoff delay.
     await this.#options.clock.sleep(delayMs, this.#request.signal);
     return true;
   }
 
   /**
    * Waits before the next attempt.
-   * @throws the error, translated, if there should be none
+   * @throws the translated error if no more attempts are allowed
    */
   async waitAfterError({ error, startedMs, wasSent }: Sending): Promise<void> {
     const { target, signal, awaitResponseOnAbort } = this.#request;
     if (signal.aborted && !(awaitResponseOnAbort && wasSent)) throw signal.reason;
     if (!error || error instanceof VenueError) throw error;
-    const { problem, isTransient } = faultOf(error);
-    if (wasSent && this.#mayBeCarriedOut()) {
-      const reason = `its answer was lost: the service ${problem}`;
-      throw new MaybeCarriedOutError(target, reason, { cause: publicCause(error) });
+    const { problem, isTransient } = classifyFault(error);
+    if (wasSent && this.#isOutcomeUnknown()) {
+      const reason = `its response was lost: the service ${problem}`;
+      throw new OutcomeUnknownError(target, reason, { cause: toPublicCause(error) });
     }
     const delayMs = isTransient ? this.#nextDelayMs(wasSent ? undefined : startedMs) : undefined;
     if (delayMs === undefined) {
@@ -78,26 +77,26 @@ export class Attempts {
       const { host } = this.#options.address;
       throw new ConnectionFailedError(target, host, error, { isUnreachable: !wasSent });
     }
-    this.#announce(`failed: the service ${problem}`, delayMs, wasSent);
+    this.#logRetry(`failed: the service ${problem}`, delayMs, wasSent);
     await this.#options.clock.sleep(delayMs, signal);
   }
 
-  /** An incomplete upload is never carried out. */
-  #mayBeCarriedOut(): boolean {
+  /** Returns true if the request may have been carried out, which an incomplete upload never is. */
+  #isOutcomeUnknown(): boolean {
     const { body, isRepeatable } = this.#request;
     return !isRepeatable && (body instanceof UploadForm ? body.wasSent : true);
   }
 
-  /** @param unreachableMs start of an attempt that made no connection */
+  /** @param unreachableMs start of an attempt that failed to connect */
   #nextDelayMs(unreachableMs?: number): number | undefined {
     this.#failed += 1;
     this.#unreachableSinceMs = unreachableMs && (this.#unreachableSinceMs ?? unreachableMs);
     const elapsedMs = monotonicMs() - (this.#unreachableSinceMs ?? this.#startedMs);
     const isConnected = unreachableMs === undefined;
-    return retryDelayMs({ attempt: this.#failed, elapsedMs, isConnected }, this.#retry);
+    return computeRetryDelayMs({ attempt: this.#failed, elapsedMs, isConnected }, this.#retry);
   }
 
-  #announce(reason: string, waitMs: number, isConnected: boolean): void {
+  #logRetry(reason: string, waitMs: number, isConnected: boolean): void {
     const { connections, logger } = this.#options;
     const log = !isConnected && connections.isKnownUnreachable ? logger.debug : logger.warn;
     connections.isKnownUnreachable = !isConnected;
@@ -109,32 +108,32 @@ export class Attempts {
 }
 
 /**
- * Returns true for statuses that may be temporary: 408, if a proxy timed out or closed an idle connection,
- * and 5xx, including those that CDNs invented (520 to 530).
+ * Returns true for statuses that may be temporary: 408, which a proxy sends if it timed out or closed an idle
+ * connection, and 5xx, including those that only CDNs use (520 to 530).
  */
 function isTemporary(status: number): boolean {
-  return status === 408 || (status >= 500 && !lastingStatuses.has(status));
+  return status === 408 || (status >= 500 && !permanentStatuses.has(status));
 }
 
 /**
- * Returns the pause that a response requests, in milliseconds: at most five minutes. `undefined` if it
- * requests none, or in an unknown format (neither seconds nor an HTTP date; negative numbers are neither).
+ * Returns the pause that a response requests, in milliseconds, at most five minutes. Returns `undefined` if
+ * it requests none, or if the format is unknown: neither a nonnegative number of seconds nor an HTTP date.
  *
- * @param serverDate the `Date` of the response; dates are relative to it, so the clocks need not agree
+ * @param serverDate the `Date` header of the response; dates are relative to it, so the clocks need not agree
  */
-export function retryAfterMs(
+export function parseRetryAfter(
   retryAfter: string | string[] | undefined,
   serverDate: string | string[] | undefined,
 ): number | undefined {
-  const text = first(retryAfter)?.trim();
+  const text = firstValue(retryAfter)?.trim();
   if (text === undefined) return undefined;
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestPostponeMs);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, maxPostponeMs);
   const at = parseHttpDate(text);
   if (at === undefined) return undefined;
-  const now = parseHttpDate(first(serverDate)) ?? Date.now();
-  return Math.min(Math.max(at - now, 0), longestPostponeMs);
+  const now = parseHttpDate(firstValue(serverDate)) ?? Date.now();
+  return Math.min(Math.max(at - now, 0), maxPostponeMs);
 }
 
-function first(header: string | string[] | undefined): string | undefined {
+function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }

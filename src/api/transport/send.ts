@@ -2,14 +2,14 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { StoredToken } from "../../state/client/token-store.ts";
-import { untilAborted } from "../../util/abort-signals.ts";
+import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import { type Clock, monotonicMs } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { AccessTokens, TokenUse } from "../access-tokens.ts";
 import { type Refusals, waitForTurn } from "./budget.ts";
-import { type CachedAnswer, type CachedAnswers, type Production, productionOf } from "./cached-answers.ts";
 import type { Connections } from "./connections.ts";
+import { type CacheHit, computeProduction, type HttpCache, type Production } from "./http-cache.ts";
 import type { ApiRequest, Sending } from "./request.ts";
 import { Attempts } from "./retry.ts";
 import type { ServiceAddress } from "./service-address.ts";
@@ -21,7 +21,9 @@ export interface ApiResponse {
   headers: Headers;
   body: Readable;
   production: Production;
-  /** The API client whose credentials this 401 refuses: even a new token was refused. */
+  /**
+   * Id of the API client, set if even a new token was refused, which means that its credentials are invalid.
+   */
   refusedClientId?: string | undefined;
   /** Caches the decoded text, if the service allows it. Call it once the text is known to be JSON. */
   keep(text: string): void;
@@ -34,15 +36,15 @@ export interface RequestPath {
   address: ServiceAddress;
   budget: RequestBudget;
   refusals: Refusals;
-  cache: CachedAnswers;
+  cache: HttpCache;
   connections: Connections;
-  /** Missing for requests that need no access token. */
+  /** Absent for requests that need no access token. */
   tokens?: AccessTokens | undefined;
   retry: Required<RetryOptions>;
   timeouts: Required<Timeouts>;
   clock: Clock;
   logger: Logger;
-  /** Called for each request as its first byte leaves. */
+  /** Called for each request when its first byte is sent. */
   onSent(): void;
 }
 
@@ -50,7 +52,7 @@ export interface RequestPath {
  * Returns the response to a request, whatever its status, from the cache or the service. Follows no
  * redirects.
  * @throws {ConnectionFailedError} if the service can't be reached after all attempts
- * @throws {MaybeCarriedOutError} if the response to a command is lost
+ * @throws {OutcomeUnknownError} if the response to a command is lost
  */
 export async function send(request: ApiRequest, path: RequestPath): Promise<ApiResponse> {
   const { budget, cache, refusals, tokens } = path;
@@ -58,9 +60,9 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
   const tokenUse: TokenUse = { refusals: [] };
   while (true) {
     const cached = cache.find(request);
-    if (cached?.isFresh) return fromCache(cached);
+    if (cached?.isFresh) return toApiResponse(cached);
 
-    // Requesting a new token takes a turn of its own, so it comes first.
+    // Requesting a new token takes a turn of its own, so it precedes the wait for this request's turn.
     const token = await tokens?.get(request.signal, tokenUse.refused);
     const turn = await waitForTurn(request, path);
     if (cache.find(request)?.isFresh) {
@@ -69,7 +71,7 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
       continue;
     }
 
-    const sent = await sendOnce(request, { ...cached?.conditions, ...authorization(token) }, turn, path);
+    const sent = await sendOnce(request, { ...cached?.conditions, ...buildAuthorization(token) }, turn, path);
     if (sent.hasLostTurn) continue;
     if (sent.response === undefined) {
       await attempts.waitAfterError(sent);
@@ -88,29 +90,31 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
     if (status === 304 && cached) {
       await body.dump();
       const renewed = cache.renew(request, cached, headers, sent);
-      if (renewed) return fromCache(renewed);
+      if (renewed) return toApiResponse(renewed);
       continue;
     }
     return {
       status,
       headers,
       body,
-      production: productionOf(headers, sent, path.clock),
+      production: computeProduction(headers, sent, path.clock),
       refusedClientId: tokenUse.refusedClientId,
       keep: (text) => cache.keep(request, { status, headers, text }, sent),
     };
   }
 }
 
-function fromCache({ text, headers, production }: CachedAnswer): ApiResponse {
+function toApiResponse({ text, headers, production }: CacheHit): ApiResponse {
   return { status: 200, headers, body: Readable.from([Buffer.from(text)]), production, keep: () => {} };
 }
 
-function authorization(token: StoredToken | undefined): Record<string, string> {
+function buildAuthorization(token: StoredToken | undefined): Record<string, string> {
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
 }
 
-/** Sends a request once. It counts from its first byte on, possibly long after its turn came. */
+/**
+ * Sends a request once. The budget counts it when its first byte is sent, possibly long after its turn came.
+ */
 async function sendOnce(
   request: ApiRequest,
   extraHeaders: Record<string, string>,
@@ -146,7 +150,8 @@ async function sendOnce(
       path: request.path,
       method: request.method,
       headers: { ...request.headers, ...extraHeaders },
-      // Undici accepts any iterable and iterates it again for each attempt; its types list fewer.
+      // Undici accepts any iterable, and iterates it again for each attempt, but its types don't allow this
+      // one.
       body: body instanceof UploadForm ? (body as AsyncIterable<Uint8Array> as Readable) : body,
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.bodyIdleMs,
@@ -156,7 +161,7 @@ async function sendOnce(
   );
   try {
     // Undici handles an abort only once it is connected.
-    sending.response = await (awaitResponseOnAbort ? response : untilAborted(response, signal));
+    sending.response = await (awaitResponseOnAbort ? response : awaitUnlessAborted(response, signal));
   } catch (error) {
     if (!sending.wasSent) budget.release(turn);
     sending.error = error as Error;

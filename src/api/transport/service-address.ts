@@ -1,12 +1,12 @@
 import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import { clientOptionError } from "../errors.ts";
 
-/** The root of an API. Requests, and with them access tokens, go only to its origin. */
+/** The root URL of an API. Requests and their access tokens go only to its origin. */
 export class ServiceAddress {
   readonly origin: string;
   /** `host:port`, for messages. */
   readonly host: string;
-  /** Others on the network can read requests: plain http to another machine. */
+  /** The address uses plain http to another machine, so others on the network can read requests. */
   readonly isUnencrypted: boolean;
   /** Path of the versioned root, without a trailing slash. */
   readonly #root: string;
@@ -15,7 +15,7 @@ export class ServiceAddress {
   constructor(baseUrl: string | URL) {
     const url = toHttpUrl(baseUrl);
     if (!url) {
-      throw clientOptionError("The root of an API has to be an http or https URL, with http:// or https://.");
+      throw clientOptionError("The root URL of an API must start with http:// or https://.");
     }
     this.origin = url.origin;
     this.host = url.host;
@@ -23,7 +23,7 @@ export class ServiceAddress {
     this.#root = url.pathname.replace(/\/+$/, "");
   }
 
-  /** Returns the absolute path of one relative to the base URL. */
+  /** Converts a path relative to the base URL into an absolute path. */
   pathTo(relativePath: string): string {
     return `${this.#root}/${relativePath}`;
   }

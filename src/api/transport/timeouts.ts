@@ -1,12 +1,12 @@
 /** Time limits for the service, in milliseconds. */
 export interface Timeouts {
-  /** To connect, including TLS. @default 10_000 */
+  /** Maximum time to connect, including TLS. @default 10_000 */
   connectMs?: number;
-  /** Until the headers of a response arrive. @default 60_000 */
+  /** Maximum time until the response's headers arrive. @default 60_000 */
   headersMs?: number;
-  /** Between two chunks of a response body. @default 60_000 */
+  /** Maximum time between two chunks of a response body. @default 60_000 */
   bodyIdleMs?: number;
-  /** Between two chunks of a download. @default 30_000 */
+  /** Maximum time between two chunks of a download. @default 30_000 */
   downloadIdleMs?: number;
 }
 

@@ -7,7 +7,7 @@ import { uploadFileError } from "../errors.ts";
 /** Size of the buffer. It must exceed a socket's high-water mark: see `#pieces`. */
 const pieceBytes = 256 * 1024;
 
-/** A multipart form with a file, of known length. Each attempt streams the file from disk. */
+/** A multipart form of known length that contains a file. Each attempt streams the file from disk. */
 export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -20,14 +20,16 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   /** Open files of attempts in progress. */
   readonly #handles = new Set<FileHandle>();
 
-  /** Called by `openUpload`. */
+  /** Use `openUpload` instead, which checks the file. */
   constructor(path: string, fileBytes: number, fields: object) {
     const boundary = `----venue-${randomUUID()}`;
     this.contentType = `multipart/form-data; boundary=${boundary}`;
     const parts = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${disposition(name)}\r\n\r\n${String(value).replace(/\r\n?|\n/g, "\r\n")}`);
-    const file = `${disposition("file", basename(path))}\r\nContent-Type: ${contentTypeOf(path)}\r\n\r\n`;
+      .map(
+        ([name, value]) => `${formatDisposition(name)}\r\n\r\n${String(value).replace(/\r\n?|\n/g, "\r\n")}`,
+      );
+    const file = `${formatDisposition("file", basename(path))}\r\nContent-Type: ${findContentType(path)}\r\n\r\n`;
     this.#head = Buffer.from([...parts, file].map((part) => `--${boundary}\r\n${part}`).join("\r\n"));
     this.#tail = Buffer.from(`\r\n--${boundary}--\r\n`);
     this.#path = path;
@@ -70,18 +72,21 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** The announced length must be sent, so a file that has become shorter is an error. */
+  /**
+   * Fills a piece from the file. A file that has become shorter is an error, because the announced length
+   * must be sent.
+   */
   async #fill(piece: Buffer, handle: FileHandle, position: number): Promise<void> {
     for (let filled = 0; filled < piece.length; ) {
       const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
-      if (bytesRead === 0) throw uploadFileError(this.#path, "it became shorter while it was sent");
+      if (bytesRead === 0) throw uploadFileError(this.#path, "it was truncated while being sent");
       filled += bytesRead;
     }
   }
 }
 
 /**
- * Opens a form with the given fields, and the file as `file`. Close it once it is sent.
+ * Opens a form that contains the given fields, and the file in the field `file`. Close it once it is sent.
  * @param fields `undefined` values are omitted
  * @throws {VenueError} `UPLOAD_FILE_UNUSABLE` if the file is missing, unreadable or empty
  */
@@ -89,7 +94,7 @@ export async function openUpload(path: string, fields: object): Promise<UploadFo
   const handle = await openFile(path);
   try {
     const file = await handle.stat();
-    if (!file.isFile()) throw uploadFileError(path, "it is no file");
+    if (!file.isFile()) throw uploadFileError(path, "it is not a regular file");
     if (file.size === 0) throw uploadFileError(path, "it is empty");
     return new UploadForm(path, file.size, fields);
   } finally {
@@ -99,25 +104,25 @@ export async function openUpload(path: string, fields: object): Promise<UploadFo
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Opening a pipe would otherwise block until something writes to it.
+    // Without `O_NONBLOCK`, opening a pipe would block until something writes to it.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw uploadFileError(path, problemOf(error as NodeJS.ErrnoException), { cause: error });
+    throw uploadFileError(path, describeProblem(error as NodeJS.ErrnoException), { cause: error });
   }
 }
 
-function problemOf({ code, message }: NodeJS.ErrnoException): string {
+function describeProblem({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "it does not exist";
-  if (code === "EACCES" || code === "EPERM") return "there is no permission to read it";
+  if (code === "EACCES" || code === "EPERM") return "this user may not read it";
   return message;
 }
 
 /** Escapes names as browsers do, so that quotes and line breaks can't end them. */
-function disposition(name: string, fileName?: string): string {
-  const quoted = (text: string) =>
+function formatDisposition(name: string, fileName?: string): string {
+  const quote = (text: string) =>
     `"${text.replace(/\n/g, "%0A").replace(/\r/g, "%0D").replace(/"/g, "%22")}"`;
-  const file = fileName === undefined ? "" : `; filename=${quoted(fileName)}`;
-  return `Content-Disposition: form-data; name=${quoted(name)}${file}`;
+  const file = fileName === undefined ? "" : `; filename=${quote(fileName)}`;
+  return `Content-Disposition: form-data; name=${quote(name)}${file}`;
 }
 
 /** Formats that media players support. The service documents none (interface.md, Limits). */
@@ -156,6 +161,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the content type for a file's extension, or `application/octet-stream` if it is unknown. */
-function contentTypeOf(path: string): string {
+function findContentType(path: string): string {
   return contentTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
 }

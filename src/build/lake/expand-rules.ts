@@ -60,7 +60,7 @@ async function storeExpansion(engine: Engine, rules: readonly ExpandedRule[]): P
     where rule_id in (${rules.map(() => "?").join(", ")})`,
     rules.map(({ rule_id: ruleId }) => ruleId),
   );
-  const keptOf = new Map(kept.map((rule) => [rule.rule_id, rule]));
+  const storedById = new Map(kept.map((rule) => [rule.rule_id, rule]));
   await deleteRules(engine, "core.campaign_rule", rules);
   await insertRows(
     engine,
@@ -71,7 +71,7 @@ async function storeExpansion(engine: Engine, rules: readonly ExpandedRule[]): P
       until_at: "timestamp(6)",
     },
     rules.map((rule) => {
-      const { rrule = "", start_date = null, add_date = null } = keptOf.get(rule.rule_id) ?? {};
+      const { rrule = "", start_date = null, add_date = null } = storedById.get(rule.rule_id) ?? {};
       return [
         ...[rule.rule_id, rrule, start_date, add_date, rule.rule_error],
         ...[rule.is_every_day, rule.expanded_from, rule.expanded_to, rule.expanded_by],

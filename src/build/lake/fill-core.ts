@@ -6,7 +6,7 @@ import { listSql, readSql } from "../../util/files/package-files.ts";
 import type { Logger } from "../../util/logger.ts";
 import { expandRules, type RuleExpander } from "./expand-rules.ts";
 import { fillPlays } from "./fill-plays.ts";
-import { fillTable, fingerprintOf, listUnionTables, sha256Of, type UnionTable } from "./union-table.ts";
+import { computeFingerprint, fillTable, listUnionTables, sha256Of, type UnionTable } from "./union-table.ts";
 
 interface FillCoreOptions<Rule> {
   rules: RuleExpander<Rule>;
@@ -46,13 +46,13 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
   const names = machines.map(({ name }) => name);
   const summary: FillSummary = {
     machines: names,
-    gone: await findGone(engine, names),
+    gone: await findGoneMachines(engine, names),
     tables: [],
     playDays: 0,
     conflicts: await findConflicts(engine),
   };
   if (stale.length === 0) return summary;
-  await keepFormer(engine);
+  await copyFormerTables(engine);
   for (const [union] of stale) {
     signal?.throwIfAborted();
     const startedAt = performance.now();
@@ -68,7 +68,7 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
   // A lake may hold days for which no machine has expanded its rules.
   await expandRules(engine, rules);
   await markTouchedDays(engine);
-  await rememberFingerprints(engine, now);
+  await storeFingerprints(engine, now);
   return summary;
 }
 
@@ -91,7 +91,7 @@ function planFill(machines: readonly MachineManifest[], rulesVersion: string): M
   const plan = new Map<UnionTable, string>();
   for (const union of listUnionTables()) {
     const tables = [...union.tables, ...(alsoReads[union.name] ?? [])];
-    const read = fingerprintOf({ ...union, tables }, machines, known);
+    const read = computeFingerprint({ ...union, tables }, machines, known);
     const fingerprint = union.name === campaignRules ? sha256Of([read, rulesVersion]) : read;
     known.set(union.name, fingerprint);
     plan.set(union, fingerprint);
@@ -100,7 +100,7 @@ function planFill(machines: readonly MachineManifest[], rulesVersion: string): M
 }
 
 /** Finds machines that left the lake, as long as the published version has plays of theirs. */
-async function findGone(engine: Engine, names: readonly string[]): Promise<string[]> {
+async function findGoneMachines(engine: Engine, names: readonly string[]): Promise<string[]> {
   const rows = await engine.all<{ machine: string }>(
     "select machine from core.lake_day union select machine from core.lake_gone order by machine",
   );
@@ -122,7 +122,7 @@ async function readFingerprints(engine: Engine): Promise<Fingerprints> {
   return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
 }
 
-async function rememberFingerprints(engine: Engine, plan: ReadonlyMap<UnionTable, string>): Promise<void> {
+async function storeFingerprints(engine: Engine, plan: ReadonlyMap<UnionTable, string>): Promise<void> {
   const rows = [...plan].flatMap(([{ name, sql }, fingerprint]) => [
     [name, fingerprint],
     ...(name === plays ? [[playSelect, sha256Of(sql)]] : []),
@@ -167,8 +167,8 @@ const formerTables = [
 ] as const;
 
 /** Keeps the current content, to find the days touched by the fill. */
-async function keepFormer(engine: Engine): Promise<void> {
-  await forgetFormer(engine);
+async function copyFormerTables(engine: Engine): Promise<void> {
+  await clearFormerTables(engine);
   for (const table of formerTables) {
     await engine.run(`insert into core.former_${table} select * from core.${table}`);
   }
@@ -182,9 +182,9 @@ async function markTouchedDays(engine: Engine): Promise<void> {
       await engine.run(`insert into ${topicTables[topic].dirty} (kind, date) ${sql}`);
     }
   }
-  await forgetFormer(engine);
+  await clearFormerTables(engine);
 }
 
-async function forgetFormer(engine: Engine): Promise<void> {
+async function clearFormerTables(engine: Engine): Promise<void> {
   for (const table of formerTables) await engine.run(`delete from core.former_${table}`);
 }

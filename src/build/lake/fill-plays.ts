@@ -3,9 +3,9 @@ import { insertRows } from "../../engines/statements.ts";
 import type { MachineManifest } from "../../lake/machine.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { addDays } from "../../util/local-date.ts";
-import { type DayRange, dayRanges, type KindDay } from "../dirty-days.ts";
-import { dayKey, findChangedDays, listDays, rememberDays, uniqueDays } from "./lake-days.ts";
-import { columnsOf, type UnionTable } from "./union-table.ts";
+import { coverDates, type DayRange, type KindDay } from "../dirty-days.ts";
+import { dedupeDays, findChangedDays, getDayKey, listDays, storeDays } from "./lake-days.ts";
+import { listSharedColumns, type UnionTable } from "./union-table.ts";
 
 /** Plays that can be compared and written in little memory. */
 const playsPerStatement = 1_500_000;
@@ -30,17 +30,17 @@ export async function fillPlays(
   union: UnionTable,
   { machines, isAll, signal }: FillPlaysOptions,
 ): Promise<KindDay[]> {
-  const plays = new PlayDays(engine, union.sql, await columnsOf(engine, union.table), machines);
-  const changed = uniqueDays([
+  const plays = new PlayDays(engine, union.sql, await listSharedColumns(engine, union.table), machines);
+  const changed = dedupeDays([
     ...(await findChangedDays(engine, machines, isAll)),
-    ...(await changeClocks(engine)),
+    ...(await updateClocks(engine)),
   ]);
   const neighbours = listNeighbouringDays(changed);
   const days = isAll
     ? await plays.fillAll([...changed, ...neighbours], signal)
     : await plays.fill([...changed, ...(await plays.findDifferent(neighbours, signal))], signal);
   await markDirty(engine, days);
-  await rememberDays(engine, machines);
+  await storeDays(engine, machines);
   return days;
 }
 
@@ -67,7 +67,7 @@ class PlayDays {
   async fillAll(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
     const before = await this.#listFilled();
     await this.fill(days, signal);
-    return uniqueDays([...before, ...(await this.#listFilled())]);
+    return dedupeDays([...before, ...(await this.#listFilled())]);
   }
 
   async fill(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
@@ -79,7 +79,7 @@ class PlayDays {
         ...bound,
       ]);
     }
-    return uniqueDays(days);
+    return dedupeDays(days);
   }
 
   #listFilled(): Promise<KindDay[]> {
@@ -105,7 +105,7 @@ class PlayDays {
   }
 
   #ranges(days: readonly KindDay[]): { where: string; bound: SqlParameter[]; wide: SqlParameter[] }[] {
-    const ranges = dayRanges(days.map(({ date }) => date)).flatMap((range) => this.#split(range));
+    const ranges = coverDates(days.map(({ date }) => date)).flatMap((range) => this.#split(range));
     return ranges.map(({ from, to }) => {
       const kinds = new Set(days.filter(({ date }) => date >= from && date <= to).map(({ kind }) => kind));
       return {
@@ -131,12 +131,12 @@ class PlayDays {
 }
 
 function listNeighbouringDays(days: readonly KindDay[]): KindDay[] {
-  const known = new Set(days.map(dayKey));
+  const known = new Set(days.map(getDayKey));
   const distances = Array.from({ length: reachDays }, (_, index) => index + 1);
   const neighbours = days.flatMap(({ kind, date }) =>
     distances.flatMap((by) => [-by, by]).map((by) => ({ kind, date: addDays(date, by) })),
   );
-  return uniqueDays(neighbours).filter((day) => !known.has(dayKey(day)));
+  return dedupeDays(neighbours).filter((day) => !known.has(getDayKey(day)));
 }
 
 async function markDirty(engine: Engine, days: readonly KindDay[]): Promise<void> {
@@ -158,14 +158,14 @@ interface ForeignClock {
  * Records the zones whose clock in the union differs from the clock on their machine.
  * @returns the machines' play days in zones for which this changed
  */
-async function changeClocks(engine: Engine): Promise<KindDay[]> {
+async function updateClocks(engine: Engine): Promise<KindDay[]> {
   const now = await engine.all<ForeignClock & Record<string, string | number>>(
     readSql("build/lake/foreign_clocks.sql"),
   );
   const before = await engine.all<ForeignClock & Record<string, string | number>>(
     "select machine, zone_id, time_zone from core.lake_clock",
   );
-  const changed = differenceOf(now, before);
+  const changed = findDifference(now, before);
   if (changed.length === 0) return [];
   await engine.run("delete from core.lake_clock");
   await insertRows(
@@ -180,7 +180,7 @@ async function changeClocks(engine: Engine): Promise<KindDay[]> {
   );
 }
 
-function differenceOf(now: readonly ForeignClock[], before: readonly ForeignClock[]): number[] {
+function findDifference(now: readonly ForeignClock[], before: readonly ForeignClock[]): number[] {
   const keyOf = (row: ForeignClock) => JSON.stringify([row.machine, row.zone_id, row.time_zone]);
   const [keysNow, keysBefore] = [new Set(now.map(keyOf)), new Set(before.map(keyOf))];
   const rows = [

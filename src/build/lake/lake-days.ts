@@ -19,7 +19,7 @@ const daysPerStatement = 200;
 export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
   const days = new Map<string, CountedDay>();
   for (const { kind, date, plays } of machines.flatMap(({ tables }) => tables.play?.days ?? [])) {
-    const key = dayKey({ kind, date });
+    const key = getDayKey({ kind, date });
     days.set(key, { kind, date, plays: plays + (days.get(key)?.plays ?? 0) });
   }
   return [...days.values()];
@@ -35,18 +35,18 @@ export async function findChangedDays(
   isAll: boolean,
 ): Promise<KindDay[]> {
   const now = publishedDays(machines);
-  const before = await rememberedDays(engine);
+  const before = await readStoredDays(engine);
   const changed = [...now, ...before].filter(
     (day) => isAll || now.get(day[0])?.fingerprint !== before.get(day[0])?.fingerprint,
   );
-  return uniqueDays(changed.map(([, day]) => day));
+  return dedupeDays(changed.map(([, day]) => day));
 }
 
-export async function rememberDays(engine: Engine, machines: readonly MachineManifest[]): Promise<void> {
+export async function storeDays(engine: Engine, machines: readonly MachineManifest[]): Promise<void> {
   const now = publishedDays(machines);
-  const before = await rememberedDays(engine);
+  const before = await readStoredDays(engine);
   const isSame = (key: string) => now.get(key)?.fingerprint === before.get(key)?.fingerprint;
-  const stale = uniqueDays([...before].flatMap(([key, day]) => (isSame(key) ? [] : [day])));
+  const stale = dedupeDays([...before].flatMap(([key, day]) => (isSame(key) ? [] : [day])));
   for (let first = 0; first < stale.length; first += daysPerStatement) {
     const days = stale.slice(first, first + daysPerStatement);
     const where = days.map(() => "(kind = ? and date = cast(? as date))").join(" or ");
@@ -55,8 +55,8 @@ export async function rememberDays(engine: Engine, machines: readonly MachineMan
       days.flatMap(({ kind, date }) => [kind, date]),
     );
   }
-  const isStale = new Set(stale.map(dayKey));
-  const added = [...now].filter(([key, day]) => !isSame(key) || isStale.has(dayKey(day)));
+  const isStale = new Set(stale.map(getDayKey));
+  const added = [...now].filter(([key, day]) => !isSame(key) || isStale.has(getDayKey(day)));
   await insertRows(
     engine,
     "core.lake_day",
@@ -65,22 +65,22 @@ export async function rememberDays(engine: Engine, machines: readonly MachineMan
   );
 }
 
-export function uniqueDays<Day extends KindDay>(days: readonly Day[]): KindDay[] {
-  return [...new Map(days.map(({ kind, date }) => [dayKey({ kind, date }), { kind, date }])).values()];
+export function dedupeDays<Day extends KindDay>(days: readonly Day[]): KindDay[] {
+  return [...new Map(days.map(({ kind, date }) => [getDayKey({ kind, date }), { kind, date }])).values()];
 }
 
-export function dayKey({ kind, date }: KindDay): string {
+export function getDayKey({ kind, date }: KindDay): string {
   return `${kind} ${date}`;
 }
 
-async function rememberedDays(engine: Engine): Promise<Map<string, LakeDay>> {
+async function readStoredDays(engine: Engine): Promise<Map<string, LakeDay>> {
   const days = await engine.all<LakeDay>("select machine, kind, date, fingerprint from core.lake_day");
-  return new Map(days.map((day) => [`${day.machine} ${dayKey(day)}`, day]));
+  return new Map(days.map((day) => [`${day.machine} ${getDayKey(day)}`, day]));
 }
 
 function publishedDays(machines: readonly MachineManifest[]): Map<string, LakeDay> {
   const days = machines.flatMap(({ name: machine, tables }) =>
     (tables.play?.days ?? []).map(({ kind, date, fingerprint }) => ({ machine, kind, date, fingerprint })),
   );
-  return new Map(days.map((day) => [`${day.machine} ${dayKey(day)}`, day]));
+  return new Map(days.map((day) => [`${day.machine} ${getDayKey(day)}`, day]));
 }

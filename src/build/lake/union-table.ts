@@ -32,20 +32,22 @@ export function listUnionTables(): UnionTable[] {
  * `core` it reads.
  * @param known fingerprints of the tables before it, by `core.` and name
  */
-export function fingerprintOf(
+export function computeFingerprint(
   { sql, tables }: UnionTable,
   machines: readonly MachineManifest[],
   known: ReadonlyMap<string, string>,
 ): string {
   const parts = tables.map((name) => {
     const [schema, table = ""] = name.split(".");
-    return schema === "lake" ? machines.map((machine) => publishedOf(machine, table)) : known.get(name);
+    return schema === "lake"
+      ? machines.map((machine) => listPublishedFiles(machine, table))
+      : known.get(name);
   });
   return sha256Of([sql, parts]);
 }
 
 /** A path identifies a file's content. */
-function publishedOf({ name, tables }: MachineManifest, table: string): unknown {
+function listPublishedFiles({ name, tables }: MachineManifest, table: string): unknown {
   return [name, tables[table]?.files.map(({ path }) => path)];
 }
 
@@ -54,13 +56,13 @@ export function sha256Of(content: unknown): string {
 }
 
 export async function fillTable(engine: Engine, { table, name, sql }: UnionTable): Promise<void> {
-  const columns = (await columnsOf(engine, table)).join(", ");
+  const columns = (await listSharedColumns(engine, table)).join(", ");
   await engine.run(`delete from ${name}`);
   await engine.run(`insert into ${name} (${columns}) select ${columns} from (${sql}\n) as ${table}`);
 }
 
 /** Returns the columns of a table of `core` that a lake also has. */
-export async function columnsOf(engine: Engine, table: string): Promise<string[]> {
+export async function listSharedColumns(engine: Engine, table: string): Promise<string[]> {
   const described = await engine.describe(`select * from core.${table}`);
   return toLakeColumns(table, described).map(({ name }) => name);
 }

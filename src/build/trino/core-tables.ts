@@ -13,8 +13,8 @@ import type { Workbench } from "../workbench.ts";
  * @param template a newly created warehouse
  * @returns true if the tables were created now, and are empty
  */
-export async function makeCoreTables(engine: Engine, template: DuckDb): Promise<boolean> {
-  const wanted = await columnsOfTemplate(template);
+export async function createCoreTables(engine: Engine, template: DuckDb): Promise<boolean> {
+  const wanted = await readTemplateColumns(template);
   const found = await listTableColumns(engine, "core");
   const isSame = (table: string) => found.get(table)?.join() === wanted.get(table)?.join();
   if ([...wanted.keys()].every(isSame)) return false;
@@ -30,12 +30,12 @@ export async function makeCoreTables(engine: Engine, template: DuckDb): Promise<
   return true;
 }
 
-async function columnsOfTemplate(template: DuckDb): Promise<TableColumns> {
+async function readTemplateColumns(template: DuckDb): Promise<TableColumns> {
   const rows = await template.all<{ table: string; name: string; type: string }>(
     `select table_name as "table", column_name as name, data_type as type from duckdb_columns()
     where schema_name = 'core' order by table_name, column_index`,
   );
-  return groupColumns(rows, trinoType);
+  return groupColumns(rows, toTrinoType);
 }
 
 /** `name type` of each column in order, by table, as in a `create table` statement. */
@@ -62,12 +62,12 @@ type ColumnRow = { table: string; name: string; type: string };
 function groupColumns(rows: readonly ColumnRow[], typeOf: (type: string) => string): TableColumns {
   const columns: TableColumns = new Map();
   for (const { table, name, type } of rows) {
-    columns.set(table, [...(columns.get(table) ?? []), columnText(name, typeOf(type))]);
+    columns.set(table, [...(columns.get(table) ?? []), formatColumn(name, typeOf(type))]);
   }
   return columns;
 }
 
-export function columnText(name: string, type: string): string {
+export function formatColumn(name: string, type: string): string {
   return `${sqlName(name)} ${type}`;
 }
 
@@ -86,7 +86,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Returns Trino's name for a DuckDB type. @throws on a type without a counterpart: a bug */
-export function trinoType(type: string): string {
+export function toTrinoType(type: string): string {
   const known = type.startsWith("ENUM") ? "varchar" : types[type];
   if (known === undefined) throw new TypeError(`${type} has no counterpart in Trino`);
   return known;
@@ -95,19 +95,19 @@ export function trinoType(type: string): string {
 /** Lists all models as tables, including those that are views on one machine. */
 export function listTableModels(): Model[] {
   const models = listModels();
-  const heldByReaders = models.filter(
+  const readerViews = models.filter(
     ({ built, withoutViews }) => built.by === "view" && withoutViews.by === "reader",
   );
   return models
-    .filter((model) => !heldByReaders.includes(model))
-    .map((model) => ({ ...model, built: builtAsTable(model), sql: holdSelects(model.sql, heldByReaders) }));
+    .filter((model) => !readerViews.includes(model))
+    .map((model) => ({ ...model, built: asTable(model), sql: inlineViews(model.sql, readerViews) }));
 }
 
-function builtAsTable({ built, withoutViews }: Model): Model["built"] {
+function asTable({ built, withoutViews }: Model): Model["built"] {
   return built.by === "view" && withoutViews.by !== "reader" ? withoutViews : built;
 }
 
-function holdSelects(sql: string, views: readonly Model[]): string {
+function inlineViews(sql: string, views: readonly Model[]): string {
   return views.reduce(
     (text, view) => text.replaceAll(new RegExp(`(from|join) ${view.name}\\b`, "g"), `$1 (${view.sql}\n)`),
     sql,
@@ -118,7 +118,7 @@ function holdSelects(sql: string, views: readonly Model[]): string {
 export const playsAtOnce = 5_000_000;
 
 /** The workbench of a cluster: Iceberg tables on a branch, invisible to readers until it is merged. */
-export function onBranch(engine: Engine): Workbench {
+export function createBranchWorkbench(engine: Engine): Workbench {
   return {
     engine,
     models: listTableModels(),

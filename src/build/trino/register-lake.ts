@@ -4,8 +4,8 @@ import { sqlText } from "../../engines/sql-text.ts";
 import { LakeDamagedError } from "../../lake/errors.ts";
 import { listLakeTables, tableByMonth } from "../../lake/layout.ts";
 import type { LakeFile, MachineManifest } from "../../lake/machine.ts";
-import { unionColumns } from "../../lake/read-lake.ts";
-import { columnText, listTableColumns, trinoType } from "./core-tables.ts";
+import { mergeColumns } from "../../lake/read-lake.ts";
+import { formatColumn, listTableColumns, toTrinoType } from "./core-tables.ts";
 
 export interface RegisterLakeOptions {
   /** Hive catalog in whose schema `lake` the tables are registered. */
@@ -40,8 +40,10 @@ export async function registerLake(engine: Engine, options: RegisterLakeOptions)
   for (const table of tables) {
     signal?.throwIfAborted();
     const wanted = [
-      ...unionColumns(location, table, machines).map(({ name, type }) => columnText(name, trinoType(type))),
-      ...partitionColumns(table).map((name) => columnText(name, "varchar")),
+      ...mergeColumns(location, table, machines).map(({ name, type }) =>
+        formatColumn(name, toTrinoType(type)),
+      ),
+      ...listPartitionColumns(table).map((name) => formatColumn(name, "varchar")),
     ];
     if (found.get(table)?.join() !== wanted.join()) await makeTable(engine, options, table, wanted);
     await registerPartitions(engine, options, table);
@@ -56,7 +58,7 @@ async function makeTable(
 ): Promise<void> {
   // It is an external table, so its files are kept.
   await engine.run(`drop table if exists ${catalog}.lake.${table}`);
-  const keys = partitionColumns(table).map(sqlText).join(", ");
+  const keys = listPartitionColumns(table).map(sqlText).join(", ");
   await engine.run(
     `create table ${catalog}.lake.${table} (${columns.join(", ")}) with (
       external_location = ${sqlText(`${location}/core/${table}`)},
@@ -71,7 +73,7 @@ async function registerPartitions(
   { catalog, machines, location, signal }: RegisterLakeOptions,
   table: string,
 ): Promise<void> {
-  const keys = partitionColumns(table);
+  const keys = listPartitionColumns(table);
   const rows = await engine.all<Record<string, string>>(
     `select ${keys.join(", ")} from ${catalog}.lake."${table}$partitions"`,
   );
@@ -79,7 +81,7 @@ async function registerPartitions(
   const wanted = new Map(
     machines.flatMap(({ name, tables }) =>
       (tables[table]?.files ?? []).map((file) => {
-        const partition = partitionOf(table, name, file);
+        const partition = toPartition(table, name, file);
         return [JSON.stringify(partition.values), partition] as const;
       }),
     ),
@@ -110,7 +112,7 @@ async function findOtherCounts(
   partitions: readonly Partition[],
 ): Promise<Partition[]> {
   if (partitions.length === 0) return [];
-  const keys = partitionColumns(table);
+  const keys = listPartitionColumns(table);
   const versions = partitions.map(({ values }) => sqlText(values.at(-1) ?? "")).join(", ");
   const rows = await engine.all<Record<string, string | number>>(
     `select ${keys.join(", ")}, count(*) as row_count from lake.${table}
@@ -122,7 +124,7 @@ async function findOtherCounts(
   );
 }
 
-function partitionOf(table: string, machine: string, { path, month, rows }: LakeFile): Partition {
+function toPartition(table: string, machine: string, { path, month, rows }: LakeFile): Partition {
   const folder = dirname(path);
   return {
     machine,
@@ -132,7 +134,7 @@ function partitionOf(table: string, machine: string, { path, month, rows }: Lake
   };
 }
 
-function partitionColumns(table: string): string[] {
+function listPartitionColumns(table: string): string[] {
   return ["machine", ...(table === tableByMonth ? ["month"] : []), "file_version"];
 }
 

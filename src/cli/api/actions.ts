@@ -12,7 +12,7 @@ import type { ProgressLine } from "../../util/text/progress-line.ts";
 import type { Inputs } from "./flags.ts";
 import { done, jsonLines, type Output, pages, record, saved, statusPages, table } from "./output.ts";
 
-/** Tools of an action. Only the client for its resource's API is connected. */
+/** Tools for an action. Of the two clients, only the one for the action's API is connected. */
 export interface ActionTools {
   client: VenueClient;
   status: StatusClient;
@@ -20,7 +20,7 @@ export interface ActionTools {
   clock: Clock;
   logger: Logger;
   progress: ProgressLine;
-  /** Base of relative paths. */
+  /** Folder that relative paths start from. */
   workingFolder: string;
 }
 
@@ -31,11 +31,14 @@ export interface Action {
   notes?: string;
   /** Keys of its flags. `?` marks an optional one; `owner` is exactly one of `groupId` and `zoneId`. */
   flags: string;
-  /** The command as a sentence with `{flag}`s. Absent if the action changes nothing. */
+  /** Describes the command in a sentence with `{flag}` placeholders. Absent if the action changes nothing. */
   announce?: string;
-  /** Accepts `--yes` although it never asks. */
+  /** Accepts `--yes` although it needs no confirmation. */
   isYesAccepted?: boolean;
-  /** A client method that takes the flags unchanged; `*` becomes the owner, `Group` or `Zone`. */
+  /**
+   * A function, or the name of a client method that takes the flags unchanged. In a name, `*` stands for the
+   * owner, `Group` or `Zone`.
+   */
   call: string | ((tools: ActionTools, inputs: Inputs) => unknown);
   output: Output;
 }
@@ -127,7 +130,7 @@ const playlists: Action[] = [
     name: "list",
     summary: "playlists of a zone",
     flags: "zoneId limit? offset? all?",
-    call: (tools, inputs) => pageOrAll(tools, inputs, (range) => tools.client.playlists.page(range)),
+    call: (tools, inputs) => fetchPageOrAll(tools, inputs, (range) => tools.client.playlists.page(range)),
     output: pages("playlist_id name songs artists streaming_id edit_date description"),
   },
   {
@@ -135,7 +138,8 @@ const playlists: Action[] = [
     summary: "playlists that currently override a zone's schedule, without override ids",
     notes: noOverrideIds,
     flags: "zoneId limit? offset? all?",
-    call: (tools, inputs) => pageOrAll(tools, inputs, (range) => tools.client.playlists.overridesPage(range)),
+    call: (tools, inputs) =>
+      fetchPageOrAll(tools, inputs, (range) => tools.client.playlists.overridesPage(range)),
     output: pages(
       "playlist.playlist_id=playlist_id playlist.name=name start_time end_time minutes_remaining",
     ),
@@ -169,7 +173,7 @@ const playlists: Action[] = [
 ];
 
 /** Campaigns and assets of one kind; signage and audio messaging have the same actions. */
-function contentActions(kind: "signage" | "messaging"): Action[] {
+function createContentActions(kind: "signage" | "messaging"): Action[] {
   return [
     {
       name: "campaigns",
@@ -271,7 +275,7 @@ const history: Action[] = [
     summary: `${kind} history of a zone, one page or, with --all, all of it as JSON Lines`,
     flags: "zoneId limit? offset? all?",
     call: (tools: ActionTools, inputs: Inputs) =>
-      pageOrAll(tools, inputs, (range) => tools.client.history.page({ kind, ...range })),
+      fetchPageOrAll(tools, inputs, (range) => tools.client.history.page({ kind, ...range })),
     output: pages(`play_start duration_secs ${itemColumns[kind]} location_name`, jsonLines),
   })),
   {
@@ -342,7 +346,7 @@ const status: Action[] = [
   },
 ];
 
-/** Every resource and action of `venue api`, in the order of its help. */
+/** Every resource and action of `venue api`, in the order shown in its help. */
 export const resources: readonly {
   name: string;
   api: "main" | "status";
@@ -366,13 +370,13 @@ export const resources: readonly {
     name: "messaging",
     api: "main",
     summary: "audio messages: campaigns and assets",
-    actions: contentActions("messaging"),
+    actions: createContentActions("messaging"),
   },
   {
     name: "signage",
     api: "main",
     summary: "campaigns and assets on screens",
-    actions: contentActions("signage"),
+    actions: createContentActions("signage"),
   },
   {
     name: "history",
@@ -389,7 +393,7 @@ export const resources: readonly {
 ];
 
 /** Returns one page, or with `--all` every record from the offset on. */
-function pageOrAll<Item>(
+function fetchPageOrAll<Item>(
   { signal, logger }: ActionTools,
   { zoneId, limit, offset = 0, all }: Inputs,
   fetchPage: (range: {

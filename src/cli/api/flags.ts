@@ -6,12 +6,12 @@ import { kinds, largestId } from "../../util/kind.ts";
 import { isLocalDate } from "../../util/local-date.ts";
 import { localPath, nonEmpty, oneOf, wholeNumber } from "../arguments.ts";
 
-/** A flag of an action. Its key gives its name: `zoneId` is `--zone-id`. */
+/** A flag of an action. Its name is derived from its key: `zoneId` is `--zone-id`. */
 export interface Flag<Value = unknown> {
   /** Placeholder for the value in help; absent for a switch. */
   placeholder?: string;
   description: string;
-  /** Value in help's example. */
+  /** Value for the example in the help. */
   example?: string;
   /** @throws {InvalidArgumentError} naming the accepted values */
   parse: (text: string) => Value;
@@ -49,10 +49,10 @@ const flags = {
   out: flag("path", "output file; for screenshots, a folder, which is created", localPath, "music.jsonl"),
 };
 
-/** Values by flag. An action reads only its own flags; optional ones may be `undefined`. */
+/** Parsed values, keyed by flag. An action reads only its own flags; optional ones may be `undefined`. */
 export type Inputs = { [Key in keyof typeof flags]: ReturnType<(typeof flags)[Key]["parse"]> };
 
-export function flagsOf(keys: string): Record<string, Flag> {
+export function expandFlagKeys(keys: string): Record<string, Flag> {
   const found: Record<string, Flag> = {};
   for (const word of keys.replace("owner", "groupId? zoneId?").split(" ").filter(Boolean)) {
     const key = word.replace("?", "");
@@ -61,12 +61,12 @@ export function flagsOf(keys: string): Record<string, Flag> {
   return found;
 }
 
-/** `zoneId` → `--zone-id` */
-export function flagName(key: string): string {
+/** Converts a key to the flag's name, e.g. `zoneId` to `--zone-id`. */
+export function toFlagName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Finds problems between flags: not exactly one owner, a reversed period, an unusable file. */
+/** Checks flags against each other, and the file: exactly one owner, no reversed period, a usable file. */
 export function findProblem(keys: string, inputs: Inputs): string | undefined {
   const { groupId, zoneId, startDate, endDate, file } = inputs;
   if (keys.startsWith("owner") && (groupId === undefined) === (zoneId === undefined)) {
@@ -118,13 +118,16 @@ function parseText(text: string): string {
   return text;
 }
 
-/** The service's job ids become part of a path. */
+/** Rejects `.` and `..`, because a job id becomes part of a path. */
 function parseJobId(text: string): string {
   if (/^\.{1,2}$/.test(parseText(text))) throw new InvalidArgumentError("It is not a job id.");
   return text;
 }
 
-/** Checks a rule's meaning like a load does, but its syntax more strictly, as the service may. */
+/**
+ * Checks a rule's meaning as a load does, but its syntax more strictly, because the service might reject what
+ * a load tolerates.
+ */
 function parseRule(rule: string): string {
   const text = rule.replace(/^RRULE:/i, "");
   for (const part of text.split(";")) {

@@ -10,7 +10,7 @@ import { writePieces } from "../results/print-report.ts";
 import type { Action, ActionTools } from "./actions.ts";
 import { findProblem, type Inputs } from "./flags.ts";
 
-/** Checks the inputs, asks for confirmation before a command, calls the service and prints the answer. */
+/** Checks the inputs, asks for confirmation before a command, calls the service and prints the response. */
 export async function runAction(
   context: CliContext,
   api: "main" | "status",
@@ -23,7 +23,7 @@ export async function runAction(
   const inputs = given.file === undefined ? given : { ...given, file: resolve(workingFolder, given.file) };
   const problem = findProblem(action.flags, inputs);
   if (problem !== undefined) command.error(`error: ${problem}`);
-  const sentence = announcement(action, inputs);
+  const sentence = formatAnnouncement(action, inputs);
   const needsConfirmation = sentence !== "" && !yes;
   if (needsConfirmation && !isTerminal(io)) throw unconfirmedError(sentence);
   const { connect, connectStatus } = await import("../../workspace/connect.ts");
@@ -40,13 +40,13 @@ export async function runAction(
       return;
     }
     const tools = { client, status: client, signal, logger, progress, clock: context.clock(), workingFolder };
-    const answer = await call(action, tools as unknown as ActionTools, inputs);
+    const response = await call(action, tools as unknown as ActionTools, inputs);
     progress.clear();
     const isTty = stdout.isTTY === true;
     const width = isTty && stdout.columns !== undefined ? { width: stdout.columns } : {};
     const options = { inputs, sentence, useColour: isTty && !io.environment.NO_COLOR, ...width };
     const { output } = action;
-    const pieces = context.options.json ? output.json(answer, options) : output.text(answer, options);
+    const pieces = context.options.json ? output.json(response, options) : output.text(response, options);
     await writePieces(stdout, pieces, signal);
   } catch (error) {
     if (signal.aborted && sentence !== "" && client.requestsSent > 0) {
@@ -70,14 +70,14 @@ async function call({ call: target }: Action, tools: ActionTools, inputs: Inputs
 }
 
 /** Fills in an action's sentence, such as `Reboot the device of zone {zoneId}`; empty if it has none. */
-function announcement({ announce = "" }: Action, inputs: Inputs): string {
+function formatAnnouncement({ announce = "" }: Action, inputs: Inputs): string {
   const { groupId, zoneId, startDate, endDate, rrule, name, file, duration } = inputs;
   const texts: Record<string, () => string> = {
     owner: () => (groupId === undefined ? `zone ${zoneId}` : `group ${groupId}`),
     period: () => `${startDate ? ` from ${startDate}` : ""}${endDate ? ` to ${endDate}` : ""}`,
     rrule: () => (rrule ? `, recurring by ${rrule}` : ""),
     name: () => JSON.stringify(name),
-    file: () => `${file} (${sizeText(statSync(file).size)})`,
+    file: () => `${file} (${formatSize(statSync(file).size)})`,
     duration: () => countOf(duration, "minute"),
   };
   return announce.replace(
@@ -86,12 +86,12 @@ function announcement({ announce = "" }: Action, inputs: Inputs): string {
   );
 }
 
-function sizeText(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1e3) return `${bytes} bytes`;
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Anything but a yes counts as a no. */
+/** Asks for confirmation. Any answer except y or yes counts as no. */
 async function confirm({ io, signal }: CliContext, sentence: string): Promise<boolean> {
   io.stderr.write(`${sentence}? [y/N] `);
   const answer = await readLine(io.stdin, signal);
@@ -103,6 +103,6 @@ function unconfirmedError(sentence: string): VenueError {
   return new VenueError(
     "UNCONFIRMED",
     "usage",
-    `${sentence}: this changes the service, and there is no terminal for confirmation. Add --yes to proceed.`,
+    `${sentence}: this changes the service, and it can't be confirmed without a terminal. Add --yes to proceed.`,
   );
 }

@@ -3,11 +3,14 @@ import type { CheckResult } from "../../build/run-checks.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
-import { instantText } from "../../report/text/cell-text.ts";
+import { formatInstant } from "../../report/text/cell-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
-/** One line per load, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
+/**
+ * Describes a load in one line, e.g.
+ * `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`.
+ */
 export function describeLoad(load: LoadResult): string {
   const parts = Object.entries({
     new: load.newPlays,
@@ -23,20 +26,20 @@ export function describeLoad(load: LoadResult): string {
     load.vanished > 0 ? `; ${load.vanished} vanished` : "",
     load.rejected > 0 ? " (see `venue rejects`)" : "",
   ];
-  return `Load ${load.loadId}, ${nameOf(load)}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
+  return `Load ${load.loadId}, ${formatSource(load)}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
 }
 
-/** Returns for example `music export of group 58429`. */
-export function nameOf({ kind, source, groupId, zoneId }: LoadResult): string {
+/** Describes a load's source, e.g. `music export of group 58429`. */
+export function formatSource({ kind, source, groupId, zoneId }: LoadResult): string {
   const owner = groupId !== null ? ` of group ${groupId}` : zoneId !== null ? ` of zone ${zoneId}` : "";
   return `${kind} ${source}${owner}`;
 }
 
 /**
- * Finds loads whose lines were all rejected, so they are not history of their kind. A walk brings only new
+ * Finds loads whose lines were all rejected, so they are not history of their kind. A walk contains only new
  * lines, often just one, so all walks of a kind are judged together.
  */
-export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
+export function findFullyRejectedLoads(loads: readonly LoadResult[]): LoadResult[] {
   return loads.filter((load) => {
     if (load.rejected === 0) return false;
     const together =
@@ -47,17 +50,17 @@ export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
   });
 }
 
-export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): string {
+export function describeRejectedLoad({ loadId, kind, rejected }: LoadResult): string {
   const what = rejected === 1 ? "the only line is not" : `none of the ${rejected} lines is`;
   return `Load ${loadId}: ${what} ${kind} history. See \`venue rejects --load ${loadId}\`.`;
 }
 
-/** A file that is not history is a finding. */
+/** Returns the exit code for a finding if a file's lines were all rejected. */
 export function loadsExitCode(loads: readonly LoadResult[]): number {
-  return findRejectedWhole(loads).length > 0 ? exitCodes.finding : exitCodes.done;
+  return findFullyRejectedLoads(loads).length > 0 ? exitCodes.finding : exitCodes.done;
 }
 
-/** Uses the columns of `fact_load`. */
+/** Returns a load's figures under the column names of `fact_load`. */
 export function summarizeLoad(load: LoadResult): object {
   return {
     load_id: load.loadId,
@@ -78,7 +81,7 @@ export function summarizeLoad(load: LoadResult): object {
   };
 }
 
-/** A check that stopped the publish is a finding. */
+/** Returns the exit code for a finding if a check prevented the publish. */
 export function buildExitCode({ published }: BuildResult): number {
   return exitCodeFor(published !== undefined);
 }
@@ -119,11 +122,15 @@ function describeOutcome(
     note: outcome,
     problems: filled ? fillProblems(filled) : [],
     summary: {
-      ...(filled && { machines: filled.machines, machines_gone: filled.gone, conflicts: filled.conflicts }),
+      ...(filled && {
+        machines: filled.machines,
+        machines_gone: filled.gone,
+        conflicts: filled.conflicts.map(({ file, id, entries }) => ({ file, id, said: entries })),
+      }),
       version: built.version,
       dirty_days: built.dirtyDays,
       restated_days: built.restatedDays,
-      data_as_of: built.dataAsOf === null ? null : instantText(built.dataAsOf),
+      data_as_of: built.dataAsOf === null ? null : formatInstant(built.dataAsOf),
       checks: summarizeChecks(checks),
       published,
     },
@@ -134,10 +141,10 @@ function describeFill({ machines }: FillSummary): string {
   return `From the lake: ${machines.join(", ")}.`;
 }
 
-/** A file that differs between machines may differ in thousands of lines. */
+/** Maximum number of conflicts listed. A file may differ between machines in thousands of lines. */
 const shownConflicts = 10;
 
-/** Warnings for whoever builds from a lake, one line each. */
+/** Lists the warnings about a build from a lake, one line each. */
 function fillProblems({ gone, conflicts }: FillSummary): string[] {
   return [
     ...gone.map((machine) => `${machine} is no longer in the lake: its data was removed from the figures.`),
@@ -156,7 +163,7 @@ function describeConflict({ file, id, entries }: FillSummary["conflicts"][number
   return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file applied last takes precedence. Make the files the same.`;
 }
 
-/** Lists failing checks with their first rows, then a count. */
+/** Lists failing checks with their first failing rows, then the number of errors and warnings. */
 export function describeChecks(checks: readonly CheckResult[]): string {
   const failing = checks.filter(({ failingRows }) => failingRows > 0);
   const paragraphs = failing.map(

@@ -4,9 +4,9 @@ import { combineExitCodes } from "../exit-code.ts";
 import {
   buildExitCode,
   describeBuild,
-  describeRejectedWhole,
-  findRejectedWhole,
-  nameOf,
+  describeRejectedLoad,
+  findFullyRejectedLoads,
+  formatSource,
 } from "./describe-load.ts";
 import { describeSync, syncExitCode } from "./describe-sync.ts";
 
@@ -42,15 +42,18 @@ export function describeRun(result: RunResult) {
 /** Number of sources listed by name. */
 const maxListedSources = 10;
 
-/** Returns one line: why a run failed, and which figures are stale. */
+/** Describes in one line why a run failed and which figures are stale. */
 function describeFailure({ sync, build }: RunResult): string | undefined {
   const { failures, incomplete } = sync;
-  const rejected = findRejectedWhole(sync.loads);
-  const sources = [...[...failures, ...incomplete].map(({ source }) => source), ...rejected.map(nameOf)];
+  const rejected = findFullyRejectedLoads(sync.loads);
+  const sources = [
+    ...[...failures, ...incomplete].map(({ source }) => source),
+    ...rejected.map(formatSource),
+  ];
   const reasons = [
     ...[...new Set(failures.map(({ error }) => error))].map(({ message }) => message),
     ...incomplete.map(({ why }) => why),
-    ...rejected.map(describeRejectedWhole),
+    ...rejected.map(describeRejectedLoad),
     ...(build?.checks ?? [])
       .filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)
       .map(({ name }) => `the check ${name} found errors`),

@@ -1,38 +1,40 @@
 import type { SyncPlan } from "../../extract/plan/plan-sync.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import { listUnfinishedWork, type SyncResult } from "../../pipeline/sync-result.ts";
-import { countOf, describeSeconds } from "../../util/text/words.ts";
-import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
+import { countOf, formatDuration } from "../../util/text/words.ts";
+import { combineExitCodes, exitCodes, getExitCode } from "../exit-code.ts";
 import {
   describeLoad,
-  describeRejectedWhole,
-  findRejectedWhole,
+  describeRejectedLoad,
+  findFullyRejectedLoads,
   loadsExitCode,
   summarizeLoad,
 } from "./describe-load.ts";
 
-/** Maximum number of loads listed one by one; beyond it, only those with rejected or vanished lines. */
+/**
+ * Maximum number of loads listed. If there are more, only those with rejected or vanished lines are listed.
+ */
 const maxListedLoads = 40;
 
-/** Work left for the next sync is not a failure; missing or partial responses of the service are. */
+/** Work left for the next sync is not a failure, but missing or partial responses from the service are. */
 export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
   return combineExitCodes([
     loadsExitCode(loads),
-    ...failures.map(({ error }) => exitCodeOf(error)),
+    ...failures.map(({ error }) => getExitCode(error)),
     incomplete.length > 0 ? exitCodes.service : exitCodes.done,
   ]);
 }
 
 export function describeSync(result: SyncResult) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
-  const rejectedWhole = findRejectedWhole(loads).length;
+  const rejectedWhole = findFullyRejectedLoads(loads).length;
   const note =
     `${countOf(requests, "request")}, ${loads.length} histories and ${countOf(listings, "listing")} loaded, ${countOf(failures.length, "source")} failed` +
     `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}` +
     `${rejectedWhole > 0 ? `, ${countOf(rejectedWhole, "load")} without a valid line` : ""}.` +
     `${isStopped ? " Stopped at the time limit; the next sync continues." : ""}`;
   return {
-    text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
+    text: [...describeLoads(loads), ...describeSources(result), ...limitNotes(result.notes), note].join("\n"),
     problems: describeProblems(result),
     note: result.nothing?.message ?? note,
     unfinished: listUnfinishedWork(result),
@@ -61,11 +63,11 @@ function describeProblems({ loads, failures, incomplete, nothing, sources }: Syn
       ? [`Nothing was collected${isAll ? "" : " from the main API"}: ${nothing.message}`]
       : describeFailures(failures)),
     ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it again.`),
-    ...findRejectedWhole(loads).map(describeRejectedWhole),
+    ...findFullyRejectedLoads(loads).map(describeRejectedLoad),
   ];
 }
 
-/** One line per error: once the service is unreachable, every source fails with the same error. */
+/** Returns one line per error, because an unreachable service fails every source with the same error. */
 function describeFailures(failures: SyncResult["failures"]): string[] {
   return [...new Set(failures.map(({ error }) => error))].map((error) => {
     const [first = "", ...others] = failures.filter((one) => one.error === error).map(({ source }) => source);
@@ -82,7 +84,7 @@ function describeLoads(loads: readonly LoadResult[]): string[] {
   return [...shown.slice(0, maxListedLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
 }
 
-/** One line per topic, with counts of complete and other sources. */
+/** Returns one line per topic, with the numbers of complete and other sources. */
 function describeSources({ sources, seconds }: SyncResult): string[] {
   const lines = Object.entries(sources).map(
     ([topic, { expected, complete, incomplete, failed, left, earlier }]) => {
@@ -96,11 +98,11 @@ function describeSources({ sources, seconds }: SyncResult): string[] {
       return `${topic}: ${complete} of ${expected} sources complete${shown.join("")}.`;
     },
   );
-  return lines.length > 0 ? [...lines, `Collected in ${describeSeconds(seconds)}.`] : [];
+  return lines.length > 0 ? [...lines, `Collected in ${formatDuration(seconds)}.`] : [];
 }
 
-/** Many zones may have the same note. */
-function gather(notes: readonly string[]): string[] {
+/** Shortens the list of notes, because many zones may have the same one. */
+function limitNotes(notes: readonly string[]): string[] {
   return notes.length <= 10 ? [...notes] : [...notes.slice(0, 10), `… and ${notes.length - 10} more notes.`];
 }
 
@@ -111,7 +113,7 @@ export function describePlan(plan: SyncPlan): string {
     const cost =
       count === undefined
         ? "as many requests as needed"
-        : `${countOf(count, "request")}, ${describeSeconds(duration ?? 0)}`;
+        : `${countOf(count, "request")}, ${formatDuration(duration ?? 0)}`;
     return `${what}: ${cost} (${why})`;
   });
   const more = [
@@ -122,7 +124,7 @@ export function describePlan(plan: SyncPlan): string {
   ].join("");
   return [
     ...lines,
-    `Total: ${countOf(requests, "request")} to the main API, ${describeSeconds(seconds)} at the agreed rate${more}.`,
+    `Total: ${countOf(requests, "request")} to the main API, ${formatDuration(seconds)} at the agreed rate${more}.`,
     ...(stopsAfterMinutes === undefined
       ? []
       : [`Stops after ${countOf(stopsAfterMinutes, "minute")} (--max-minutes); the next sync continues.`]),

@@ -16,15 +16,15 @@ export interface ReportTarget {
   out?: string;
   /** Starts a CSV with a byte order mark. */
   bom?: boolean;
-  /** Column names and seconds in a workbook, instead of labels and hours. */
+  /** Writes column names and seconds to a workbook, instead of labels and hours. */
   raw?: boolean;
-  /** Every column, regardless of the terminal's width. */
+  /** Shows every column, regardless of the terminal's width. */
   wide?: boolean;
   /** Names of the columns to show. @default all */
   columns?: readonly string[];
   /** @default those of the command line */
   settings?: Settings;
-  /** A version, e.g. `v000007`. @default what readers see now */
+  /** A version, e.g. `v000007`. @default the current version */
   asOf?: string;
   /** Aborted when the query exceeds a limit. */
   limit?: AbortSignal;
@@ -35,7 +35,7 @@ export function outputOptions(): Option[] {
     "--format <format>",
     "output format (default: from the extension of --out, otherwise table)",
   );
-  // For help and completion only; parseOutputFormat reports other words.
+  // Only for help and completion: `parseOutputFormat` rejects other words.
   format.argChoices = [...formatNames];
   return [
     format,
@@ -51,7 +51,7 @@ export function outputOptions(): Option[] {
 }
 
 /** Returns the requested format; the global `--json` also requests rows as JSON. */
-export function formatWord({ options }: CliContext, format: string | undefined): { format?: string } {
+export function chooseFormat({ options }: CliContext, format: string | undefined): { format?: string } {
   const word = format ?? (options.json ? "json" : undefined);
   return word === undefined ? {} : { format: word };
 }
@@ -63,7 +63,7 @@ export async function printReport(
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   const target = out === undefined || out === "-" ? form : { ...form, out };
-  refuseBinary(target, context.io);
+  assertTerminalCanShow(target, context.io);
   await withVersion(context, { settings, asOf, limit }, async (mart) => {
     await writeOut(context, target, await make(mart));
   });
@@ -103,12 +103,12 @@ async function writeOut(
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
   const logNotes = () => {
-    // Do not repeat the line above a table on a terminal.
-    const { isPossible, said } = report.comparison ?? {};
+    // On a terminal, this line is already shown above the table.
+    const { isPossible, summary } = report.comparison ?? {};
     const isHeadlineShown = isTerminal && out === undefined && format === "table" && isPossible;
-    for (const note of report.notes) if (!isHeadlineShown || note !== said) logger.info(`Note: ${note}`);
+    for (const note of report.notes) if (!isHeadlineShown || note !== summary) logger.info(`Note: ${note}`);
   };
-  // On a terminal the report comes first.
+  // On a terminal, notes follow the report, where they stay visible.
   if (!isTerminal) logNotes();
   if (out === undefined) {
     const width = isTerminal && io.stdout.columns ? { width: io.stdout.columns } : {};
@@ -132,8 +132,8 @@ async function writeOut(
   if (isTerminal) logNotes();
 }
 
-/** Checked before anything is read. @throws {ReportOptionError} when the output would go to a terminal */
-function refuseBinary(
+/** Rejects a binary format on a terminal before any data is read. @throws {ReportOptionError} */
+function assertTerminalCanShow(
   { format, out }: Pick<ReportTarget, "format" | "out">,
   { stdout }: CliContext["io"],
 ): void {
@@ -144,7 +144,7 @@ function refuseBinary(
   );
 }
 
-/** Writes pieces as they come, at the reader's pace. */
+/** Writes pieces as they arrive, and waits whenever the stream's buffer is full. */
 export async function writePieces(
   stream: Writable,
   pieces: AsyncIterable<string>,
@@ -152,11 +152,11 @@ export async function writePieces(
 ): Promise<void> {
   for await (const piece of pieces) {
     signal.throwIfAborted();
-    if (piece !== "" && !stream.write(piece)) await drained(stream, signal);
+    if (piece !== "" && !stream.write(piece)) await waitForDrain(stream, signal);
   }
 }
 
-function drained(stream: Writable, signal: AbortSignal): Promise<void> {
+function waitForDrain(stream: Writable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
@@ -167,7 +167,7 @@ function drained(stream: Writable, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Programs that open a file like a double click does; `BROWSER` overrides them. */
+/** Programs that open a file as a double-click would; `BROWSER` overrides them. */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],
   win32: ["explorer.exe"],

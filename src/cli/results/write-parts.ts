@@ -6,7 +6,7 @@ import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import { runReport } from "../../report/run-report.ts";
 import { splitReport } from "../../report/split/split-report.ts";
-import { listWords } from "../../report/text/readable-text.ts";
+import { joinWords } from "../../report/text/readable-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import type { CliContext } from "../cli-context.ts";
 import { type ReportTarget, withVersion } from "./print-report.ts";
@@ -41,7 +41,7 @@ export async function writeParts(
       for (const note of report.notes) notes.set(note, [...(notes.get(note) ?? []), file]);
     }
     for (const [note, files] of notes) {
-      const of = files.length === parts.length ? "" : ` for ${listWords(files, "and", namedFiles)}`;
+      const of = files.length === parts.length ? "" : ` for ${joinWords(files, "and", namedFiles)}`;
       logger.info(`Note${of}: ${note}`);
     }
     logger.info(`${countOf(parts.length, "file")} written, one per ${by}`);

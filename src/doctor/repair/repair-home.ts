@@ -1,18 +1,19 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { credentialsPath } from "../../config/credentials-file.ts";
+import { getCredentialsPath } from "../../config/credentials-file.ts";
 import { clientFileName, openClientState } from "../../state/client/client-state.ts";
 import {
   type HitRow,
   isAbandoned,
   isLost,
-  longestPostponeMs,
+  maxPostponeMs,
   type TicketRow,
 } from "../../state/client/request-budget.ts";
 import { isHeld, type TokenHolder } from "../../state/client/token-store.ts";
 import type { Sqlite } from "../../state/sqlite.ts";
 import { monotonicMs } from "../../util/clock.ts";
-import { otherProcessLives } from "../../util/process-lives.ts";
+import { isOtherProcessAlive } from "../../util/process-liveness.ts";
+import { countOf } from "../../util/text/words.ts";
 
 const ownFiles =
   /^(credentials\.json(\.\d+\.part|(\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
@@ -23,17 +24,18 @@ export function repairHome(home: string): string[] {
   const names = readdirSync(home);
   const own = names.filter((name) => ownFiles.test(name));
   return [
-    // A folder shared with other programs, such as a home folder, may be open on purpose.
-    ...(own.length === names.length ? close(home, 0o700) : []),
-    ...own.flatMap((name) => close(join(home, name), 0o600)),
-    ...own.filter((name) => name.endsWith(".part")).flatMap((name) => settleLogin(home, name)),
+    // The folder's own mode changes only if it contains no other files, because a folder that other programs
+    // use may be open to others on purpose.
+    ...(own.length === names.length ? restrictAccess(home, 0o700) : []),
+    ...own.flatMap((name) => restrictAccess(join(home, name), 0o600)),
+    ...own.filter((name) => name.endsWith(".part")).flatMap((name) => recoverLogin(home, name)),
     ...own.filter((name) => name.endsWith(".unfinished")).flatMap((name) => removeCopy(home, name)),
     ...(own.includes(clientFileName) ? clearClient(join(home, clientFileName)) : []),
   ];
 }
 
-/** Revokes other users' access to a file or folder of ours. */
-function close(path: string, mode: number): string[] {
+/** Revokes other users' access to a file or folder that this user owns. */
+function restrictAccess(path: string, mode: number): string[] {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const isOurs = facts?.uid === process.getuid?.();
   if (!facts || !isOurs || facts.isSymbolicLink() || (facts.mode & 0o077) === 0) return [];
@@ -45,18 +47,20 @@ function text(mode: number): string {
   return mode.toString(8).padStart(4, "0");
 }
 
-/** Handles the file of a killed login: empty, or with a secret, which cannot be recovered elsewhere. */
-function settleLogin(home: string, name: string): string[] {
+/**
+ * Handles the file left by a killed login. It is either empty or contains a secret that exists nowhere else.
+ */
+function recoverLogin(home: string, name: string): string[] {
   const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
-  // This process is not a login, so its own id is a stale one.
-  if (otherProcessLives(pid)) return [];
+  // A file with this process's own id is stale too, because this process is not a login.
+  if (isOtherProcessAlive(pid)) return [];
   const part = join(home, name);
   const content = readFileSync(part, "utf8");
   if (content.trim() === "") {
     rmSync(part);
     return [`removed the empty ${part} of a killed login`];
   }
-  const path = credentialsPath(home);
+  const path = getCredentialsPath(home);
   if (!isCredentials(content) || existsSync(path)) {
     return [`kept ${part}: it may hold a secret that cannot be recovered; if so, rename it to ${path}`];
   }
@@ -64,7 +68,9 @@ function settleLogin(home: string, name: string): string[] {
   return [`stored the secret of an earlier login from ${part} as ${path}`];
 }
 
-/** Left by a killed restore or run; the backup, or `credentials.json`, still holds the secret. */
+/**
+ * Removes a copy left by a killed restore or run. The backup or `credentials.json` still contains the secret.
+ */
 function removeCopy(home: string, name: string): string[] {
   const copy = join(home, name);
   rmSync(copy, { force: true });
@@ -83,33 +89,35 @@ function isCredentials(content: string): boolean {
 function clearClient(path: string): string[] {
   const state = openClientState(path);
   try {
-    const { tickets, unsent, renewals, holds } = clearDead(state);
+    const { tickets, unsent, renewals, holds } = clearDeadProcesses(state);
     const cleared = [
-      [tickets, "places in the queue for requests"],
-      [unsent, "requests that were admitted but never sent"],
-      [renewals, "leases to renew the access token"],
-      [holds, "waits from before the last reboot"],
+      [tickets, "request queue place"],
+      [unsent, "granted but unsent request"],
+      [renewals, "token renewal lease"],
+      [holds, "outdated pause"],
     ] as const;
-    const found = cleared.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    const found = cleared.filter(([count]) => count > 0).map(([count, noun]) => countOf(count, noun));
     return found.length === 0 ? [] : [`cleared ${found.join(", ")} of dead processes from ${path}`];
   } finally {
     state.close();
   }
 }
 
-interface ClearedDead {
-  /** Places in the request queue held by dead processes. */
+interface ClearedEntries {
+  /** Number of places in the request queue that dead processes held. */
   tickets: number;
-  /** Requests that dead processes never confirmed as sent; they now count as sent. */
+  /** Number of requests that dead processes never reported as sent. They now count as sent. */
   unsent: number;
-  /** Token renewal leases held by dead processes. */
+  /** Number of token renewal leases that dead processes held. */
   renewals: number;
-  /** Waits that the service requested before the machine rebooted. */
+  /** Number of pauses that the service requested before the machine restarted. */
   holds: number;
 }
 
-/** Clears what dead processes left in `client.db`, as senders do when they find it. */
-function clearDead(database: Sqlite): ClearedDead {
+/**
+ * Removes entries of dead processes from `client.db`. Clients do the same whenever they find such entries.
+ */
+function clearDeadProcesses(database: Sqlite): ClearedEntries {
   return database.immediate(() => {
     const now = monotonicMs();
     const tickets = database
@@ -124,7 +132,7 @@ function clearDead(database: Sqlite): ClearedDead {
       .all<TokenHolder & { api: string }>("select api, holder, holder_process, lease_ms from token")
       .filter((row) => row.holder !== null && !isHeld(row));
     for (const { api } of renewals) database.run("update token set holder = null where api = ?", [api]);
-    const holds = database.run("delete from budget where not_before_ms > ?", [now + longestPostponeMs]);
+    const holds = database.run("delete from budget where not_before_ms > ?", [now + maxPostponeMs]);
     return { tickets: tickets.length, unsent: unsent.length, renewals: renewals.length, holds };
   });
 }

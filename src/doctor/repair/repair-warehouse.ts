@@ -9,8 +9,8 @@ import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 import { forgetMart, salvageCore } from "./salvage-core.ts";
 
 /**
- * Recovers a lost or damaged warehouse as far as this machine can: `core` from the kept landings, the mart
- * from `core`. A damaged file is moved aside unchanged.
+ * Recovers a lost or damaged warehouse as far as possible: loads `core` from the landings that are still
+ * there, and rebuilds the mart from `core`. Moves a damaged file aside without changing it.
  * @returns the repairs made
  * @throws {WarehouseInUseError}
  */
@@ -25,7 +25,7 @@ export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
     case "empty":
       return await reloadLandings(workspace);
     case "unreadable":
-      putAside(warehouseFile, aside);
+      moveAside(warehouseFile, aside);
       return [`moved the damaged ${warehouseFile} aside to ${aside}`, ...(await reloadLandings(workspace))];
     case "mart lacking":
       return await rebuildMart(workspace, found.damage);
@@ -38,7 +38,7 @@ export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
   }
 }
 
-function putAside(file: string, aside: string): void {
+function moveAside(file: string, aside: string): void {
   renameSync(file, aside);
   if (existsSync(`${file}.wal`)) renameSync(`${file}.wal`, `${aside}.wal`);
 }
@@ -55,13 +55,13 @@ async function rebuildMart(workspace: Workspace, damage: string): Promise<string
   return [`rebuilt the mart (${damage}), and ${outcome}`];
 }
 
-type Examined =
+type WarehouseState =
   | { state: "missing" | "empty" | "whole" | "unreadable" }
-  /** Loaded data is readable. */
+  /** The loaded data is readable, but the mart is not. */
   | { state: "mart lacking" | "mart damaged"; damage: string };
 
 /** Reads every row of every table, which reveals damage anywhere. */
-async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<Examined> {
+async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<WarehouseState> {
   const path = folder.warehouseFile;
   try {
     const options = { memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
@@ -78,7 +78,7 @@ async function examineWarehouse({ folder, settings, signal }: Workspace): Promis
   }
 }
 
-async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Promise<Examined> {
+async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Promise<WarehouseState> {
   const tables = await listNames(
     warehouse,
     "select schema_name || '.' || table_name as name from duckdb_tables() order by schema_name = 'core' desc, name",
@@ -86,7 +86,7 @@ async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Pr
   for (const name of tables) {
     signal.throwIfAborted();
     try {
-      // Hashes all columns, because a plain count reads none.
+      // Hashes all columns, because a plain count would not read them.
       await warehouse.all(`select bit_xor(hash(t)) as content from ${name} as t`);
     } catch (cause) {
       const error = translateWarehouseError(path, cause);
@@ -111,9 +111,10 @@ async function listNames(warehouse: DuckDb, sql: string): Promise<string[]> {
 }
 
 /**
- * Loads the kept landings into a new warehouse. The next sync collects the rest: it reads walked zones from
- * the beginning, because a walk returns only lines that are new since the previous walk.
- * @returns the repairs made; empty if no landing is kept
+ * Loads the landings that are still there into a new warehouse. The next sync collects the rest, and walks
+ * zones from the beginning, because the kept landing of a walk contains only lines that were new at that
+ * time.
+ * @returns the repairs made; empty if there are no landings
  */
 async function reloadLandings(workspace: Workspace): Promise<string[]> {
   const { folder, state, settings } = workspace;
@@ -121,7 +122,8 @@ async function reloadLandings(workspace: Workspace): Promise<string[]> {
   if (kept.length === 0) return [];
   state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
   state.knownNotices.forget();
-  // A resumed run would continue from its checkpoint, but the new warehouse lacks part of that data.
+  // Closes open collections, because a resumed run would skip sources that it has already collected, although
+  // the new warehouse may lack them.
   state.collections.closeAll();
   state.landings.markReady(kept.map(({ landingId }) => landingId));
   const loaded: Loaded = { loads: [], listings: 0, failures: [] };

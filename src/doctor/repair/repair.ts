@@ -5,7 +5,7 @@ import { sweepLandings } from "../../load/landings/landing-loader.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 import { removeUnfinished } from "../../publish/versions/settle-killed-publish.ts";
-import { removeParts } from "../../report/format/write-report.ts";
+import { removePartialFiles } from "../../report/format/write-report.ts";
 import type { Runs } from "../../state/data/runs.ts";
 import { swapLink } from "../../util/files/durable-files.ts";
 import { sha256Of } from "../../util/files/file-content.ts";
@@ -14,9 +14,9 @@ import { repairHome } from "./repair-home.ts";
 import { repairWarehouse } from "./repair-warehouse.ts";
 
 /**
- * Repairs what it can without losing irreplaceable data: leftovers of killed runs, file modes, a missing
- * link, a lost or damaged warehouse. Needs a run of its own, so that nothing changes while another run is
- * alive.
+ * Repairs what it can without losing irreplaceable data: removes leftovers of killed runs, restricts file
+ * modes, restores a missing link, and recovers a lost or damaged warehouse. Requires the run lock, so that no
+ * other run is changing the folder.
  * @returns the repairs made, one line each
  */
 export async function repair(workspace: Workspace): Promise<string[]> {
@@ -28,8 +28,8 @@ export async function repair(workspace: Workspace): Promise<string[]> {
   ];
 }
 
-/** Lists how the next run to start will close killed runs, one line each. */
-export function listClosing(runs: Runs): string[] {
+/** Describes each killed run that the next run will close, one line each. */
+export function describeClosingRuns(runs: Runs): string[] {
   return runs
     .list(1000)
     .filter(({ status }) => status === "running")
@@ -39,24 +39,27 @@ export function listClosing(runs: Runs): string[] {
     );
 }
 
-/** Anything younger in `tmp/` may belong to a report that has just started. */
-const youngMs = 10 * 60_000;
-/** Age limit on systems that do not list open files. */
-const surelyOldMs = 24 * 3_600_000;
+/**
+ * Minimum age of files to remove from `tmp/`, because younger ones may belong to a report that has just
+ * started.
+ */
+const minUnusedAgeMs = 10 * 60_000;
+/** The same on systems that do not list open files. */
+const maxUnusedAgeMs = 24 * 3_600_000;
 
-/** Removes half-finished files of killed runs. Requires the run lock, but reports may be read meanwhile. */
+/** Removes unfinished files left by killed runs. Requires the run lock, but reports may be read meanwhile. */
 async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   const { landing, published, reports, temp } = workspace.folder;
   return [
-    ...(await removedBy(landing, () => sweepLandings(workspace))),
-    ...(await removedBy(published, () => removeUnfinished(published))),
-    ...removeParts(reports).map(formatRemoval),
-    ...(await removedBy(temp, () => removeUnused(temp))),
+    ...(await listRemoved(landing, () => sweepLandings(workspace))),
+    ...(await listRemoved(published, () => removeUnfinished(published))),
+    ...removePartialFiles(reports).map(formatRemoval),
+    ...(await listRemoved(temp, () => removeUnused(temp))),
   ];
 }
 
-/** Returns what a removal deleted from a folder. */
-async function removedBy(folder: string, remove: () => void | Promise<void>): Promise<string[]> {
+/** Runs a removal, and returns one line for each name that it removed from the folder. */
+async function listRemoved(folder: string, remove: () => void | Promise<void>): Promise<string[]> {
   const before = readdirSync(folder);
   await remove();
   const left = new Set(readdirSync(folder));
@@ -67,7 +70,10 @@ function formatRemoval(path: string): string {
   return `removed ${path}, left unfinished by a killed run`;
 }
 
-/** Removes DuckDB spill files and temporary copies. Names do not show an owner, so age and use decide. */
+/**
+ * Removes unused spill files of DuckDB and temporary copies. Decides by age and open files, because names do
+ * not show which process owns a file.
+ */
 function removeUnused(folder: string): void {
   const open = openFiles();
   for (const name of readdirSync(folder)) {
@@ -76,13 +82,16 @@ function removeUnused(folder: string): void {
     const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isUnused =
       open === undefined
-        ? ageMs > surelyOldMs
-        : ageMs > youngMs && !open.some((file) => file === path || file.startsWith(`${path}/`));
+        ? ageMs > maxUnusedAgeMs
+        : ageMs > minUnusedAgeMs && !open.some((file) => file === path || file.startsWith(`${path}/`));
     if (isUnused) rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Lists open files of the processes we can inspect; `undefined` on systems that do not list them. */
+/**
+ * Lists the open files of all processes that this user may inspect. `undefined` on systems that do not list
+ * them.
+ */
 function openFiles(): string[] | undefined {
   if (process.platform !== "linux") return undefined;
   return list("/proc")
@@ -94,7 +103,7 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // The process has ended, or is another user's.
+    // The process has ended, or belongs to another user.
     return [];
   }
 }
@@ -107,22 +116,25 @@ function target(link: string): string[] {
   }
 }
 
-/** Points `current` at the newest intact version if it points at none. @returns the repairs made */
+/**
+ * Points `current` at the newest intact version, if it does not point at a version.
+ * @returns the repairs made
+ */
 async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Promise<string[]> {
   if (findCurrentVersion(publishedFolder) !== undefined) return [];
   const link = join(publishedFolder, "current");
   const facts = lstatSync(link, { throwIfNoEntry: false });
-  // Never remove something else with that name.
+  // Leaves anything else with that name alone.
   if (facts && !facts.isSymbolicLink()) return [];
   for (const version of listVersions(publishedFolder).reverse()) {
-    if (!(await isWhole(join(publishedFolder, version), signal))) continue;
+    if (!(await isIntact(join(publishedFolder, version), signal))) continue;
     swapLink(link, version);
     return [`pointed ${link} at ${version}, the newest intact version`];
   }
   return [];
 }
 
-async function isWhole(versionFolder: string, signal: AbortSignal): Promise<boolean> {
+async function isIntact(versionFolder: string, signal: AbortSignal): Promise<boolean> {
   const manifest = findManifest(versionFolder);
   if (!manifest) return false;
   for (const { path, sha256 } of Object.values(manifest.tables).flatMap(({ files }) => files)) {

@@ -5,7 +5,7 @@ import { sqlText } from "../../engines/sql-text.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { hasMartTable } from "../../publish/find-losses.ts";
-import { listSoundFiles, readFiles } from "../../publish/version-files.ts";
+import { listIntactFiles, readFiles } from "../../publish/version-files.ts";
 import { hasPublished } from "../../publish/versions/previous-version.ts";
 import { settleKilledPublish } from "../../publish/versions/settle-killed-publish.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
@@ -15,16 +15,17 @@ import type { Workspace } from "../../workspace/workspace.ts";
 const cells = "fact_campaign_zone_day";
 
 /**
- * Copies `core` of a warehouse with an unreadable mart into a new file, which replaces the old one. The copy
- * keeps the old schema version, so the next open migrates it along with its rows.
- * @param aside new name of the old file
+ * Copies the `core` schema of a warehouse whose mart is unreadable into a new file, and replaces the old file
+ * with it. The new file keeps the old schema version, so that opening it next time migrates its rows as
+ * usual.
+ * @param aside new path of the old file
  */
 export async function salvageCore({ folder, settings, state }: Workspace, aside: string): Promise<void> {
   const path = folder.warehouseFile;
   const salvaged = `${path}.unfinished`;
   for (const left of [salvaged, `${salvaged}.wal`]) rmSync(left, { force: true });
   const options = { memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
-  const lastStep = await findStepOf({ ...options, path });
+  const lastStep = await findSchemaStep({ ...options, path });
   const warehouse = await openWarehouse({ ...options, path: salvaged, lastStep });
   try {
     await warehouse.run(`attach ${sqlText(path)} as damaged (read_only)`);
@@ -40,7 +41,7 @@ export async function salvageCore({ folder, settings, state }: Workspace, aside:
   renameDurably(salvaged, path);
 }
 
-async function findStepOf(options: DuckDbOptions & { path: string }): Promise<string | undefined> {
+async function findSchemaStep(options: DuckDbOptions & { path: string }): Promise<string | undefined> {
   const damaged = await findWarehouse(options);
   try {
     return damaged && (await findLastStep(damaged, options.path));
@@ -62,7 +63,7 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
       await warehouse.run(`delete from core.${name}`);
       await warehouse.run(`insert into core.${name} by name select * from damaged.core.${name}`);
     }
-    // Numbers already issued are never reissued.
+    // Advances each sequence, so that numbers already used are never issued again.
     for (const { name, last } of sequences)
       if (last !== null)
         await warehouse.all(`select max(nextval('core.${name}')) as last from range(${last})`);
@@ -70,8 +71,8 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
 }
 
 /**
- * Makes the next build rebuild every model. If the compliance cells are lost, the published ones provide the
- * baseline for restatements.
+ * Makes the next build rebuild every model. If the table of compliance cells is lost, the published cells
+ * become the baseline for restatements.
  * @returns true if the warehouse is filled from a lake
  */
 export async function forgetMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
@@ -88,9 +89,9 @@ async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string):
   const folder = current && join(publishedFolder, current);
   const manifest = folder ? findManifest(folder) : undefined;
   if (!folder || !manifest || !(await hasPublished(warehouse, manifest))) return;
-  const files = await listSoundFiles({ folder, manifest }, cells);
+  const files = await listIntactFiles({ folder, manifest }, cells);
   if (files.length === 0) return;
-  // Cells of unpublished days were saved when the days became unpublished.
+  // Keeps the cells of unpublished days, because they were saved when these days became unpublished.
   await warehouse.run(
     `delete from core.published_cell as c where not exists (
       select 1 from core.unpublished_campaign_day as u where u.kind = c.kind and u.date = c.date

@@ -15,7 +15,7 @@ type NewAsset = Omit<ListedAsset, "kind" | "itemId">;
 
 /**
  * Campaigns and assets of one kind: the world's, with the changes made by commands. Content that commands
- * create is listed but never plays: history comes from the world alone.
+ * create is listed but never plays, because history is generated from the world alone.
  */
 export class ContentCatalogue {
   readonly #plan: WorldPlan;
@@ -52,7 +52,7 @@ export class ContentCatalogue {
     return [...ofWorld, ...this.#assets].filter(({ item }) => !this.#archivedAssets.has(item.itemId));
   }
 
-  /** The campaign must be accessible in the zone. */
+  /** Returns the status of a campaign in a zone where it is accessible. */
   statusIn(zone: Zone, campaignId: number, atMs: number): CampaignStatus {
     const planned = this.#plan.campaigns.find(
       (campaign) => campaign.kind === this.#kind && campaign.campaignId === campaignId,
@@ -80,11 +80,11 @@ export class ContentCatalogue {
   }
 
   setEnabled({ zoneId }: Zone, campaignId: number, isEnabled: boolean): void {
-    entryOf(this.#enabled, campaignId).set(zoneId, isEnabled);
+    getOrCreateEntry(this.#enabled, campaignId).set(zoneId, isEnabled);
   }
 
   setLinked(campaignId: number, assetId: number, isLinked: boolean): void {
-    entryOf(this.#links, campaignId).set(assetId, isLinked);
+    getOrCreateEntry(this.#links, campaignId).set(assetId, isLinked);
   }
 
   #linkedAssets(
@@ -101,14 +101,14 @@ export class ContentCatalogue {
     return [...stay, ...added];
   }
 
-  /** Never an id of the world's content; campaigns and assets share the sequence. */
+  /** Returns an id that no content of the world has. Campaigns and assets share one sequence. */
   #takeId(): number {
     this.#nextId += 1;
     return this.#nextId - 1;
   }
 }
 
-function entryOf<Value>(map: Map<number, Map<number, Value>>, key: number): Map<number, Value> {
+function getOrCreateEntry<Value>(map: Map<number, Map<number, Value>>, key: number): Map<number, Value> {
   const entry = map.get(key) ?? new Map<number, Value>();
   map.set(key, entry);
   return entry;
@@ -122,7 +122,7 @@ export interface Owned<Item> {
   owner: ContentOwner;
 }
 
-/** A group's content is accessible in its zones. */
+/** Returns true if content is accessible in a zone. A group's content is accessible in all of its zones. */
 export function isAccessibleIn({ owner }: Owned<unknown>, zone: Zone): boolean {
   return "groupId" in owner ? zone.groupIds.includes(owner.groupId) : owner.zoneId === zone.zoneId;
 }

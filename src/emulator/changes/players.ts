@@ -9,7 +9,7 @@ interface PlayerState {
   status: "active" | "paused" | "stopped";
   /** 0–100. */
   volume: number;
-  /** The track that plays or is halted; undefined if there is no music. */
+  /** The track that plays or is halted; undefined if there is none. */
   current: Track | undefined;
   /** Remaining time of the current track. */
   remainingSecs: number;
@@ -21,12 +21,14 @@ interface PlayerState {
 /** Player state set by commands. It lasts until the zone next opens, then the programme resumes. */
 interface Commanded {
   atMs: number;
-  /** Songs played in a loop from an instant on. */
+  /** Songs played in a loop, starting at `fromMs`. */
   run: { fromMs: number; tracks: readonly Track[]; before: readonly Track[] } | undefined;
   isStopped: boolean;
 }
 
-/** Players of all zones: the world's programme, changed by commands. Instants are on the emulator's clock. */
+/**
+ * Players of all zones: the world's programme, as changed by commands. Instants are on the emulator's clock.
+ */
 export class Players {
   readonly #plan: WorldPlan;
   readonly #commanded = new Map<number, Commanded>();
@@ -50,19 +52,19 @@ export class Players {
     this.#volumes.set(zoneId, volume);
   }
 
-  /** Starts with the next song; no effect on an active player. */
+  /** Starts playback with the next song. Has no effect on an active player. */
   start(zone: Zone, atMs: number): void {
     if (this.stateAt(zone, atMs).status !== "active") this.#runOn(zone, atMs);
   }
 
-  /** No effect on an inactive player. */
+  /** Stops playback. Has no effect on an inactive player. */
   stop(zone: Zone, atMs: number): void {
     if (this.stateAt(zone, atMs).status !== "active") return;
     const run = this.#findCommanded(zone, atMs)?.run;
     this.#commanded.set(zone.zoneId, { atMs, run, isStopped: true });
   }
 
-  /** Starts the next song immediately; no effect on an inactive player. */
+  /** Starts the next song immediately. Has no effect on an inactive player. */
   skip(zone: Zone, atMs: number): void {
     if (this.stateAt(zone, atMs).status === "active") this.#runOn(zone, atMs);
   }
@@ -120,7 +122,7 @@ function defaultVolume({ seed }: WorldPlan, { zoneId }: Zone): number {
 
 /** A playlist that replaces a zone's schedule for some minutes. Instants are on the emulator's clock. */
 interface PlaylistOverride {
-  /** No response of the service contains it; the control API lists it. */
+  /** Never returned by the service; the control API lists it. */
   overrideId: number;
   zoneId: number;
   playlist: Playlist;
@@ -145,7 +147,7 @@ export class PlaylistOverrides {
     return this.#overrides.filter(({ endsAtMs }) => atMs < endsAtMs);
   }
 
-  /** Returns true if there was one to remove. */
+  /** Removes an active override. Returns false if the zone has none with this id. */
   remove(zoneId: number, overrideId: number, atMs: number): boolean {
     const found = this.activeAt(atMs).find(
       (override) => override.overrideId === overrideId && override.zoneId === zoneId,

@@ -12,21 +12,21 @@ import {
   addStatusPageEndpoint,
 } from "./endpoints/status.ts";
 import type { ExportStatus } from "./exports/export-jobs.ts";
-import { answerFaults, spoiledAnswers } from "./faults/answer-faults.ts";
+import { applyEndpointFaults, spoilResponses } from "./faults/endpoint-faults.ts";
 import type { FaultSetting } from "./faults/fault-switchboard.ts";
-import { answerErrors, RefusalError } from "./refusal-error.ts";
+import { RefusalError, respondToErrors } from "./refusal-error.ts";
 import { findBearerToken } from "./requests/client-access.ts";
-import { clientOfRequest, rateLimit } from "./requests/rate-limit.ts";
+import { identifyClient, rateLimit } from "./requests/rate-limit.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
 /** The main API, mounted at its base path. */
 export function createMainApi(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.use(service.log.middleware("main"));
-  app.use(rateLimit(service.settings.ratePerSecond, clientOfRequest(service)));
-  app.use(answerFaults(service));
-  app.use(spoiledAnswers(service));
+  app.use(rateLimit(service.settings.ratePerSecond, identifyClient(service)));
+  app.use(applyEndpointFaults(service));
+  app.use(spoilResponses(service));
   addApiClientEndpoints(app, service);
 
   const ext = new Hono<ServiceEnv>();
@@ -55,17 +55,17 @@ function bearerAuth({ access, faults }: EmulatedService): MiddlewareHandler<Serv
   };
 }
 
-/** Shared by all clients; the service documents ten. */
+/** Requests per second, shared by all clients. The service documents ten. */
 const ratePerSecond = 10;
 
 /** The public status API, mounted at its root. It takes no credentials. */
 export function createStatusApi(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.use(service.log.middleware("status"));
   app.use(rateLimit(ratePerSecond, () => "everyone"));
-  app.use(answerFaults(service));
-  app.use(spoiledAnswers(service));
+  app.use(applyEndpointFaults(service));
+  app.use(spoilResponses(service));
   addStatusPageEndpoint(app, service);
   addStatusComponentEndpoints(app, service);
   addStatusNoticeEndpoints(app, service);
@@ -82,7 +82,7 @@ export interface JobFacts {
 }
 
 export interface OverrideFacts {
-  /** No response of the service contains it. */
+  /** Never returned by the service. */
   overrideId: number;
   zoneId: number;
   playlistId: number;
@@ -92,11 +92,11 @@ export interface OverrideFacts {
 export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   const { log, clock, faults } = service;
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
 
   app.get("/requests", (c) => c.json(log.requests));
-  app.get("/jobs", (c) => c.json(jobFacts(service)));
-  app.get("/overrides", (c) => c.json(overrideFacts(service)));
+  app.get("/jobs", (c) => c.json(listJobFacts(service)));
+  app.get("/overrides", (c) => c.json(listOverrideFacts(service)));
   app.get("/clock", (c) => c.json({ now: clock.now.toISOString() }));
   app.put("/clock", async (c) => {
     const body: { now?: unknown } = await c.req.json();
@@ -109,7 +109,8 @@ export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   app.get("/faults", (c) => c.json(faults.settings));
   app.put("/faults", async (c) => {
     const settings: FaultSetting[] = await c.req.json();
-    if (!Array.isArray(settings)) throw new RefusalError(400, "invalid_body", "Faults are a JSON array.");
+    if (!Array.isArray(settings))
+      throw new RefusalError(400, "invalid_body", "The body must be a JSON array of faults.");
     try {
       faults.set(settings);
     } catch (error) {
@@ -121,7 +122,7 @@ export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   return app;
 }
 
-export function jobFacts({ jobs }: EmulatedService): JobFacts[] {
+export function listJobFacts({ jobs }: EmulatedService): JobFacts[] {
   return jobs.all().map((job) => ({
     jobId: job.jobId,
     kind: job.content.kind,
@@ -131,7 +132,7 @@ export function jobFacts({ jobs }: EmulatedService): JobFacts[] {
   }));
 }
 
-export function overrideFacts({ overrides, clock }: EmulatedService): OverrideFacts[] {
+export function listOverrideFacts({ overrides, clock }: EmulatedService): OverrideFacts[] {
   return overrides
     .activeAt(clock.now.getTime())
     .map(({ overrideId, zoneId, playlist }) => ({ overrideId, zoneId, playlistId: playlist.playlistId }));

@@ -36,11 +36,11 @@ interface EmulatorClock {
 
 interface ServiceSettings {
   ratePerSecond: number;
-  /** Maximum records of a history page, whatever the limit. */
+  /** Maximum number of records per history page, whatever limit a request has. */
   pageLimit: number;
   order: HistoryOrder;
   /** Time for which listings may be cached. */
   listingMaxAgeSeconds: number;
-  /** Undefined: unlimited. */
+  /** Unlimited if undefined. */
   downloadBytesPerSecond: number | undefined;
 }

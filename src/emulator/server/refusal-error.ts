@@ -2,10 +2,10 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
 import type { ServiceEnv } from "./service-env.ts";
 
-/** An error response. The service documents no error format; this is the emulator's. */
+/** An error response. The service documents no error format, so the emulator has its own. */
 export class RefusalError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 410 | 416 | 429;
-  /** Stable, for programs. */
+  /** Stable identifier for programs. */
   readonly code: string;
 
   constructor(status: RefusalError["status"], code: string, message: string) {
@@ -15,22 +15,23 @@ export class RefusalError extends Error {
   }
 }
 
-export function errorBody(code: string, message: string): { error: { code: string; message: string } } {
+export function buildErrorBody(code: string, message: string): { error: { code: string; message: string } } {
   return { error: { code, message } };
 }
 
 /** Makes an app respond to refusals, unknown paths and bugs with JSON. */
-export function answerErrors(app: Hono<ServiceEnv>): void {
-  app.notFound((c) => c.json(errorBody("not_found", `There is nothing at ${c.req.path}.`), 404));
+export function respondToErrors(app: Hono<ServiceEnv>): void {
+  app.notFound((c) => c.json(buildErrorBody("not_found", `${c.req.path} is not an endpoint.`), 404));
   app.onError((error, c) => {
     const { outgoing } = c.env;
     if (outgoing.headersSent) {
-      // Cut a failed download, or one that runs when the emulator closes, so that it does not look complete.
+      // Cuts the connection, so that a download that failed, or ran when the emulator closed, does not look
+      // complete.
       outgoing.destroy();
       return alreadySent;
     }
-    if (error instanceof RefusalError) return c.json(errorBody(error.code, error.message), error.status);
-    return c.json(errorBody("emulator_bug", error.message), 500);
+    if (error instanceof RefusalError) return c.json(buildErrorBody(error.code, error.message), error.status);
+    return c.json(buildErrorBody("emulator_bug", error.message), 500);
   });
 }
 
@@ -41,7 +42,7 @@ export function isAlreadySent(response: Response): boolean {
   return response.headers.has("x-hono-already-sent");
 }
 
-/** Resets the connection, like a crashed server. */
+/** Resets the connection, as a crashed server would. */
 export function resetConnection(c: Context<ServiceEnv>): Response {
   c.env.incoming.socket.resetAndDestroy();
   return alreadySent;

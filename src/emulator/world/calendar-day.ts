@@ -12,12 +12,12 @@ export function findCalendarDay(text: string): CalendarDay | undefined {
   return timeMs / dayMs;
 }
 
-/** `YYYY-MM-DD`. */
+/** Formats a date as `YYYY-MM-DD`. */
 export function dateText(day: CalendarDay): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** 0 = Sunday … 6 = Saturday. */
+/** Returns the weekday, from 0 (Sunday) to 6 (Saturday). */
 export function weekdayOf(day: CalendarDay): number {
   return (((day + 4) % 7) + 7) % 7;
 }

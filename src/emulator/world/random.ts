@@ -1,5 +1,5 @@
 /**
- * Random numbers determined by a key alone, so that any part of the world can be generated independently. Not
+ * Random numbers that depend only on a key, so that any part of the world can be generated independently. Not
  * for secrets.
  */
 export class Random {
@@ -7,16 +7,16 @@ export class Random {
   #count = 0;
 
   constructor(...key: readonly (number | string)[]) {
-    this.#key = key.reduce<number>((hash, part) => mix(hash ^ hashOf(part)), 0x2545f491);
+    this.#key = key.reduce<number>((hash, part) => mix(hash ^ hashPart(part)), 0x2545f491);
   }
 
-  /** From 0, inclusive, to 1, exclusive. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     this.#count = (this.#count + 0x9e3779b9) | 0;
     return (mix(this.#key ^ mix(this.#count)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both ends inclusive. */
+  /** Returns a whole number in a range, both ends inclusive. */
   between(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
@@ -28,12 +28,12 @@ export class Random {
 
   pick<T>(choices: readonly T[]): T {
     const choice = choices[Math.floor(this.fraction() * choices.length)];
-    if (choice === undefined) throw new RangeError("There is nothing to pick from.");
+    if (choice === undefined) throw new RangeError("The list to pick from is empty.");
     return choice;
   }
 }
 
-function hashOf(part: number | string): number {
+function hashPart(part: number | string): number {
   if (typeof part === "number") return mix(part | 0) ^ Math.floor(part / 0x1_0000_0000);
   let hash = 0x811c9dc5;
   for (let index = 0; index < part.length; index += 1) {
@@ -50,13 +50,13 @@ function mix(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A name and its replacement, if it was renamed. */
+/** A name, and the new name if it is renamed. */
 export interface Naming {
   name: string;
   renamed?: { name: string; atMs: number };
 }
 
-/** History lines use the name at the time of the play, listings that at the time of the request. */
+/** Returns the name at an instant: for history lines, that of the play; for listings, that of the request. */
 export function nameAt({ name, renamed }: Naming, instantMs: number): string {
   return renamed && instantMs >= renamed.atMs ? renamed.name : name;
 }

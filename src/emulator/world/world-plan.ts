@@ -14,17 +14,20 @@ export interface WorldOptions {
   days?: number | undefined;
   /** @default 12 */
   zones?: number | undefined;
-  /** Factor for plays: below 1 there are pauses, above 1 plays overlap (only for volume). @default 1 */
+  /**
+   * Factor for the number of plays. Below 1, there are pauses; above 1, plays overlap (for volume only).
+   * @default 1
+   */
   playScale?: number | undefined;
   /** Zones with their own scale. @default none */
   zoneScales?: readonly ZoneScale[] | undefined;
-  /** Campaign edits during the world's days; plays follow them. @default none */
+  /** Campaign edits during the world's days, which plays reflect. @default none */
   campaignEdits?: readonly CampaignEdit[] | undefined;
   /** Device replacements during the world's days. @default none */
   deviceSwaps?: readonly DeviceSwap[] | undefined;
 }
 
-/** A device replaced from midnight (UTC) of a day on; the new one plays as the previous one did. */
+/** The replacement of a device at midnight (UTC) of a day. The new device plays as the previous one did. */
 export interface DeviceSwap {
   zoneId: number;
   /** Days after the world's first. */
@@ -32,16 +35,18 @@ export interface DeviceSwap {
   deviceId: number;
 }
 
-/** Scale of one zone's plays. */
+/** Scale for one zone's plays. */
 interface ZoneScale {
   zoneId: number;
   /** @default all */
   kind?: Kind | undefined;
-  /** Replaces the world's scale; 0 means none. 70 for music makes a million records in 60 15-hour days. */
+  /**
+   * Replaces the world's scale; 0 means no plays. For music, 70 gives a million records in 60 15-hour days.
+   */
   playScale: number;
 }
 
-/** Input of all plays and listings. */
+/** Source of all generated plays and listings. */
 export interface WorldPlan {
   seed: number;
   firstDay: CalendarDay;
@@ -92,7 +97,7 @@ export function deviceIdAt({ deviceSwaps, firstDay }: WorldPlan, zone: Zone, atM
   return last?.deviceId ?? zone.deviceId;
 }
 
-/** Returns a zone's scale for a kind; 0 means it never plays. */
+/** Returns a zone's scale for a kind; 0 means that the kind never plays there. */
 export function playScaleIn(plan: WorldPlan, kind: Kind, { zoneId }: Zone): number {
   const own = plan.zoneScales.find(
     (scale) => scale.zoneId === zoneId && (scale.kind === undefined || scale.kind === kind),
@@ -105,7 +110,7 @@ function checkZoneScale(scale: ZoneScale): ZoneScale {
   checkNumber(`playScale of zone ${zoneId}`, playScale, { min: 0, max: 300 });
   if (kind === undefined || kinds.includes(kind)) return { ...scale };
   throw new EmulatorOptionError(
-    `The emulator's zoneScales name a kind ${kind}, but must be of ${kinds.join(", ")}.`,
+    `The emulator's zoneScales name a kind ${kind}, but must be one of ${kinds.join(", ")}.`,
   );
 }
 

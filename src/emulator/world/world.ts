@@ -6,7 +6,7 @@ import {
   type CampaignRecord,
   campaignsOfGroup,
 } from "./content/content-listing.ts";
-import { type Playlist, playlistsOfZone } from "./content/song.ts";
+import { type Playlist, selectZonePlaylists } from "./content/song.ts";
 import { type DeviceStatus, deviceStatusAt } from "./devices/device-status.ts";
 import { countLines, type LineCounts, type LineCountsQuery } from "./history/day-lines.ts";
 import { type PlaysQuery, type TruePlay, truePlays } from "./plays/true-play.ts";
@@ -17,8 +17,8 @@ import { type ComponentState, componentsAt } from "./status/status-component.ts"
 import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
 
 /**
- * A chain of venues and its history. Computed from the options and an instant; nothing is stored, so
- * histories may be of any size.
+ * A chain of venues and its history. Everything is computed from the options and an instant, and nothing is
+ * stored, so histories can have any size.
  */
 export class World {
   readonly plan: WorldPlan;
@@ -34,12 +34,12 @@ export class World {
     return this.plan.zones;
   }
 
-  /** Half a day after the last local day, when all zones have closed. */
+  /** End of the history: half a day after the last local day, when all zones have closed. */
   get endsAt(): Date {
     return new Date((this.plan.firstDay + this.plan.days + 0.5) * dayMs);
   }
 
-  /** Returns the plays that an analyst should count, computed from the world directly. */
+  /** Returns the plays that an analyst should count, computed directly from the world. */
   plays(query: PlaysQuery): Iterable<TruePlay> {
     return truePlays(this.plan, query);
   }
@@ -66,8 +66,8 @@ export class World {
     for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
   }
 
-  playlistsOf(zone: Zone): Playlist[] {
-    return playlistsOfZone(this.plan.seed, this.plan.playlists, zone);
+  buildPlaylistsPath(zone: Zone): Playlist[] {
+    return selectZonePlaylists(this.plan.seed, this.plan.playlists, zone);
   }
 
   /** Components of the service itself. */

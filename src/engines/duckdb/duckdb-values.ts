@@ -10,7 +10,7 @@ import { duckDbLibrary } from "./duckdb-library.ts";
 
 const { DuckDBTimestampValue, DuckDBTypeId } = duckDbLibrary;
 
-/** Converts DuckDB's value objects to plain values; see `DuckDb` for the forms. */
+/** Converts DuckDB's value objects to plain values, in the formats that `Engine` describes. */
 export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, converter) => {
   if (value === null) return null;
   switch (type.typeId) {
@@ -40,11 +40,17 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
   }
 };
 
-/** Returns the values of one column of a chunk in DuckDB's layout, valid until the next chunk is read. */
+/**
+ * Returns the values of one column of a chunk, in DuckDB's layout. They are valid until the next chunk is
+ * read.
+ */
 export function columnBytes(chunk: DuckDBDataChunk, column: number, bytesPerValue: number): Uint8Array {
-  return bindings.vector_get_data(vectorOf(chunk, column), chunk.rowCount * bytesPerValue);
+  return bindings.vector_get_data(getVector(chunk, column), chunk.rowCount * bytesPerValue);
 }
 
-function vectorOf(chunk: DuckDBDataChunk, column: number): ReturnType<typeof bindings.data_chunk_get_vector> {
+function getVector(
+  chunk: DuckDBDataChunk,
+  column: number,
+): ReturnType<typeof bindings.data_chunk_get_vector> {
   return bindings.data_chunk_get_vector(chunk.chunk, column);
 }

@@ -11,7 +11,7 @@ import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import type { SqlRow, SqlValue } from "../sql-text.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { toPlainValue } from "./duckdb-values.ts";
-import { removeLeftSpills, spillName } from "./spill-folders.ts";
+import { createSpillName, removeStaleSpills } from "./spill-folders.ts";
 
 export interface DuckDbOptions {
   /** Path of the database file. @default ":memory:" */
@@ -20,23 +20,23 @@ export interface DuckDbOptions {
   memoryLimit?: string;
   /** @default all cores */
   threads?: number;
-  /** Parent of the folder it spills to, which DuckDB creates and removes. */
+  /** Folder in which DuckDB creates, and later removes, its spill folder. */
   tempDir?: string;
   readOnly?: boolean;
   /** Called before each transaction commits; if it throws, the transaction is rolled back. */
   beforeCommit?: () => void;
 }
 
-/** A result, read either as rows or as chunks. */
+/** Result rows of a query, to be read either as rows or as chunks. */
 export interface DuckDbStream extends SqlStream {
   /** The same rows in columnar layout, up to 2,048 per chunk; a chunk is valid until the next is read. */
   chunks: AsyncIterableIterator<DuckDBDataChunk>;
 }
 
-/** One DuckDB database with one connection: the single-machine engine. `run` also takes scripts. */
+/** One DuckDB database with one connection: the single-machine engine. `run` also accepts scripts. */
 export class DuckDb implements Engine {
   readonly connection: DuckDBConnection;
-  /** As given in the options. */
+  /** The option of the same name. */
   readonly tempDir: string | undefined;
   readonly #instance: DuckDBInstance;
   readonly #options: DuckDbOptions;
@@ -63,7 +63,7 @@ export class DuckDb implements Engine {
       ...(threads === undefined ? {} : { threads: String(threads) }),
       ...(spillFolder === undefined ? {} : { temp_directory: spillFolder }),
       ...(readOnly ? { access_mode: "READ_ONLY" } : {}),
-      // Nothing is downloaded: every extension in use ships with the library.
+      // Prevents downloads. Every extension in use ships with the library.
       autoinstall_known_extensions: "false",
     });
     return new DuckDb(instance, await connect(instance), options, true);
@@ -129,7 +129,7 @@ export class DuckDb implements Engine {
 
   async interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
-    const stop = this.interruptAt(signal);
+    const stop = this.interruptOnAbort(signal);
     try {
       return await body();
     } catch (error) {
@@ -140,10 +140,10 @@ export class DuckDb implements Engine {
   }
 
   /**
-   * Interrupts running statements from the signal's abort until the returned function is called. It repeats,
-   * because a statement that waits for a thread starts after the abort and would miss it.
+   * Interrupts running statements once the signal aborts, repeatedly until the returned function is called. A
+   * single interrupt would miss a statement that waits for a thread and starts only later.
    */
-  interruptAt(signal: AbortSignal | undefined): () => void {
+  interruptOnAbort(signal: AbortSignal | undefined): () => void {
     let again: NodeJS.Timeout | undefined;
     const interrupt = () => {
       this.connection.interrupt();
@@ -163,20 +163,21 @@ export class DuckDb implements Engine {
 }
 
 /**
- * Returns a spill folder of this database's own, because DuckDB uses the same file names everywhere, so
- * databases that share a folder overwrite each other's files. DuckDB creates only one folder, on its first
- * spill: a missing `tempDir` is used itself.
+ * Returns a spill folder for this database alone, because DuckDB always uses the same file names, and
+ * databases that share a folder would overwrite each other's files. If `tempDir` is missing, it is used
+ * itself, because DuckDB creates only one folder on its first spill.
  */
 async function findSpillFolder(tempDir: string): Promise<string> {
   if (!existsSync(tempDir)) return tempDir;
-  await removeLeftSpills(tempDir);
-  return join(tempDir, spillName());
+  await removeStaleSpills(tempDir);
+  return join(tempDir, createSpillName());
 }
 
 async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
   await connection.run("set TimeZone = 'UTC'");
-  // DuckDB underestimates the rows of unnested lists, and would then compare every row with every other.
+  // DuckDB underestimates the number of rows in unnested lists, and would then choose a join that compares
+  // every row with every other.
   await connection.run("set asof_loop_join_threshold = 0");
   await connection.run(trinoFunctions);
   return connection;
@@ -191,17 +192,18 @@ async function* eachChunk(result: DuckDBResult): AsyncIterableIterator<DuckDBDat
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {
-  // Bind whole numbers as BIGINT: the library's default, DOUBLE, would break `limit ?` and id comparisons.
+  // Binds whole numbers as BIGINT, because the library's default, DOUBLE, would break `limit ?` and id
+  // comparisons.
   return parameters.map((value) =>
     typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
   );
 }
 
 /**
- * Trino functions that DuckDB has under another name or sign, so that SQL with them runs on both. Bit
- * functions take BIGINTs and use the lowest 63 bits. Time zone functions take an IANA name: `with_timezone`
- * turns local time into an instant, `at_timezone` an instant into local time; cast their results to
- * `timestamp(6)`.
+ * Trino functions that DuckDB lacks under this name or with these parameters, so that SQL that uses them runs
+ * on both engines. Bit functions take BIGINTs and use the lowest 63 bits. Time zone functions take an IANA
+ * name: `with_timezone` converts local time to an instant, and `at_timezone` an instant to local time. Cast
+ * their results to `timestamp(6)`.
  */
 const trinoFunctions = `
   create temp macro bitwise_left_shift(value, shift) as (value << shift);

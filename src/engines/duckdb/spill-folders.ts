@@ -2,32 +2,35 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { processSpace, processStarted, sameProcessLives } from "../../util/process-lives.ts";
+import { findProcessStart, getProcessSpace, isSameProcessAlive } from "../../util/process-liveness.ts";
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
-/** Age limit if the process cannot be checked. `venue serve` reopens versions, so none lasts that long. */
-const surelyOldMs = 7 * 24 * 3_600_000;
+/**
+ * Age at which a folder counts as stale if its process can't be checked. Even `venue serve` reopens versions
+ * sooner.
+ */
+const maxAgeMs = 7 * 24 * 3_600_000;
 
 /** Returns a new name for a database's spill folder, which identifies its process. */
-export function spillName(): string {
-  // In a container, every run may have the same process id.
-  const started = processStarted(process.pid);
-  return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${processSpace()}`;
+export function createSpillName(): string {
+  // In a container, every run may have the same process id, so the name includes the start time.
+  const started = findProcessStart(process.pid);
+  return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${getProcessSpace()}`;
 }
 
 /** Removes spill folders of killed processes, as far as permissions allow. */
-export async function removeLeftSpills(parent: string): Promise<void> {
+export async function removeStaleSpills(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!form.test(name) || isSpillFolderInUse(parent, name)) continue;
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** Returns true for a folder that a living process may spill to, even if it is empty now. */
+/** Returns true if a running process may spill to this folder, even if it is empty now. */
 export function isSpillFolderInUse(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;
-  if (at === processSpace()) return sameProcessLives(Number(pid), started);
+  if (at === getProcessSpace()) return isSameProcessAlive(Number(pid), started);
   const { mtimeMs = 0 } = statSync(join(parent, name), { throwIfNoEntry: false }) ?? {};
-  return Date.now() - mtimeMs <= surelyOldMs;
+  return Date.now() - mtimeMs <= maxAgeMs;
 }

@@ -3,7 +3,9 @@ import type { DuckDb } from "./duckdb.ts";
 /** A node of DuckDB's parse tree, as written by `json_serialize_sql`. */
 export type SqlNode = Readonly<Record<string, unknown>>;
 
-/** Parses exactly one select, else throws. Tables need not exist; comments and `?` parameters are allowed. */
+/**
+ * Parses exactly one select; throws for anything else. Tables need not exist; comments and `?` are allowed.
+ */
 export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNode> {
   const { tree } = await database.get<{ tree: string }>(
     "select json_serialize_sql(cast(? as varchar)) as tree",

@@ -9,7 +9,7 @@ export async function withLessMemory<Result>(
   const { limit } = await database.get<{ limit: string }>(
     "select current_setting('memory_limit') as \"limit\"",
   );
-  // DuckDB's form: `572.2 MiB`.
+  // DuckDB formats the limit like `572.2 MiB`.
   const [size, unit] = limit.split(" ");
   await database.run(`set memory_limit = '${(Number(size) * share).toFixed(1)} ${unit}'`);
   try {

@@ -44,31 +44,31 @@ export class NessieRequests {
   /** @param what completes “Nessie refused to …” */
   async get<Answer>(
     what: string,
-    { path, body, ...asked }: NessieRequest,
+    { path, body, ...rest }: NessieRequest,
     shape: z.ZodType<Answer>,
   ): Promise<Answer> {
-    const { status, text } = await this.#service.ask({
-      ...asked,
+    const { status, text } = await this.#service.send({
+      ...rest,
       path: `${root}${path}`,
       headers: { accept: "application/json", "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const json = maybeJson(text);
-    const answer = status === 200 ? shape.safeParse(json).data : undefined;
-    if (answer !== undefined) return answer;
-    const refusal = refusalAnswer.safeParse(json).data;
+    const json = tryParseJson(text);
+    const response = status === 200 ? shape.safeParse(json).data : undefined;
+    if (response !== undefined) return response;
+    const refusal = errorResponse.safeParse(json).data;
     if (refusal) throw new NessieError(what, refusal.errorCode, refusal.message);
     if (status === 401 || status === 403) {
-      throw new NessieError(what, "UNAUTHORIZED", `it answers with status ${status}`);
+      throw new NessieError(what, "UNAUTHORIZED", `it responds with status ${status}`);
     }
     throw nessieUnreachableError(this.#service.origin, {
-      problem: `does not answer as Nessie does (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
+      problem: `does not respond like Nessie (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
       nextStep: "Check the address.",
     });
   }
 }
 
-function maybeJson(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return parseWholeJson(text);
   } catch {
@@ -78,13 +78,13 @@ function maybeJson(text: string): unknown {
 
 const reference = z.object({ type: z.string(), name: z.string(), hash: z.string() });
 
-export const referenceAnswer = z.object({ reference });
-export const referencesAnswer = z.object({ references: z.array(reference) });
+export const referenceResponse = z.object({ reference });
+export const referencesResponse = z.object({ references: z.array(reference) });
 
-export const commitAnswer = z.object({ targetBranch: reference });
-export const mergeAnswer = z.object({ resultantTargetHash: z.string(), wasApplied: z.boolean() });
+export const commitResponse = z.object({ targetBranch: reference });
+export const mergeResponse = z.object({ resultantTargetHash: z.string(), wasApplied: z.boolean() });
 
-export const historyAnswer = z.object({
+export const historyResponse = z.object({
   token: z.string().nullish(),
   logEntries: z.array(
     z.object({
@@ -100,7 +100,7 @@ export const historyAnswer = z.object({
 
 const name = z.object({ elements: z.array(z.string()) });
 
-export const entriesAnswer = z.object({
+export const entriesResponse = z.object({
   token: z.string().nullish(),
   entries: z.array(z.object({ type: z.string(), name })),
 });
@@ -112,13 +112,12 @@ const table = z.object({
   snapshotId: z.coerce.string(),
 });
 
-export const tableAnswer = z.object({ content: table });
+export const tableResponse = z.object({ content: table });
 
-/** Entries that are all tables. */
-export const tablesAnswer = z.object({
+/** A page of entries that are all tables. */
+export const tablesResponse = z.object({
   token: z.string().nullish(),
   entries: z.array(z.object({ name, content: table })),
 });
 
-/** Nessie's error response. */
-const refusalAnswer = z.object({ message: z.string(), errorCode: z.string().default("UNKNOWN") });
+const errorResponse = z.object({ message: z.string(), errorCode: z.string().default("UNKNOWN") });

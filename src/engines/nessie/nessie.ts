@@ -1,19 +1,19 @@
 import { NessieError } from "../errors.ts";
 import type { RemoteOptions } from "../remote/remote-service.ts";
 import {
-  commitAnswer,
-  entriesAnswer,
-  historyAnswer,
-  mergeAnswer,
+  commitResponse,
+  entriesResponse,
+  historyResponse,
+  mergeResponse,
   type NessieRequest,
   NessieRequests,
-  referenceAnswer,
-  referencesAnswer,
-  tableAnswer,
-  tablesAnswer,
+  referenceResponse,
+  referencesResponse,
+  tableResponse,
+  tablesResponse,
 } from "./nessie-requests.ts";
 
-/** State of all tables: a branch at one of its commits. */
+/** A state of all tables: a branch at one of its commits. */
 export interface NessieVersion {
   branch: string;
   hash: string;
@@ -28,7 +28,7 @@ export interface NessieCommit {
 }
 
 export interface IcebergTable {
-  /** Digits as text: it exceeds 2^53. */
+  /** Decimal digits as text, because the id exceeds 2^53. */
   snapshotId: string;
   metadataLocation: string;
 }
@@ -39,8 +39,8 @@ export interface MergeOptions {
 }
 
 /**
- * Nessie's branches of tables, through its REST API, version 2. Every method throws {@link NessieError} on a
- * refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
+ * Client of Nessie, which versions tables in branches. Uses its REST API, version 2. Every method throws
+ * {@link NessieError} on a refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
  */
 export class Nessie {
   readonly #requests: NessieRequests;
@@ -51,8 +51,8 @@ export class Nessie {
   }
 
   async listBranches(): Promise<NessieVersion[]> {
-    const asked: NessieRequest = { method: "GET", path: "/trees", repeat: "always" };
-    const { references } = await this.#requests.get("list its branches", asked, referencesAnswer);
+    const request: NessieRequest = { method: "GET", path: "/trees", repeat: "always" };
+    const { references } = await this.#requests.get("list its branches", request, referencesResponse);
     return references
       .filter(({ type }) => type === "BRANCH")
       .map(({ name, hash }) => ({ branch: name, hash }));
@@ -68,39 +68,43 @@ export class Nessie {
   }
 
   async getBranch(branch: string): Promise<NessieVersion> {
-    const asked: NessieRequest = { method: "GET", path: treePath(branch), repeat: "always" };
-    const { reference } = await this.#requests.get(`show the branch ${branch}`, asked, referenceAnswer);
+    const request: NessieRequest = { method: "GET", path: buildTreePath(branch), repeat: "always" };
+    const { reference } = await this.#requests.get(`show the branch ${branch}`, request, referenceResponse);
     return { branch, hash: reference.hash };
   }
 
   async createBranch(branch: string, from: NessieVersion): Promise<NessieVersion> {
     const path = `/trees?name=${encodeURIComponent(branch)}&type=BRANCH`;
-    const asked: NessieRequest = { method: "POST", path, body: branchOf(from), repeat: "undone" };
-    const { reference } = await this.#requests.get(`create the branch ${branch}`, asked, referenceAnswer);
+    const request: NessieRequest = { method: "POST", path, body: toBranch(from), repeat: "ifNotExecuted" };
+    const { reference } = await this.#requests.get(`create the branch ${branch}`, request, referenceResponse);
     return { branch, hash: reference.hash };
   }
 
   /** Resets a branch from state `from` to state `to`; commits that only it had are lost. */
   async resetBranch(from: NessieVersion, to: NessieVersion): Promise<NessieVersion> {
-    const path = `${treePath(from)}?type=BRANCH`;
-    const asked: NessieRequest = { method: "PUT", path, body: branchOf(to), repeat: "undone" };
-    const { reference } = await this.#requests.get(`reset the branch ${from.branch}`, asked, referenceAnswer);
+    const path = `${buildTreePath(from)}?type=BRANCH`;
+    const request: NessieRequest = { method: "PUT", path, body: toBranch(to), repeat: "ifNotExecuted" };
+    const { reference } = await this.#requests.get(
+      `reset the branch ${from.branch}`,
+      request,
+      referenceResponse,
+    );
     return { branch: from.branch, hash: reference.hash };
   }
 
   /** Deletes a branch, if it is still at `version`. */
   async deleteBranch(version: NessieVersion): Promise<void> {
-    const asked: NessieRequest = {
+    const request: NessieRequest = {
       method: "DELETE",
-      path: `${treePath(version)}?type=BRANCH`,
-      repeat: "undone",
+      path: `${buildTreePath(version)}?type=BRANCH`,
+      repeat: "ifNotExecuted",
     };
-    await this.#requests.get(`delete the branch ${version.branch}`, asked, referenceAnswer);
+    await this.#requests.get(`delete the branch ${version.branch}`, request, referenceResponse);
   }
 
   /**
-   * Creates a namespace (Trino's schema) in its own commit. An empty repository needs one, because branches
-   * merge only with a common commit.
+   * Creates a namespace (Trino's schema) in its own commit. An empty repository needs such a commit, because
+   * branches can be merged only if they share one.
    */
   async createNamespace(at: NessieVersion, name: string, message: string): Promise<NessieVersion> {
     const operation = {
@@ -108,38 +112,46 @@ export class Nessie {
       key: { elements: [name] },
       content: { type: "NAMESPACE", elements: [name] },
     };
-    const asked: NessieRequest = {
+    const request: NessieRequest = {
       method: "POST",
-      path: `${treePath(at)}/history/commit`,
+      path: `${buildTreePath(at)}/history/commit`,
       body: { commitMeta: { message }, operations: [operation] },
-      repeat: "undone",
+      repeat: "ifNotExecuted",
     };
-    const { targetBranch } = await this.#requests.get(`create the namespace ${name}`, asked, commitAnswer);
+    const { targetBranch } = await this.#requests.get(
+      `create the namespace ${name}`,
+      request,
+      commitResponse,
+    );
     return { branch: at.branch, hash: targetBranch.hash };
   }
 
   /**
    * Merges all changes of `from` into `into`, in one commit. Idempotent.
-   * @throws {NessieError} `REFERENCE_CONFLICT` when the same tables changed on both
+   * @throws {NessieError} `REFERENCE_CONFLICT` if the same tables changed on both branches
    */
   async merge(
     from: NessieVersion,
     into: NessieVersion,
     { message, properties = {} }: MergeOptions,
   ): Promise<NessieVersion> {
-    const asked: NessieRequest = {
+    const request: NessieRequest = {
       method: "POST",
-      path: `${treePath(into)}/history/merge`,
+      path: `${buildTreePath(into)}/history/merge`,
       body: { fromRefName: from.branch, fromHash: from.hash, message, commitMeta: { message, properties } },
       repeat: "always",
     };
-    const merged = await this.#requests.get(`merge ${from.branch} into ${into.branch}`, asked, mergeAnswer);
+    const merged = await this.#requests.get(
+      `merge ${from.branch} into ${into.branch}`,
+      request,
+      mergeResponse,
+    );
     return { branch: into.branch, hash: merged.resultantTargetHash };
   }
 
   /** Yields the commits of a branch, newest first. */
   async *commits(from: string | NessieVersion): AsyncGenerator<NessieCommit> {
-    const pages = this.#requests.pages("list commits", `${treePath(from)}/history`, historyAnswer);
+    const pages = this.#requests.pages("list commits", `${buildTreePath(from)}/history`, historyResponse);
     for await (const { logEntries } of pages) {
       for (const { commitMeta } of logEntries) {
         const { hash, message, commitTime, allProperties } = commitMeta;
@@ -160,9 +172,9 @@ export class Nessie {
   }
 
   async #listEntries(what: string, type: string, of: string | NessieVersion): Promise<string[]> {
-    const path = `${treePath(of)}/entries`;
+    const path = `${buildTreePath(of)}/entries`;
     const names: string[] = [];
-    for await (const { entries } of this.#requests.pages(`list ${what}`, path, entriesAnswer)) {
+    for await (const { entries } of this.#requests.pages(`list ${what}`, path, entriesResponse)) {
       const found = entries.filter((entry) => entry.type === type);
       names.push(...found.map(({ name }) => name.elements.join(".")));
     }
@@ -171,19 +183,19 @@ export class Nessie {
 
   /** Returns a table in a version. @param name `namespace.table` */
   async getTable(at: string | NessieVersion, name: string): Promise<IcebergTable> {
-    const path = `${treePath(at)}/contents/${encodeURIComponent(name)}`;
-    const asked: NessieRequest = { method: "GET", path, repeat: "always" };
-    const { content } = await this.#requests.get(`show the table ${name}`, asked, tableAnswer);
-    return tableOf(content);
+    const path = `${buildTreePath(at)}/contents/${encodeURIComponent(name)}`;
+    const request: NessieRequest = { method: "GET", path, repeat: "always" };
+    const { content } = await this.#requests.get(`show the table ${name}`, request, tableResponse);
+    return toTable(content);
   }
 
-  /** Returns all tables of a version, by `namespace.table`. */
+  /** Returns all tables of a version, keyed by `namespace.table`. */
   async getTables(at: string | NessieVersion): Promise<Map<string, IcebergTable>> {
     const filter = encodeURIComponent("entry.contentType == 'ICEBERG_TABLE'");
-    const path = `${treePath(at)}/entries?content=true&filter=${filter}`;
+    const path = `${buildTreePath(at)}/entries?content=true&filter=${filter}`;
     const tables = new Map<string, IcebergTable>();
-    for await (const { entries } of this.#requests.pages("show its tables", path, tablesAnswer)) {
-      for (const { name, content } of entries) tables.set(name.elements.join("."), tableOf(content));
+    for await (const { entries } of this.#requests.pages("show its tables", path, tablesResponse)) {
+      for (const { name, content } of entries) tables.set(name.elements.join("."), toTable(content));
     }
     return tables;
   }
@@ -194,15 +206,15 @@ export class Nessie {
   }
 }
 
-function treePath(version: string | NessieVersion): string {
+function buildTreePath(version: string | NessieVersion): string {
   const reference = typeof version === "string" ? version : `${version.branch}@${version.hash}`;
   return `/trees/${encodeURIComponent(reference)}`;
 }
 
-function tableOf({ snapshotId, metadataLocation }: IcebergTable): IcebergTable {
+function toTable({ snapshotId, metadataLocation }: IcebergTable): IcebergTable {
   return { snapshotId, metadataLocation };
 }
 
-function branchOf({ branch, hash }: NessieVersion): object {
+function toBranch({ branch, hash }: NessieVersion): object {
   return { type: "BRANCH", name: branch, hash };
 }

@@ -1,12 +1,12 @@
 import { rootCertificates } from "node:tls";
 import { type Agent, request } from "undici";
 import { createClock, monotonicMs } from "../../util/clock.ts";
-import { faultOf } from "../../util/connection-fault.ts";
+import { classifyFault } from "../../util/connection-fault.ts";
 import { createHttpAgent } from "../../util/http-agent.ts";
 import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
-import { type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
-import { publicCause, VenueError } from "../../util/venue-error.ts";
+import { computeRetryDelayMs, type RetryOptions } from "../../util/retry-delays.ts";
+import { toPublicCause, VenueError } from "../../util/venue-error.ts";
 
 /** Address and credentials for a cluster service. */
 export interface RemoteOptions {
@@ -17,26 +17,27 @@ export interface RemoteOptions {
   /** PEM of an authority whose certificates are trusted in addition to Node's authorities. */
   certificateAuthority?: string | undefined;
   logger: Logger;
-  /** For a service that has responded before. @default for one minute, enough for a server restart */
+  /** Retries for a service that has responded before. @default retries for a minute, enough for a restart */
   retry?: RetryOptions | undefined;
 }
 
 export interface RemoteRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the server's root, with the query. */
+  /** Path from the server's root, with the query. */
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
   signal?: AbortSignal | undefined;
   /**
-   * - `always`: may be executed twice
-   * - `undone`: retry only if it certainly was not executed
-   * - `never`: sent once
+   * Retries after a failure:
+   * - `always`: retry, even though the request may be executed twice
+   * - `ifNotExecuted`: retry only if the request certainly was not executed
+   * - `never`: send the request once
    */
-  repeat: "always" | "undone" | "never";
+  repeat: "always" | "ifNotExecuted" | "never";
 }
 
-export interface RemoteAnswer {
+export interface RemoteResponse {
   status: number;
   text: string;
 }
@@ -52,10 +53,12 @@ const retryDefaults: Required<RetryOptions> = {
   totalMs: 60_000,
   random: Math.random,
 };
-/** A service that never responded more likely has a wrong address than is about to start. */
-const attemptsOfUnknown = 4;
-/** Trino responds within a second, but a busy one pauses for garbage collection. */
-const silenceMs = 120_000;
+/**
+ * Fewer attempts if a service never responded: a wrong address is more likely than a server that is starting.
+ */
+const firstContactAttempts = 4;
+/** Trino responds within a second, but may pause for garbage collection when it is busy. */
+const responseTimeoutMs = 120_000;
 
 /** Sends requests to one service of a cluster: retries transient failures and returns any other response. */
 export class RemoteService {
@@ -67,37 +70,37 @@ export class RemoteService {
   readonly #retry: Required<RetryOptions>;
   readonly #unreachable: UnreachableError;
   readonly #clock = createClock();
-  #hasAnswered = false;
+  #hasResponded = false;
 
   /** @throws {VenueError} `REMOTE_ADDRESS` when the address is unusable */
   constructor(options: RemoteOptions, unreachable: UnreachableError) {
     const { url, authorization, certificateAuthority: own, logger, retry } = options;
-    this.origin = remoteOrigin(url, authorization !== undefined);
+    this.origin = parseOrigin(url, authorization !== undefined);
     this.#authorization = authorization;
     this.#logger = logger;
     this.#retry = { ...retryDefaults, ...retry };
     this.#unreachable = unreachable;
     this.#agent = createHttpAgent({
       connect: { timeout: 10_000, ...(own === undefined ? {} : { ca: [...rootCertificates, own] }) },
-      headersTimeout: silenceMs,
-      bodyTimeout: silenceMs,
+      headersTimeout: responseTimeoutMs,
+      bodyTimeout: responseTimeoutMs,
     });
   }
 
-  /** @throws the error of an unreachable service, or the signal's reason */
-  async ask(asked: RemoteRequest): Promise<RemoteAnswer> {
+  /** @throws the error for an unreachable service, or the signal's reason */
+  async send(remoteRequest: RemoteRequest): Promise<RemoteResponse> {
     const startedMs = monotonicMs();
     for (let attempt = 1; ; attempt += 1) {
-      const tried = await this.#try(asked);
-      const fault = "status" in tried ? findFaultOfStatus(tried.status) : faultOfError(tried);
+      const tried = await this.#try(remoteRequest);
+      const fault = "status" in tried ? classifyStatus(tried.status) : classifyError(tried);
       if (!fault && "status" in tried) {
-        this.#hasAnswered = true;
+        this.#hasResponded = true;
         return tried;
       }
-      const delayMs = this.#delayMs(asked, fault as RequestFault, attempt, monotonicMs() - startedMs);
+      const delayMs = this.#delayMs(remoteRequest, fault as RequestFault, attempt, monotonicMs() - startedMs);
       if (delayMs === undefined) throw this.#unreachable(this.origin, fault as RequestFault);
-      this.#logger.debug(`${this.origin} ${fault?.problem}; asking again`, { attempt });
-      await this.#clock.sleep(delayMs, asked.signal);
+      this.#logger.debug(`${this.origin} ${fault?.problem}; retrying`, { attempt });
+      await this.#clock.sleep(delayMs, remoteRequest.signal);
     }
   }
 
@@ -106,17 +109,17 @@ export class RemoteService {
     void this.#agent.destroy();
   }
 
-  async #try({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteAnswer | Error> {
+  async #try({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteResponse | Error> {
     signal?.throwIfAborted();
     try {
-      const answer = await request(`${this.origin}${path}`, {
+      const response = await request(`${this.origin}${path}`, {
         dispatcher: this.#agent,
         method,
         headers: { ...headers, ...(this.#authorization ? { authorization: this.#authorization } : {}) },
         body: body ?? null,
         signal: signal ?? null,
       });
-      return { status: answer.statusCode, text: await answer.body.text() };
+      return { status: response.statusCode, text: await response.body.text() };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       return error as Error;
@@ -125,14 +128,14 @@ export class RemoteService {
 
   #delayMs(
     { repeat }: RemoteRequest,
-    { isTransient, isConnected, wasUndone }: RequestFault,
+    { isTransient, isConnected, notExecuted }: RequestFault,
     attempt: number,
     elapsedMs: number,
   ): number | undefined {
-    if (!isTransient || repeat === "never" || (repeat === "undone" && !wasUndone)) return undefined;
-    const isKnown = this.#hasAnswered || isConnected;
-    const attempts = isKnown ? this.#retry.attempts : Math.min(attemptsOfUnknown, this.#retry.attempts);
-    return retryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
+    if (!isTransient || repeat === "never" || (repeat === "ifNotExecuted" && !notExecuted)) return undefined;
+    const isKnown = this.#hasResponded || isConnected;
+    const attempts = isKnown ? this.#retry.attempts : Math.min(firstContactAttempts, this.#retry.attempts);
+    return computeRetryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
   }
 }
 
@@ -143,75 +146,77 @@ function remoteAddressError(message: string, options?: ErrorOptions): VenueError
 
 /**
  * Returns an address's scheme, host and port.
- * @param hasCredentials they must not cross a network in the clear
+ * @param hasCredentials true if credentials are sent, which must not cross a network unencrypted
  * @throws {VenueError} `REMOTE_ADDRESS` when the address is invalid or would expose the credentials
  */
-function remoteOrigin(address: string, hasCredentials: boolean): string {
+function parseOrigin(address: string, hasCredentials: boolean): string {
   const url = toHttpUrl(address);
   if (!url) {
     throw remoteAddressError(
-      `${JSON.stringify(address)} is not the address of a server. Write it as http(s)://HOST:PORT.`,
+      `${JSON.stringify(address)} is not a server address. Write it as http(s)://HOST:PORT.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw remoteAddressError(
-      `The address of ${url.host} holds a user or password. Leave them out, and give them as settings.`,
+      `The address of ${url.host} contains a user or password. Remove them from the address and set them as settings.`,
     );
   }
   if (hasCredentials && isUnencrypted(url)) {
     throw remoteAddressError(
-      `${url.origin} would be sent a password or token in the clear. Use https, or leave the credentials out.`,
+      `The password or token would be sent to ${url.origin} unencrypted. Use https, or remove the credentials.`,
     );
   }
   return url.origin;
 }
 
-/** Reason why a request brought no usable response. */
+/** Reason why a request got no usable response. */
 export interface RequestFault {
   /** Completes “Trino at URL …”. */
   problem: string;
   nextStep: string;
   isConnected: boolean;
   /** True if the service certainly executed nothing. */
-  wasUndone: boolean;
+  notExecuted: boolean;
   isTransient: boolean;
   cause?: unknown;
 }
 
-/** Rejected before anything was done. */
-const refusedStatuses = new Set([429, 503]);
-const passingStatuses = new Set([...refusedStatuses, 502, 504]);
+/** Statuses of requests that were rejected before anything was done. */
+const rejectedStatuses = new Set([429, 503]);
+const transientStatuses = new Set([...rejectedStatuses, 502, 504]);
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** Returns the fault behind a response's status; `undefined` if the response is for the caller. */
-function findFaultOfStatus(status: number): RequestFault | undefined {
-  if (!passingStatuses.has(status)) return undefined;
+/** Returns the fault that a status indicates, or `undefined` if the caller must handle the response. */
+function classifyStatus(status: number): RequestFault | undefined {
+  if (!transientStatuses.has(status)) return undefined;
   return {
-    problem: `answers with status ${status}`,
-    nextStep: "Check whether it is up, and whatever stands before it.",
+    problem: `responds with status ${status}`,
+    nextStep: "Check whether it is up, and any proxy in front of it.",
     isConnected: true,
-    wasUndone: refusedStatuses.has(status),
+    notExecuted: rejectedStatuses.has(status),
     isTransient: true,
   };
 }
 
-function faultOfError(error: Error): RequestFault {
-  const { problem, nextStep, isTransient } = faultOf(error);
+function classifyError(error: Error): RequestFault {
+  const { problem, nextStep, isTransient } = classifyFault(error);
   const isUnsent = "code" in error && unsentCodes.has(String(error.code));
   return {
     problem,
     nextStep: nextStep.replace("ROOT", "its address"),
     isConnected: !isUnsent,
-    wasUndone: isUnsent,
+    notExecuted: isUnsent,
     isTransient,
-    cause: publicCause(error),
+    cause: toPublicCause(error),
   };
 }
 
-/** Matches an integer that JSON.parse may round. Whole texts are matched first, so digits in them are not. */
+/**
+ * Matches an integer that JSON.parse may round. Strings are matched first, so digits inside them are skipped.
+ */
 const textOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Parses JSON with integers of 16 or more digits as text, so that none is rounded. */
+/** Parses JSON, but returns integers of 16 or more digits as text, so that none is rounded. */
 export function parseWholeJson(text: string): unknown {
   return JSON.parse(
     /\d{16}/.test(text)

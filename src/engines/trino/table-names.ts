@@ -1,13 +1,13 @@
 import { sqlName } from "../sql-text.ts";
 
-/** Comments and blanks, then the keyword that starts a query. */
+/** Matches comments and blanks, then the keyword that starts a query. */
 const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with(?:\s+recursive)?\s|(?=select\b|\())/i;
 
 /**
  * Rewrites a query to read other relations in place of some tables. Names with a schema are replaced
- * everywhere; names without become common table expressions before the query's own. Other statements are
- * unchanged.
- * @param relations by `table` or `schema.table`: text that may follow a `from`
+ * everywhere; names without one become common table expressions that precede the query's own. Statements that
+ * are not queries stay unchanged.
+ * @param relations SQL that may follow `from`, keyed by `table` or `schema.table`
  */
 export function replaceTables(sql: string, relations: Readonly<Record<string, string>>): string {
   if (!beginning.test(sql)) return sql;
@@ -30,8 +30,8 @@ export function replaceTables(sql: string, relations: Readonly<Record<string, st
 
 /**
  * Replaces our schema names with Trino's wherever they qualify a table: `lake.play` becomes
- * `venue_core.lake.play`. Texts and comments are unchanged.
- * @param schemas `catalog.schema` by our names, which are lower case
+ * `venue_core.lake.play`. Leaves string literals and comments alone.
+ * @param schemas Trino's `catalog.schema`, keyed by our schema name, which is lower case
  */
 export function renameSchemas(sql: string, schemas: Readonly<Record<string, string>>): string {
   return replaceNames(sql, ([schema = "", ...others], written) => {
@@ -47,27 +47,27 @@ function quoteParts(name: string): string {
     .join(".");
 }
 
-/** A text, a comment, or a qualified name. */
+/** Matches a string literal, a comment, or a qualified name. */
 const tokens =
   /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w$"]|\.\s*)(?<name>(?:"(?:[^"]|"")*"|[A-Za-z_]\w*)(?:\s*\.\s*(?:"(?:[^"]|"")*"|[A-Za-z_]\w*))*)|"(?:[^"]|"")*"/g;
 const part = /"(?:[^"]|"")*"|\w+/g;
 
 /**
- * Replaces names in SQL; texts and comments are unchanged.
- * @param replace receives a name's parts, without quotes and lower case if they had none, and its original
- * text
+ * Replaces names in SQL. Leaves string literals and comments alone.
+ * @param replace receives a name's parts, unquoted and (unless they were quoted) in lower case, and its
+ *   original text
  */
 function replaceNames(sql: string, replace: (parts: readonly string[], written: string) => string): string {
   return sql.replace(tokens, (found: string, ...rest: unknown[]) => {
     const { name } = rest.at(-1) as { name?: string };
     if (name === undefined) return found;
     return replace(
-      Array.from(name.matchAll(part), ([text]) => plainName(text)),
+      Array.from(name.matchAll(part), ([text]) => unquoteName(text)),
       name,
     );
   });
 }
 
-function plainName(written: string): string {
+function unquoteName(written: string): string {
   return written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase();
 }

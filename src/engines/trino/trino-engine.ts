@@ -3,11 +3,13 @@ import { trinoUnreachableError } from "../errors.ts";
 import { RemoteService } from "../remote/remote-service.ts";
 import { type SqlRow, type SqlValue, sqlText } from "../sql-text.ts";
 import { renameSchemas, replaceTables } from "./table-names.ts";
-import { parseTrinoType, type TrinoAnswer, trinoValueReader } from "./trino-answer.ts";
 import type { TrinoOptions } from "./trino-options.ts";
-import { authorizationOf, statementHeaders, TrinoProtocol } from "./trino-protocol.ts";
+import { buildAuthorization, buildStatementHeaders, TrinoProtocol } from "./trino-protocol.ts";
+import { createValueReader, parseTrinoType, type TrinoResponse } from "./trino-response.ts";
 
-/** A Trino cluster. Statements are independent: no sessions, no transactions. Throws like `TrinoProtocol`. */
+/**
+ * A Trino cluster. Statements share no session and no transaction. Throws the same errors as `TrinoProtocol`.
+ */
 export class TrinoEngine implements Engine {
   readonly #service: RemoteService;
   readonly #protocol: TrinoProtocol;
@@ -18,13 +20,13 @@ export class TrinoEngine implements Engine {
   /** Sends nothing yet. @throws {VenueError} `REMOTE_ADDRESS` when the address is unusable */
   constructor(options: TrinoOptions) {
     this.#service = new RemoteService(
-      { ...options, authorization: authorizationOf(options) },
+      { ...options, authorization: buildAuthorization(options) },
       trinoUnreachableError,
     );
     this.#protocol = new TrinoProtocol({
       service: this.#service,
       user: options.user,
-      headers: statementHeaders(options),
+      headers: buildStatementHeaders(options),
       onProgress: options.onProgress,
       logger: options.logger,
     });
@@ -35,7 +37,7 @@ export class TrinoEngine implements Engine {
 
   async run(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
     let changed = 0;
-    for await (const { updateCount } of this.#answers(sql, parameters)) changed = updateCount ?? changed;
+    for await (const { updateCount } of this.#responses(sql, parameters)) changed = updateCount ?? changed;
     return changed;
   }
 
@@ -60,15 +62,15 @@ export class TrinoEngine implements Engine {
 
   /** Cancels the statement if the caller stops reading. */
   async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlStream> {
-    const answers = this.#answers(sql, parameters);
-    let first = await answers.next();
-    while (!first.done && !first.value.columns) first = await answers.next();
+    const responses = this.#responses(sql, parameters);
+    let first = await responses.next();
+    while (!first.done && !first.value.columns) first = await responses.next();
     const described = first.done ? [] : (first.value.columns ?? []);
     const types = described.map(({ type }) => parseTrinoType(type));
-    const names = uniqueNames(described.map(({ name }) => name));
+    const names = disambiguateNames(described.map(({ name }) => name));
     return {
       columns: names.map((name, index) => ({ name, type: types[index]?.word ?? "" })),
-      rows: eachRow(first.done ? undefined : first.value, answers, types.map(trinoValueReader)),
+      rows: eachRow(first.done ? undefined : first.value, responses, types.map(createValueReader)),
     };
   }
 
@@ -96,16 +98,16 @@ export class TrinoEngine implements Engine {
     this.#service.close();
   }
 
-  #answers(sql: string, parameters: readonly SqlParameter[]): AsyncGenerator<TrinoAnswer> {
+  #responses(sql: string, parameters: readonly SqlParameter[]): AsyncGenerator<TrinoResponse> {
     const query = replaceTables(sql, this.#relations);
     const statement = renameSchemas(query, this.#schemas).replace(/;\s*$/, "");
-    return this.#protocol.answers(withParameters(statement, parameters), this.#signal);
+    return this.#protocol.responses(withParameters(statement, parameters), this.#signal);
   }
 }
 
 async function* eachRow(
-  first: TrinoAnswer | undefined,
-  others: AsyncGenerator<TrinoAnswer>,
+  first: TrinoResponse | undefined,
+  others: AsyncGenerator<TrinoResponse>,
   readers: readonly ((value: unknown) => SqlValue)[],
 ): AsyncIterableIterator<SqlValue[]> {
   const read = (row: unknown[]) => readers.map((reader, index) => reader(row[index]));
@@ -120,31 +122,31 @@ async function* eachRow(
 /** Embeds the parameter values in the statement, because Trino's protocol cannot send them separately. */
 function withParameters(sql: string, parameters: readonly SqlParameter[]): string {
   if (parameters.length === 0) return sql;
-  return `execute immediate ${sqlText(sql)} using ${parameters.map(trinoLiteral).join(", ")}`;
+  return `execute immediate ${sqlText(sql)} using ${parameters.map(toTrinoLiteral).join(", ")}`;
 }
 
 /** Writes whole numbers as BIGINT, like DuckDB's, or as decimals beyond 64 bits; other numbers as DOUBLE. */
-export function trinoLiteral(value: SqlParameter): string {
+export function toTrinoLiteral(value: SqlParameter): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") return sqlText(value);
-  if (typeof value === "bigint" || isWhole(value)) return wholeLiteral(BigInt(value));
+  if (typeof value === "bigint" || isWhole(value)) return formatInteger(BigInt(value));
   if (Number.isNaN(value)) return "nan()";
   if (!Number.isFinite(value)) return value > 0 ? "infinity()" : "-infinity()";
   return `double '${value}'`;
 }
 
-/** Limited to the digits of a decimal. */
+/** Returns true for a whole number with no more digits than a decimal can have. */
 function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 1e38;
 }
 
-function wholeLiteral(value: bigint): string {
+function formatInteger(value: bigint): string {
   return BigInt.asIntN(64, value) === value ? `bigint '${value}'` : `decimal '${value}'`;
 }
 
-/** Makes column names unique in DuckDB's way: `a`, `a:1`, `a:2`. */
-function uniqueNames(names: readonly string[]): string[] {
+/** Makes column names unique as DuckDB does: `a`, `a:1`, `a:2`. */
+function disambiguateNames(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
     const before = seen.get(name) ?? 0;

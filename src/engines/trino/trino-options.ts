@@ -1,6 +1,6 @@
 import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
-import type { TrinoProgress } from "./trino-answer.ts";
+import type { TrinoProgress } from "./trino-response.ts";
 
 export interface TrinoOptions {
   /** The coordinator, e.g. `https://trino.example:8443`. */
@@ -17,14 +17,14 @@ export interface TrinoOptions {
   /** Schema of tables named without one. */
   schema?: string | undefined;
   /**
-   * Trino's `catalog.schema` for a schema of our SQL: with `{ lake: "venue_core.lake" }`, `lake.play` is read
-   * as `venue_core.lake.play`. No table alias may have the name of such a schema.
+   * Trino's `catalog.schema`, keyed by our schema name. With `{ lake: "venue_core.lake" }`, `lake.play` is
+   * read as `venue_core.lake.play`. No table alias may have the name of such a schema.
    */
   schemas?: Readonly<Record<string, string>> | undefined;
   /**
-   * Relations that queries read in place of some tables, by `table` or `schema.table`: `{ dim_zone:
-   * "venue_mart.mart.dim_zone for version as of 5" }`. A query's own common table expressions must not use
-   * these names.
+   * Relations that queries read in place of some tables, keyed by `table` or `schema.table`, e.g.
+   * `{ dim_zone: "venue_mart.mart.dim_zone for version as of 5" }`. A query's own common table expressions
+   * must not use these names.
    */
   relations?: Readonly<Record<string, string>> | undefined;
   /** Session properties, e.g. `{ "venue_core.insert_existing_partitions_behavior": "APPEND" }`. */
@@ -34,6 +34,6 @@ export interface TrinoOptions {
   /** An abort cancels any running statement, as in `interruptible`. */
   signal?: AbortSignal | undefined;
   logger: Logger;
-  /** For requests; a statement never runs twice. */
+  /** Retries of requests. A statement never runs twice. */
   retry?: RetryOptions | undefined;
 }

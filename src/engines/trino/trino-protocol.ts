@@ -1,8 +1,8 @@
 import type { Logger } from "../../util/logger.ts";
 import { TrinoError, TrinoQueryLostError, trinoLoginError, trinoUnreachableError } from "../errors.ts";
-import type { RemoteAnswer, RemoteService } from "../remote/remote-service.ts";
-import { parseTrinoAnswer, progressOf, type TrinoAnswer, type TrinoProgress } from "./trino-answer.ts";
+import type { RemoteResponse, RemoteService } from "../remote/remote-service.ts";
 import type { TrinoOptions } from "./trino-options.ts";
+import { parseTrinoResponse, type TrinoProgress, type TrinoResponse, toProgress } from "./trino-response.ts";
 
 interface ProtocolOptions {
   service: RemoteService;
@@ -24,26 +24,26 @@ export class TrinoProtocol {
    * Yields a statement's responses in order. If the caller stops reading or aborts, the cluster cancels it.
    * @throws {TrinoError | TrinoQueryLostError | VenueError} or the signal's reason
    */
-  async *answers(sql: string, signal: AbortSignal | undefined): AsyncGenerator<TrinoAnswer> {
+  async *responses(sql: string, signal: AbortSignal | undefined): AsyncGenerator<TrinoResponse> {
     const { service, headers, onProgress } = this.#options;
     let next: string | undefined;
     let queryId: string | undefined;
     try {
       do {
         // Posting again is safe: a statement starts only when its first response is fetched.
-        const page = next === undefined ? undefined : pathOf(next);
-        const asked = page
+        const page = next === undefined ? undefined : getPath(next);
+        const request = page
           ? ({ method: "GET", path: page, headers } as const)
           : ({ method: "POST", path: "/v1/statement", headers, body: sql } as const);
-        const answer = this.#read(await service.ask({ ...asked, signal, repeat: "always" }), queryId);
-        next = answer.nextUri;
-        queryId = answer.id;
-        onProgress?.(progressOf(answer));
-        if (answer.error) throw new TrinoError(this.#placeOf(queryId), answer.error);
-        yield answer;
+        const response = this.#read(await service.send({ ...request, signal, repeat: "always" }), queryId);
+        next = response.nextUri;
+        queryId = response.id;
+        onProgress?.(toProgress(response));
+        if (response.error) throw new TrinoError(this.#describeQuery(queryId), response.error);
+        yield response;
       } while (next !== undefined);
     } catch (error) {
-      // The cluster no longer has it, so there is nothing to cancel.
+      // The cluster no longer runs the statement, so there is nothing to cancel.
       if (error instanceof TrinoError || error instanceof TrinoQueryLostError) next = undefined;
       throw error;
     } finally {
@@ -51,16 +51,16 @@ export class TrinoProtocol {
     }
   }
 
-  #read({ status, text }: RemoteAnswer, queryId: string | undefined): TrinoAnswer {
+  #read({ status, text }: RemoteResponse, queryId: string | undefined): TrinoResponse {
     const { service, user } = this.#options;
     if (status === 401 || status === 403) throw trinoLoginError(service.origin, user, text);
     if (queryId !== undefined && (status === 404 || status === 410)) {
-      throw new TrinoQueryLostError(this.#placeOf(queryId));
+      throw new TrinoQueryLostError(this.#describeQuery(queryId));
     }
-    const answer = status === 200 ? parseTrinoAnswer(text) : undefined;
-    if (answer) return answer;
+    const response = status === 200 ? parseTrinoResponse(text) : undefined;
+    if (response) return response;
     throw trinoUnreachableError(service.origin, {
-      problem: `does not answer as Trino does (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
+      problem: `does not respond like Trino (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
       nextStep: "Check the address.",
     });
   }
@@ -69,32 +69,37 @@ export class TrinoProtocol {
     const { service, headers, logger } = this.#options;
     const signal = AbortSignal.timeout(10_000);
     try {
-      await service.ask({ method: "DELETE", path: pathOf(next), headers, signal, repeat: "always" });
+      await service.send({ method: "DELETE", path: getPath(next), headers, signal, repeat: "always" });
     } catch {
-      logger.warn(`Trino could not be told to cancel query ${queryId}; it ends by itself after some minutes`);
+      logger.warn(`Trino query ${queryId} could not be cancelled; it ends by itself within a few minutes`);
     }
   }
 
-  #placeOf(queryId: string): { queryId: string; link: string } {
+  #describeQuery(queryId: string): { queryId: string; link: string } {
     return { queryId, link: `${this.#options.service.origin}/ui/query.html?${queryId}` };
   }
 }
 
-/** Keeps only the path, so credentials go to the configured address whatever address a response names. */
-function pathOf(uri: string): string {
+/** Keeps only the path, so that credentials go to the configured address, whatever host a response names. */
+function getPath(uri: string): string {
   const { pathname, search } = new URL(uri);
   return `${pathname}${search}`;
 }
 
 /** Returns the `Authorization` header, if there are credentials. */
-export function authorizationOf({ user, password, token }: TrinoOptions): string | undefined {
+export function buildAuthorization({ user, password, token }: TrinoOptions): string | undefined {
   if (token !== undefined) return `Bearer ${token}`;
   if (password === undefined) return undefined;
-  // Trino reads it as Latin-1, like its own clients write it.
+  // Trino decodes credentials as Latin-1, as its own clients encode them.
   return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 
-export function statementHeaders({ user, catalog, schema, session }: TrinoOptions): Record<string, string> {
+export function buildStatementHeaders({
+  user,
+  catalog,
+  schema,
+  session,
+}: TrinoOptions): Record<string, string> {
   const properties = Object.entries(session ?? {}).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );

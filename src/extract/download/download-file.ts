@@ -21,11 +21,11 @@ export interface DownloadFileOptions extends FileDownloadOptions {
 }
 
 /**
- * Downloads a file until it is proven whole, then renames it to `path`. Received bytes survive broken
- * connections, expired links and restarts of this program; Range requests continue from them.
+ * Downloads a file until it is proven to be complete, then renames it to `path`. Received bytes survive
+ * broken connections, expired links and restarts of this program; Range requests resume after them.
  *
  * @returns its size in bytes
- * @throws {DownloadFailedError} if repeated attempts bring nothing new; received bytes are kept
+ * @throws {DownloadFailedError} if repeated attempts received no new bytes; bytes received so far are kept
  * @throws the errors of `getLink`
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<number> {
@@ -44,18 +44,18 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
 
 type Attempted = { response: "whole"; bytes: number } | { response: "incomplete" | "linkExpired" };
 
-/** A file downloaded in several attempts, with their progress. */
+/** Downloads a file in several attempts and tracks their progress. */
 export class FileDownload {
   readonly #options: FileDownloadOptions;
   readonly #download: PartialDownload;
-  /** Sizes in bytes: before the first attempt, the largest so far, after the last attempt. */
+  /** Sizes of the part in bytes: before the first attempt, the maximum so far, and after the last attempt. */
   #begunBytes: number | undefined;
-  #furthestBytes = 0;
+  #largestBytes = 0;
   #lastBytes = 0;
   #fruitlessAttempts = 0;
   #isPauseDue = false;
   #failure: VenueError | undefined;
-  /** Last failure since the latest new bytes. */
+  /** Last failure since new bytes were last received. */
   #lastFailure: VenueError | undefined;
 
   constructor(options: FileDownloadOptions) {
@@ -63,19 +63,19 @@ export class FileDownload {
     this.#download = new PartialDownload(options);
   }
 
-  get facts(): Pick<ExportFacts, "fruitlessAttempts" | "beginnings" | "broughtMore"> {
+  get facts(): Pick<ExportFacts, "fruitlessAttempts" | "beginnings" | "madeProgress"> {
     return {
       fruitlessAttempts: this.#fruitlessAttempts,
       beginnings: this.#download.beginnings,
-      broughtMore: this.#broughtMore,
+      madeProgress: this.#madeProgress,
     };
   }
 
-  /** Requests the missing bytes, or proof that there are none, once. */
+  /** Makes one request, either for missing bytes or for proof that no bytes are missing. */
   async attempt(link: string): Promise<Attempted> {
     const { logger, signal } = this.#options;
     this.#begunBytes ??= await this.#download.size();
-    this.#furthestBytes = Math.max(this.#furthestBytes, this.#begunBytes);
+    this.#largestBytes = Math.max(this.#largestBytes, this.#begunBytes);
     this.#failure = undefined;
     try {
       const isWhole = await this.#download.attempt(link, !this.#isLastResort());
@@ -90,7 +90,7 @@ export class FileDownload {
     return { response: this.#failure instanceof LinkRefusedError ? "linkExpired" : "incomplete" };
   }
 
-  /** Waits once after an attempt without new bytes, at least for the pause that the server requested. */
+  /** Waits once after an attempt that received no new bytes, at least as long as the server requested. */
   async pause(): Promise<void> {
     if (!this.#isPauseDue) return;
     this.#isPauseDue = false;
@@ -100,21 +100,21 @@ export class FileDownload {
   }
 
   failure(): DownloadFailedError {
-    return new DownloadFailedError(this.#options.path, this.#lastFailure, this.#broughtMore);
+    return new DownloadFailedError(this.#options.path, this.#lastFailure, this.#madeProgress);
   }
 
   async #countProgress(): Promise<void> {
     const size = await this.#download.size();
     this.#lastBytes = size;
-    this.#fruitlessAttempts = size > this.#furthestBytes ? 0 : this.#fruitlessAttempts + 1;
-    this.#furthestBytes = Math.max(size, this.#furthestBytes);
+    this.#fruitlessAttempts = size > this.#largestBytes ? 0 : this.#fruitlessAttempts + 1;
+    this.#largestBytes = Math.max(size, this.#largestBytes);
     if (this.#failure || this.#fruitlessAttempts === 0) this.#lastFailure = this.#failure;
     this.#isPauseDue = this.#fruitlessAttempts > 0;
     if (this.#isPauseDue && size > 0 && this.#failure instanceof ConnectionFailedError)
       this.#download.suspectEnd();
   }
 
-  get #broughtMore(): boolean {
+  get #madeProgress(): boolean {
     return this.#lastBytes > (this.#begunBytes ?? 0);
   }
 
@@ -125,28 +125,28 @@ export class FileDownload {
   }
 }
 
-/** The pause that the server requested, in milliseconds. */
+/** Returns the pause that the server requested, in milliseconds. */
 function requestedPauseMs(failure: VenueError | undefined): number {
   const mayWork = failure instanceof RateLimitedError || failure instanceof ServiceFailedError;
   return (mayWork ? failure.retryAfterMs : undefined) ?? 0;
 }
 
-/** Repeated attempts at a download brought nothing new. */
+/** Repeated attempts at a download received no new bytes. */
 export class DownloadFailedError extends VenueError {
-  /** This download has received bytes beyond those of earlier runs. */
-  readonly broughtMore: boolean;
-  /** The reason, as a sentence. */
+  /** True if this run received bytes beyond those of earlier runs. */
+  readonly madeProgress: boolean;
+  /** Reason as a full sentence. */
   readonly reason: string;
 
-  constructor(path: string, cause: VenueError | undefined, broughtMore: boolean) {
-    const reason = cause?.message ?? "the server's responses disagree about the file's size.";
+  constructor(path: string, cause: VenueError | undefined, madeProgress: boolean) {
+    const reason = cause?.message ?? "the server's responses disagree on the file's size.";
     super(
       "DOWNLOAD_FAILED",
       "service",
       `The download of ${path} is making no progress: ${reason} The part received so far is kept; run the same command again to resume.`,
       { cause },
     );
-    this.broughtMore = broughtMore;
+    this.madeProgress = madeProgress;
     this.reason = reason;
   }
 }

@@ -4,13 +4,13 @@ import { type Readable, Transform } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { isGzip } from "../../util/files/file-content.ts";
 
-/** Relation of an appended body to the part. */
+/** Result of appending a response body to the part. */
 type Appended =
-  /** It began with the known bytes, and was written to its end. */
+  /** The body began with the expected bytes, and was written completely. */
   | "appended"
-  /** It ended within the known bytes. */
+  /** The body ended within the expected bytes. */
   | "short"
-  /** It began with other bytes: nothing was written. */
+  /** The body began with other bytes, so nothing was written. */
   | "different";
 
 interface AppendOptions {
@@ -19,7 +19,7 @@ interface AppendOptions {
   signal: AbortSignal;
 }
 
-/** The bytes of a download received so far, on disk. */
+/** File with the bytes of a download that have been received so far. */
 export class PartFile {
   readonly path: string;
 
@@ -47,9 +47,9 @@ export class PartFile {
   }
 
   /**
-   * Appends a body without its first `overlap` bytes, which repeat the end of the part. If the body breaks,
-   * the bytes received before are written.
-   * @throws the error that broke the body
+   * Appends a body without its first `overlap` bytes, which must repeat the end of the part. If the body
+   * breaks off, the bytes before the break are still written.
+   * @throws the error with which the body broke off
    */
   async append(body: Readable, overlap: number, { onBytes, signal }: AppendOptions): Promise<Appended> {
     const known = await this.#last(overlap);
@@ -66,7 +66,8 @@ export class PartFile {
         done(null, fresh);
       },
     });
-    // A pipeline would end at once when the body breaks, and lose its buffered bytes.
+    // The body is not part of the pipeline, because a pipeline would end at once when the body breaks off,
+    // and lose buffered bytes.
     const broken = finished(body, { writable: false }).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -98,10 +99,12 @@ export class PartFile {
   }
 }
 
-/** Exceeds the longest line that a load accepts. */
+/** Longer than the longest line that a load accepts. */
 const tailBytes = 2 * 1024 * 1024;
 
-/** Returns true if a JSON Lines file looks whole: it is empty, or its last line is a JSON object. */
+/**
+ * Returns true if a JSON Lines file looks complete, because it is empty or its last line is a JSON object.
+ */
 export async function hasCompleteLastLine(path: string): Promise<boolean> {
   const last = await lastLine(path);
   if (last === undefined) return true;
@@ -133,21 +136,25 @@ export async function lastLine(path: string): Promise<string | undefined> {
   }
 }
 
-/** More than one link gets: services do write broken lines, but a cut is more likely. */
+/**
+ * Number of agreeing responses required if the file ends in a broken line. It is more than the attempts per
+ * link, because a truncated response is more likely than a broken line in the file itself.
+ */
 const responsesForBrokenEnd = 5;
 
 /**
- * Evidence of a file's length from whole responses, for a server that cannot prove the end by Range. A single
- * response may be cut and announce only the length of the rest, so it takes two that agree.
+ * Evidence of a file's length from complete responses, for a server that cannot prove the end in response to
+ * a Range request. A single response may be truncated and announce only the truncated length, so at least two
+ * must agree.
  */
 export class EndEvidence {
   #size: number | undefined;
-  /** Responses that announced this length. */
+  /** Number of responses that announced this length. */
   #stated = 0;
-  /** Responses that announced no length and ended here. */
+  /** Number of responses that announced no length and ended at this length. */
   #unstated = 0;
 
-  /** Adds a response of this length. Evidence of another length is dropped. */
+  /** Adds a response of this length. Discards evidence of any other length. */
   add(size: number, isStated: boolean): void {
     if (size !== this.#size) this.clear();
     this.#size = size;
@@ -166,9 +173,9 @@ export class EndEvidence {
   }
 
   /**
-   * Returns true if the evidence proves the end of the file. A file that ends within a line takes several
-   * announced lengths; an empty one without an announced length takes three, because failing servers send
-   * nothing.
+   * Returns true if the evidence proves the end of the file. A file that ends within a line requires several
+   * announced lengths. An empty file without an announced length requires three responses, because failing
+   * servers also send nothing.
    */
   async isEnough(path: string): Promise<boolean> {
     if (!(await isEndOfLine(path))) return this.#stated >= responsesForBrokenEnd;
@@ -176,7 +183,7 @@ export class EndEvidence {
   }
 }
 
-/** A gzip file has no lines yet; its checksum proves that it is whole. */
+/** Returns true for gzip files too, because their checksum is verified later. */
 async function isEndOfLine(path: string): Promise<boolean> {
   return (await isGzip(path)) || (await hasCompleteLastLine(path));
 }

@@ -1,20 +1,26 @@
 import { open } from "node:fs/promises";
 import type { Download, Downloads } from "../../api/download.ts";
-import { WrongPartError } from "../../api/errors.ts";
+import { RangeMismatchError } from "../../api/errors.ts";
 import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { EndEvidence, lastLine, PartFile } from "./part-file.ts";
 
-/** Bytes requested again with a part, to check that the file is unchanged. */
+/** Number of received bytes to request again on resuming, to check that the file is unchanged. */
 const overlapBytes = 4096;
-/** Parts with unexpected beginnings: one means a changed file, more that the server's offsets are wrong. */
+/**
+ * If a resumed part begins with unexpected bytes once, the file has changed. If this happens as often as this
+ * limit, the server's offsets are wrong.
+ */
 const differenceLimit = 2;
 
 export interface PartialDownloadOptions {
   downloads: Downloads;
-  /** Path of the whole file. `path + ".part"` holds the bytes received so far, across runs. */
+  /**
+   * Path of the complete file. Until the file is complete, `path + ".part"` holds the received bytes, also
+   * across runs.
+   */
   path: string;
-  /** Strong entity tag of the file that the part belongs to. */
+  /** Strong entity tag of the file from which the part was received. */
   etag: string | null;
   /** Called when the server sends another tag. */
   onEtag(etag: string | null): void;
@@ -23,23 +29,33 @@ export interface PartialDownloadOptions {
 }
 
 /**
- * A file downloaded in several attempts. Each requests missing bytes or, once the file looks whole, proof: no
- * byte follows its end (by Range), or several responses agree on its length.
+ * Downloads a file in several attempts. Each attempt requests missing bytes or, once the file looks complete,
+ * proof: either a Range response which shows that no byte follows, or several responses that agree on the
+ * length.
  */
 export class PartialDownload {
   readonly #options: PartialDownloadOptions;
   readonly #part: PartFile;
   readonly #evidence = new EndEvidence();
   #etag: string | null;
-  /** The file may be whole: the next attempt requests proof. */
+  /** True if the file may be complete, so that the next attempt requests proof. */
   #isAtEnd = false;
-  /** The server compresses every response: nothing can be resumed, and the checksum proves the end. */
+  /**
+   * True if the server compresses its responses. Then a download cannot be resumed, and the checksum proves
+   * the end.
+   */
   #isEncoded = false;
-  /** The server responds to a Range with something else: the whole file is requested. */
+  /**
+   * True if the server does not respond to Range requests correctly, so that the whole file must be
+   * requested.
+   */
   #isRangeBroken = false;
-  /** Content has been received, so a later empty response is wrong. */
+  /** True if content has been received, so that a later empty response must be wrong. */
   #hasContent = false;
-  /** Content was announced, so only announced lengths of 0 can prove that the file is empty. */
+  /**
+   * True if the server ever announced content. Then only announced lengths of 0 can prove that the file is
+   * empty.
+   */
   #isAnnounced = false;
   #differences = 0;
   #beginnings = 0;
@@ -54,15 +70,14 @@ export class PartialDownload {
     return await this.#part.size();
   }
 
-  /** Responses that began at the first byte. */
+  /** Number of responses that began at the first byte. */
   get beginnings(): number {
     return this.#beginnings;
   }
 
   /**
-   * Makes one attempt.
    * @param isRangeAllowed if false, the file is requested from its first byte
-   * @returns true if the file is proven whole
+   * @returns true if the file is proven to be complete
    */
   async attempt(link: string, isRangeAllowed: boolean): Promise<boolean> {
     this.#hasContent ||= (await this.#part.contentBytes()) > 0;
@@ -70,15 +85,18 @@ export class PartialDownload {
     return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#resume(link, isRanged);
   }
 
-  /** Marks the end as reached when nothing more arrives: the server's announcement may be wrong. */
+  /**
+   * Treats the end as reached. Called when no more bytes arrive, because the length announced by the server
+   * may be wrong.
+   */
   suspectEnd(): void {
     this.#isAtEnd = true;
   }
 
   /**
-   * Moves the whole file to its path, after unpacking gzip.
+   * Decompresses the complete file if it is gzipped, and moves it to its path.
    * @returns its size in bytes
-   * @throws {VenueError} `WRONG_CONTENT` if it is damaged or not history; it is removed
+   * @throws {VenueError} `WRONG_CONTENT` if the file is damaged or not history; it is then removed
    */
   async finish(): Promise<number> {
     const problem = await this.#findProblem();
@@ -97,7 +115,8 @@ export class PartialDownload {
     const response = await this.#open(link, size - overlap);
     if (response.status === 416) {
       response.body.destroy();
-      // The file ends before the bytes received: it has changed, or the server sends 416 for every part.
+      // Either the file is now shorter than the bytes received, because it changed, or the server sends 416
+      // for every Range.
       if (response.totalBytes !== undefined && response.totalBytes < size) await this.#restart();
       else this.#isRangeBroken = true;
       return false;
@@ -117,14 +136,14 @@ export class PartialDownload {
     if (response.offset === 0 && response.totalBytes !== size) return await this.#receiveFromStart(response);
     response.body.destroy();
     if (response.offset === 0) return await this.#takeEvidence(true);
-    // Some servers prove the end with an empty part.
+    // Some servers respond to a Range at the end of the file with an empty part, which proves the end.
     if (response.totalBytes === size) return true;
     if (response.status === 206) {
       this.#evidence.clear();
       this.#isAtEnd = false;
       return false;
     }
-    // A 416 without a length may be the response to any part.
+    // A 416 without a length proves nothing, because the server may send it for any Range.
     if (this.#evidence.isEmpty) this.#isAtEnd = false;
     else this.#isRangeBroken = true;
     return false;
@@ -175,7 +194,7 @@ export class PartialDownload {
       this.#isAnnounced ||= (download.totalBytes ?? 0) > 0;
       return download;
     } catch (error) {
-      if (error instanceof WrongPartError) this.#isRangeBroken = true;
+      if (error instanceof RangeMismatchError) this.#isRangeBroken = true;
       throw error;
     }
   }
@@ -206,24 +225,25 @@ const headBytes = 1024 * 1024;
 const longestShown = 30;
 
 /**
- * Returns the beginning of a file that is not history, such as an error page. A file may be empty or have
- * broken lines, if one line looks like history.
+ * Returns the beginning of a file that is not history, such as an error page; `undefined` if it is history. A
+ * history file may be empty, or contain broken lines as long as one line looks like history.
  */
 async function findWrongContent(path: string): Promise<string | undefined> {
-  const head = await beginningOf(path);
+  const head = await readBeginning(path);
   if (head.trim() === "") return undefined;
-  if (head.split("\n").some(isLikeHistory) || isLikeHistory((await lastLine(path)) ?? "")) return undefined;
+  if (head.split("\n").some(looksLikeHistory) || looksLikeHistory((await lastLine(path)) ?? ""))
+    return undefined;
   return head
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
     .slice(0, longestShown);
 }
 
-function isLikeHistory(line: string): boolean {
+function looksLikeHistory(line: string): boolean {
   return line.trimStart().startsWith("{") && line.includes('"zone_id"');
 }
 
-async function beginningOf(path: string): Promise<string> {
+async function readBeginning(path: string): Promise<string> {
   const file = await open(path, "r");
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -233,7 +253,7 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** The download is complete, but is not history. */
+/** Thrown if a complete download is damaged or is not history. */
 function wrongContentError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("WRONG_CONTENT", "service", message, options);
 }

@@ -19,8 +19,9 @@ import { ExportPolls } from "./poll-export.ts";
 import { type AcceptedJob, type ExportSource, isTooOld, requestExport } from "./request-export.ts";
 
 /**
- * Collects one group's history of one kind through an export: request or take up a job, poll, download, land.
- * `exportPolicy` decides what follows each response. Every step is recorded, so a killed run can continue.
+ * Collects one group's history of one kind through an export: requests or resumes a job, polls it, downloads
+ * the file and records it as a landing. `exportPolicy` decides which step follows each response. Every step
+ * is recorded, so that the next run can continue after a crash.
  * @throws {ExportGivenUpError} if the zones should be walked instead
  * @throws {ExportRefusedError} if the export should be requested again after all other sources
  * @throws {VenueError} `EXPORT_UNANSWERED` if the response to the request was lost
@@ -44,14 +45,14 @@ export async function collectExport(source: ExportSource, context: ExtractContex
 
 interface Outcome {
   situation: Situation;
-  /** Record of the job that the step was about. */
+  /** Record id of the job that this step handled. */
   recordId?: number;
-  /** Recorded with a job that ends. */
+  /** Reason to record if the job ends. */
   reason?: string | undefined;
   error?: unknown;
 }
 
-/** One export in one run. Each step does one thing and returns its outcome. */
+/** One export in one run, with a method for each step. */
 class ExportRun {
   readonly #source: ExportSource;
   readonly #context: ExtractContext;
@@ -71,7 +72,7 @@ class ExportRun {
     this.#context = context;
   }
 
-  /** Finds a job that an earlier run left open. */
+  /** Looks for a job that an earlier run left open. */
   start(): Outcome {
     const { service, state, clock, logger } = this.#context;
     const { kind, groupId } = this.#source;
@@ -86,7 +87,7 @@ class ExportRun {
     if (isTooOld(job, clock.now()))
       return { situation: ["start", "jobTooOld"], recordId, reason: error ?? "too old to be useful" };
     logger.info(`${kind} of group ${groupId}: resuming export ${job_id} of an earlier run`);
-    this.#openJob({ ...job, job_id, isTakenUp: true });
+    this.#openJob({ ...job, job_id, isResumed: true });
     const isWhole = existsSync(exportPath(job, this.#context));
     return { situation: ["start", isWhole ? "fileWhole" : "jobOpen"], recordId };
   }
@@ -102,7 +103,7 @@ class ExportRun {
     return outcome;
   }
 
-  /** Polls once. After an expired link, a new series of polls begins. */
+  /** Polls once. Starts a new series of polls if a link has expired. */
   async poll(): Promise<Outcome> {
     const job = this.#getJob();
     await this.#download?.pause();
@@ -120,7 +121,10 @@ class ExportRun {
     return { situation: ["poll", response], recordId: job.id, ...rest };
   }
 
-  /** Makes one attempt at the file. The first waits for its turn: a few downloads at a time are fastest. */
+  /**
+   * Makes one attempt to download the file. The first attempt waits for its turn, because downloading only a
+   * few files at a time is fastest.
+   */
   async download(): Promise<Outcome> {
     const job = this.#getJob();
     this.#leaveDownloads ??= await this.#context.downloadGate.enter(priority.exports);
@@ -159,7 +163,7 @@ class ExportRun {
     return next;
   }
 
-  /** Returns the error that ends this export for now. */
+  /** Returns the error with which this run ends the export. */
   errorOf(end: Exclude<Next, Step | "land">, { situation, reason, error }: Outcome): unknown {
     const [step, response] = situation;
     const { failedJobs, lostRequests } = this.#facts;
@@ -170,7 +174,7 @@ class ExportRun {
       return new ExportGivenUpError(this.#source, attempts, reason ?? null, { cause: error });
     }
     if (!(error instanceof VenueError)) return error;
-    if (end === "afterOthers") return new ExportRefusedError(this.#source, error);
+    if (end === "deferred") return new ExportRefusedError(this.#source, error);
     return response === "responseLost" ? exportUnansweredError(this.#source, error) : error;
   }
 
@@ -187,14 +191,14 @@ class ExportRun {
   }
 
   #getJob(): AcceptedJob {
-    if (!this.#job) throw new Error("There is no job yet.");
+    if (!this.#job) throw new Error("No job was created yet.");
     return this.#job;
   }
 
   #readFacts(): void {
     const { state, service, collectionId, exportPatienceMs } = this.#context;
     const { kind, groupId } = this.#source;
-    const failedHere = state.exportJobs.failuresOf(collectionId, service, kind, groupId);
+    const failedHere = state.exportJobs.countFailures(collectionId, service, kind, groupId);
     const { failures, unanswered, hasLanded } = state.exportJobs.record(service, kind, groupId);
     this.#lastError = failedHere.lastError;
     this.#facts = {
@@ -234,7 +238,7 @@ class ExportRun {
   }
 }
 
-/** Every response to the export request was lost: the service may have created the job. */
+/** Every response to the export request was lost, so the service may or may not have created the job. */
 function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueError): VenueError {
   return new VenueError(
     "EXPORT_UNANSWERED",
@@ -244,20 +248,26 @@ function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueErro
   );
 }
 
-/** An export was refused although the previous one succeeded. It is requested again at the end. */
+/**
+ * Thrown if an export was refused although the previous one succeeded. It will be requested again at the end
+ * of the run.
+ */
 export class ExportRefusedError extends VenueError {
   constructor({ kind, groupId }: ExportSource, cause: VenueError) {
     super(
       "EXPORT_REFUSED",
       "service",
       `The ${kind} export of group ${groupId} was refused, although the previous one was not: ${cause.message} ` +
-        "It will be requested once more, after everything else.",
+        "It will be requested once more after everything else.",
       { cause },
     );
   }
 }
 
-/** The service refused an export, failed it repeatedly, or was late. The zones can be walked instead. */
+/**
+ * Thrown if the service refused an export, failed it repeatedly, or took too long. The zones can be walked
+ * instead.
+ */
 export class ExportGivenUpError extends VenueError {
   constructor(
     { kind, groupId }: ExportSource,

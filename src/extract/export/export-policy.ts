@@ -2,54 +2,63 @@
 export type Step = "request" | "poll" | "download";
 
 /**
- * - `land`: the file is whole
+ * - `land`: the file is complete
  * - `walk`: give up the export and read the zones instead
- * - `afterOthers`: request it once more when all other sources are done
+ * - `deferred`: request the export once more when all other sources are done
  * - `nextRun`: report the error (exit code 3); the next run continues
  */
-export type Next = Step | "land" | "walk" | "afterOthers" | "nextRun";
+export type Next = Step | "land" | "walk" | "deferred" | "nextRun";
 
-/** One line of the policy. It applies if no earlier line did. */
+/** One rule of the policy. The first rule that matches applies. */
 interface Rule {
   when?: (facts: ExportFacts) => boolean;
   next: Next;
-  /** New state of the job in `state.db`; `open`: it stays open, and its failure is recorded. */
+  /** New state of the job in `state.db`. With `open`, the job stays open and its failure is recorded. */
   job?: "failed" | "ambiguous" | "abandoned" | "open";
 }
 
 /**
- * Step → response → next step: the only place that decides on retries of an export. Two other layers retry:
- * `src/api` repeats a failed request, and the next run starts from what this one recorded.
+ * Maps each step and response to the next step. No other code decides whether to retry an export, but two
+ * other layers retry: `src/api` repeats a failed request, and the next run continues from what this one
+ * recorded.
  */
 const exportPolicy = {
-  /** Looks in `state.db` for a job that an earlier run requested: the service cannot list its jobs. */
+  /**
+   * Looks in `state.db` for a job that an earlier run requested, because the service cannot list its jobs.
+   */
   start: {
     noJob: [{ next: "request" }],
-    /** The run was killed during the request. A job whose id is lost may exist; it does no harm. */
+    /**
+     * The run was killed during the request. The service may have created a job whose id is lost, which does
+     * no harm.
+     */
     requestCutOff: [{ next: "request", job: "ambiguous" }],
     jobOpen: [{ next: "poll" }],
     jobTooOld: [
       { when: ({ jobFailedBefore }) => jobFailedBefore, next: "request", job: "failed" },
       { next: "request", job: "abandoned" },
     ],
-    /** The run was killed after the download, before it was recorded. */
+    /** The run was killed after the file was downloaded and before it was recorded. */
     fileWhole: [{ next: "land" }],
     outOfJobs: [{ next: "walk" }],
   },
   /** `POST data/<kind>/history/export`, which `src/api` repeats up to five times. */
   request: {
     accepted: [{ next: "poll" }],
-    /** Every response was lost, failed or unreadable. A job whose id is lost may exist; it does no harm. */
+    /**
+     * Every response was lost, failed or unreadable. The service may have created a job whose id is lost,
+     * which does no harm.
+     */
     responseLost: [
       { when: ({ lostRequests }) => lostRequests === 0, next: "nextRun", job: "ambiguous" },
       { next: "walk", job: "ambiguous" },
     ],
     refused: [
-      { when: refusalMayPass, next: "afterOthers", job: "failed" },
+      { when: refusalMayPass, next: "deferred", job: "failed" },
       { next: "walk", job: "failed" },
     ],
     stopped: [{ next: "nextRun", job: "ambiguous" }],
-    /** No connection, no token, or too many requests: this affects all requests. */
+    /** No connection, no token, or too many requests. All other requests would fail as well. */
     unavailable: [{ next: "nextRun", job: "abandoned" }],
   },
   /** `GET data/history/exports/{job_id}`, on the schedule of `poll-export.ts`. */
@@ -73,17 +82,20 @@ const exportPolicy = {
       { when: refusalMayPass, next: "request", job: "failed" },
       { next: "walk", job: "failed" },
     ],
-    /** Status 5xx, or unreadable. */
+    /** Status 5xx, or an unreadable response. */
     broken: [
       { when: isFirstFailure, next: "nextRun", job: "open" },
       { next: "walk", job: "failed" },
     ],
     unavailable: [{ next: "nextRun" }],
   },
-  /** One request to the link, for missing bytes (Range) or for proof that none are (`PartialDownload`). */
+  /**
+   * One request to the link, either for missing bytes (Range) or for proof that no bytes are missing
+   * (`PartialDownload`).
+   */
   download: {
     whole: [{ next: "land" }],
-    /** Cut off, damaged, not history, or not proven whole yet. */
+    /** Truncated, damaged, not history, or not yet proven to be complete. */
     incomplete: [
       { when: hasAttemptsOnLink, next: "download" },
       { when: hasAttempts, next: "poll" },
@@ -100,7 +112,7 @@ const exportPolicy = {
 
 type Policy = typeof exportPolicy;
 
-/** A step with the response to it, such as `["poll", "failed"]`. */
+/** A step and its response, such as `["poll", "failed"]`. */
 export type Situation = {
   [Step in keyof Policy]: readonly [step: Step, response: keyof Policy[Step]];
 }[keyof Policy];
@@ -112,56 +124,63 @@ export function findRule([step, response]: Situation, facts: ExportFacts): Rule 
   return rule;
 }
 
-/** Maximum counts and durations. `patienceMs` is a setting of the sync. */
+/** Maximum counts and durations, except for `patienceMs`, which is a setting of the sync. */
 export const limits = {
-  /** Jobs of one group and kind that may fail in a run. */
+  /** Number of jobs that may fail per group and kind in one run. */
   jobs: 3,
-  /** Waits between polls of a new job that the service does not recognise yet, in milliseconds. */
+  /** Waits between polls while the service does not recognise a new job yet, in milliseconds. */
   unknownWaitsMs: [1_000, 2_000, 4_000, 8_000],
-  /** A job that an earlier run left open is used unless its history would be older than this. */
+  /**
+   * Maximum age of a job left open by an earlier run. Its history ends at the request, so an older job is not
+   * worth resuming.
+   */
   staleMs: 12 * 3_600_000,
   /** Consecutive download attempts without new bytes. */
   fruitlessAttempts: 8,
-  /** The same per link: a server may respond to an expired link with anything. */
+  /** The same per link, because a server may send any response to an expired link. */
   fruitlessAttemptsPerLink: 3,
-  /** Downloads restarted from the first byte: discarding received bytes is not progress. */
+  /**
+   * Number of times that a download may start at the first byte, which discards all bytes received before.
+   */
   beginnings: 8,
-  /** Consecutive failed exports after which plans prefer walks for a while. */
+  /** Consecutive failed exports after which plans prefer walks for `restMs`. */
   failuresBeforeRest: 3,
-  /** Length of that while: the next day's run tries again. It doubles after as many more failures. */
+  /**
+   * Pause in exports, short enough that the next day's run tries again. Doubles with every further
+   * `failuresBeforeRest` failures.
+   */
   restMs: 20 * 3_600_000,
 } as const;
 
 /** Facts about one export that the policy compares with the limits. */
 export interface ExportFacts {
-  /** Earlier jobs of this run that produced no file. */
+  /** Number of this run's earlier jobs that produced no file. */
   failedJobs: number;
-  /** The last of them was not ready in time. */
+  /** True if the last of these jobs was not ready in time. */
   wasLate: boolean;
-  /** A recent export produced a file. */
+  /** True if a recent export produced a file. */
   hasLanded: boolean;
-  /** Failed exports, over all runs since the last one that produced a file. */
+  /** Number of exports that have failed since the last one that produced a file, in all runs. */
   failures: number;
-  /** The number of those whose request got no response. */
+  /** Number of these failures in which the request received no response. */
   lostRequests: number;
-  /** An earlier run could not poll or download this job. */
+  /** True if an earlier run could not poll or download this job. */
   jobFailedBefore: boolean;
-  /** The service has recognised this job. */
+  /** True if the service has recognised this job. */
   isKnown: boolean;
   /** Consecutive polls of a job that the service did not recognise. */
   unknownPolls: number;
-  /** Time since this run began to poll, in milliseconds. */
+  /** Time since this run started polling, in milliseconds. */
   waitedMs: number;
   patienceMs: number;
   /** Consecutive download attempts without new bytes. */
   fruitlessAttempts: number;
-  /** Times that the download began at the first byte. */
+  /** Number of times that the download started at the first byte. */
   beginnings: number;
-  /** The download has received bytes beyond those of earlier runs. */
-  broughtMore: boolean;
+  /** True if the download received bytes beyond those of earlier runs. */
+  madeProgress: boolean;
 }
 
-/** Facts of a new export. */
 export const initialExportFacts: ExportFacts = {
   failedJobs: 0,
   wasLate: false,
@@ -175,7 +194,7 @@ export const initialExportFacts: ExportFacts = {
   patienceMs: Number.POSITIVE_INFINITY,
   fruitlessAttempts: 0,
   beginnings: 0,
-  broughtMore: false,
+  madeProgress: false,
 };
 
 export function isOutOfJobs({ failedJobs, wasLate }: ExportFacts): boolean {
@@ -186,7 +205,10 @@ function hasJobsLeft({ failedJobs }: ExportFacts): boolean {
   return failedJobs + 1 < limits.jobs;
 }
 
-/** Returns true if the previous export landed. Giving up is costly: walks of new zones take hours. */
+/**
+ * Returns true if a refused export is worth a retry, because the previous one landed. Walking the zones
+ * instead may take hours.
+ */
 function refusalMayPass({ hasLanded, failures }: ExportFacts): boolean {
   return hasLanded && failures === 0;
 }
@@ -200,7 +222,7 @@ function isFirstFailure({ failures, jobFailedBefore }: ExportFacts): boolean {
 }
 
 function isFirstFailureOrBroughtMore(facts: ExportFacts): boolean {
-  return isFirstFailure(facts) || (facts.failures === 0 && facts.broughtMore);
+  return isFirstFailure(facts) || (facts.failures === 0 && facts.madeProgress);
 }
 
 function hasAttempts({ fruitlessAttempts, beginnings }: ExportFacts): boolean {
@@ -213,8 +235,11 @@ function hasAttemptsOnLink(facts: ExportFacts): boolean {
   return hasAttempts(facts) && !isLinkSpent;
 }
 
-/** Returns true if plans prefer walks after failed exports. @param failedAgoMs since the last, in ms */
-export function areExportsPaused(failures: number, failedAgoMs: number): boolean {
+/**
+ * Returns true if plans should prefer walks because exports failed.
+ * @param sinceFailureMs time since the last failure, in milliseconds
+ */
+export function areExportsPaused(failures: number, sinceFailureMs: number): boolean {
   const sets = Math.floor(failures / limits.failuresBeforeRest);
-  return sets > 0 && failedAgoMs < limits.restMs * 2 ** (sets - 1);
+  return sets > 0 && sinceFailureMs < limits.restMs * 2 ** (sets - 1);
 }

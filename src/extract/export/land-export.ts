@@ -12,7 +12,7 @@ export async function landExport(job: ExportJob, context: ExtractContext): Promi
   const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
   const bytes = await contentBytes(path);
   const repeated = findRepeated(job, bytes, context);
-  const why = whyIncomplete(bytes, state.landings.lastBytes(source), repeated);
+  const why = findIncompleteReason(bytes, state.landings.lastBytes(source), repeated);
   const landing: Landing = {
     ...source,
     landingId: job.landing_id,
@@ -31,11 +31,11 @@ export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
 }
 
 /**
- * Returns the earlier export if the service returned it again (same job id and size). Its history is as of
- * the first request.
+ * Returns the earlier export if the service returned it again, with the same job id and size. Its history
+ * then ends at the earlier request.
  */
 function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): PreviousExport | undefined {
-  const given = state.exportJobs.findGiven(job.id);
+  const given = state.exportJobs.findPrevious(job.id);
   return bytes > 0 && given?.bytes === bytes ? given : undefined;
 }
 
@@ -44,10 +44,10 @@ function describeRepeated({ requested_at }: PreviousExport): string {
 }
 
 /**
- * Returns the reason to distrust a file. An empty history after a non-empty one counts once the next one is
- * empty too; a repeated export from before a later one never counts.
+ * Returns the reason why a file does not count as complete. An empty file after a non-empty one counts only
+ * if the next one is empty too. A repeated export never counts if a later export exists.
  */
-function whyIncomplete(
+function findIncompleteReason(
   bytes: number,
   lastBytes: number | undefined,
   repeated: PreviousExport | undefined,

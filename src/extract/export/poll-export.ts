@@ -10,47 +10,47 @@ interface Polled {
   response: "processing" | "completed" | "failed" | "unknown" | "refused" | "broken" | "unavailable";
   /** Download link of a completed job. */
   link?: string;
-  /** Reason why the job may produce no file. */
+  /** Reason to record if the job produces no file. */
   reason?: string;
   error?: unknown;
 }
 
-/** Polls of one job until the service returns a link. After a link expires, a new series begins. */
+/** Polls one job until the service returns a link. If that link expires, a new instance polls again. */
 export class ExportPolls {
   readonly #job: AcceptedJob;
   readonly #context: ExtractContext;
-  /** Durations of earlier jobs of this group and kind, in milliseconds. */
+  /** Durations of earlier jobs for this group and kind, in milliseconds. */
   readonly #earlierMs: readonly number[];
   readonly #startedMs = monotonicMs();
   readonly #ageAtStartMs: number;
-  /** The job was probably done before the first poll. */
+  /** True if the job was probably completed before the first poll. */
   readonly #isDue: boolean;
   #isFirst = true;
 
   constructor(job: AcceptedJob, context: ExtractContext) {
     this.#job = job;
     this.#context = context;
-    this.#earlierMs = context.state.exportJobs.recentDurationsMs(context.service, job.kind, job.group_id);
+    this.#earlierMs = context.state.exportJobs.listRecentDurationsMs(context.service, job.kind, job.group_id);
     this.#ageAtStartMs = Math.max(0, Date.now() - Date.parse(job.created_at));
-    this.#isDue = job.state === "completed" || this.#ageAtStartMs >= pollDelayMs(0, this.#earlierMs);
+    this.#isDue = job.state === "completed" || this.#ageAtStartMs >= computePollDelayMs(0, this.#earlierMs);
   }
 
-  /** Time since the first poll was planned, in milliseconds. */
+  /** Time since this series of polls was created, in milliseconds. */
   get waitedMs(): number {
     return monotonicMs() - this.#startedMs;
   }
 
   /**
    * Waits until a poll is worthwhile, and polls.
-   * @param unknownPolls polls so far of a job that the service does not recognise yet
+   * @param unknownPolls number of consecutive polls in which the service did not recognise the job
    */
   async next(unknownPolls: number): Promise<Polled> {
     const { clock, stopping, openExports, ratePerSecond } = this.#context;
     const unknownWaitMs = limits.unknownWaitsMs[unknownPolls - 1];
     if (unknownWaitMs !== undefined) await clock.sleep(unknownWaitMs, stopping);
     else if (!this.#isFirst || !this.#isDue) {
-      const leastMs = leastPollDelayMs(openExports.count, ratePerSecond);
-      await clock.sleep(Math.max(pollDelayMs(this.#ageMs(), this.#earlierMs), leastMs), stopping);
+      const leastMs = minPollDelayMs(openExports.count, ratePerSecond);
+      await clock.sleep(Math.max(computePollDelayMs(this.#ageMs(), this.#earlierMs), leastMs), stopping);
     }
     const polled = await this.#poll();
     if (polled.response === "completed") this.#recordCompletion();
@@ -80,11 +80,12 @@ export class ExportPolls {
   }
 
   #recordCompletion(): void {
-    const { id, created_at, isTakenUp } = this.#job;
-    const isSeenLate = isTakenUp && this.#isFirst && this.#isDue;
-    // The first poll may have waited long for its turn. Counting that would delay each next export more.
+    const { id, created_at, isResumed } = this.#job;
+    const isSeenLate = isResumed && this.#isFirst && this.#isDue;
+    // The first poll may have waited long for its turn. If that wait counted as part of the job's duration,
+    // each export would be polled later than the one before.
     const durationMs = this.#isFirst
-      ? Math.min(pollDelayMs(0, this.#earlierMs), this.#ageMs())
+      ? Math.min(computePollDelayMs(0, this.#earlierMs), this.#ageMs())
       : this.#ageMs();
     const finishedMs = Date.parse(created_at) + durationMs;
     this.#context.state.exportJobs.update(id, { state: "completed", isSeenLate, finishedMs });
@@ -96,42 +97,48 @@ export class ExportPolls {
   }
 }
 
-/** First wait for a job without history, and shortest wait between polls. */
+/** First wait if no earlier job is known, and minimum wait between polls. */
 const shortestMs = 1_000;
 const longestMs = 60_000;
 
 /**
- * Returns the wait before the next poll. The service does not document how long exports take: the first poll
- * comes at the median of this group's earlier jobs, later ones after a tenth of the time that has passed.
- * Without earlier jobs the wait doubles.
- * @param elapsedMs since the job was created
- * @param earlierMs durations of earlier jobs of this group and kind, in any order
+ * Returns the wait before the next poll. Estimates it from earlier jobs, because the service does not
+ * document how long exports take: the first poll comes at the median duration of this group's earlier jobs,
+ * and each later wait is a tenth of the elapsed time. Without earlier jobs, each wait doubles the elapsed
+ * time.
+ * @param elapsedMs time since the job was created, in milliseconds
+ * @param earlierMs durations of earlier jobs for this group and kind, in any order
  */
-export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
+export function computePollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
   const usualMs = median(earlierMs);
   const waitMs =
     usualMs === undefined ? elapsedMs : elapsedMs < usualMs ? usualMs - elapsedMs : elapsedMs / 10;
   return Math.min(Math.max(waitMs, shortestMs), longestMs);
 }
 
-/** Returns the polls until a job is found to be done, and the time of the last, in ms from creation. */
+/**
+ * Returns the number of polls until a job is seen to be complete, and the time from its creation to the last
+ * poll, in milliseconds.
+ */
 export function countPollsUntil(
   durationMs: number,
   earlierMs: readonly number[],
 ): { polls: number; seenMs: number } {
   let [polls, seenMs] = [0, 0];
   while (polls === 0 || seenMs < durationMs) {
-    seenMs += pollDelayMs(seenMs, earlierMs);
+    seenMs += computePollDelayMs(seenMs, earlierMs);
     polls += 1;
   }
   return { polls, seenMs };
 }
 
-/** Polls slow down when more jobs than this are open. */
+/** Polls slow down if more jobs than this are open. */
 const fewJobs = 8;
 
-/** Returns the shortest wait between polls of one job, so that polls use at most half of the rate. */
-function leastPollDelayMs(openJobs: number, ratePerSecond: number): number {
+/**
+ * Returns the minimum wait between polls of one job at which all polls together use at most half of the rate.
+ */
+function minPollDelayMs(openJobs: number, ratePerSecond: number): number {
   return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
 }
 

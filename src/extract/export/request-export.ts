@@ -7,7 +7,7 @@ import {
 } from "../../api/errors.ts";
 import { abortedDuringRequest, type ExportJob } from "../../state/data/export-jobs.ts";
 import type { Kind } from "../../util/kind.ts";
-import { messageOf } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { limits } from "./export-policy.ts";
@@ -20,8 +20,8 @@ export interface ExportSource {
 
 export type AcceptedJob = ExportJob & {
   job_id: string;
-  /** An earlier run requested it, and it has not been polled since. */
-  isTakenUp: boolean;
+  /** True if an earlier run requested the job. */
+  isResumed: boolean;
 };
 
 export type Requested =
@@ -33,7 +33,10 @@ export type Requested =
       reason: string;
     };
 
-/** Requests an export. Its record is written first and gets the job's id as soon as it is received. */
+/**
+ * Requests an export. Writes a record of the job before the request, and adds the job id as soon as it is
+ * received.
+ */
 export async function requestExport(
   { kind, groupId }: ExportSource,
   context: ExtractContext,
@@ -47,12 +50,12 @@ export async function requestExport(
     const created_at = new Date().toISOString();
     return {
       response: "accepted",
-      job: { ...job, state: "processing", job_id, created_at, isTakenUp: false },
+      job: { ...job, state: "processing", job_id, created_at, isResumed: false },
     };
   } catch (error) {
     if (signal.aborted) return { response: "stopped", job, error, reason: abortedDuringRequest };
     const response = isResponseLost(error) ? "responseLost" : isRefused(error) ? "refused" : "unavailable";
-    return { response, job, error, reason: messageOf(error) };
+    return { response, job, error, reason: getErrorMessage(error) };
   } finally {
     leave();
   }
@@ -65,17 +68,20 @@ function isResponseLost(error: unknown): boolean {
   return error instanceof ServiceFailedError || error instanceof UnexpectedResponseError;
 }
 
-/** Returns true if the service refused this export. Without a valid token (401) it refuses everything. */
+/**
+ * Returns true if the service refused this export in particular. Excludes 401, because without a valid token
+ * the service refuses every request.
+ */
 export function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
 }
 
-/** Returns true if the next sync can continue an open job. A job without an id can't be polled. */
-export function isUsable(job: ExportJob, now: Date): boolean {
+/** Returns true if the next sync can resume an open job. A job without an id cannot be polled. */
+export function isResumable(job: ExportJob, now: Date): boolean {
   return job.job_id !== null && !isTooOld(job, now);
 }
 
-/** @param now on the data's clock */
+/** @param now current time on the data's clock */
 export function isTooOld({ requested_at }: ExportJob, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(requested_at)) > limits.staleMs;
 }

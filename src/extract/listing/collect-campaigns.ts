@@ -1,19 +1,22 @@
 import { ServiceRefusedError } from "../../api/errors.ts";
 import type { ZoneListing } from "../../state/data/landings.ts";
 import { contentKinds } from "../../util/kind.ts";
-import { zonesWithListings } from "../collected-zones.ts";
+import { selectZonesToList } from "../collected-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { type Attempt, type ExtractOrder, isCollected } from "../extract-order.ts";
 import { computeGateLimit, priority, RequestGate } from "../request-gate.ts";
 import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { GroupZones } from "./group-zones.ts";
 
-/** Among listings requested equally long ago, the one with schedules comes first. */
+/**
+ * Campaigns come first, because they contain the schedules. This order applies to listings that were
+ * requested equally long ago.
+ */
 const listings = ["campaigns", "assets"] as const;
 
 /**
- * Collects campaigns and assets of groups and zones, because campaigns are enabled by zone. Each sync
- * requests as many of the four listings per zone as time allows, those requested longest ago first.
+ * Collects campaigns and assets of groups and zones, because campaigns can be enabled per zone. Each zone has
+ * four listings. A sync requests as many of them as time allows, starting with those requested longest ago.
  */
 export class CampaignCollector {
   readonly #order: ExtractOrder;
@@ -45,19 +48,19 @@ export class CampaignCollector {
     const { groupIds, zoneListings } = this.#order;
     if (zoneListings === 0) return;
     const zones = new Set((await Promise.all(groupIds.map((id) => this.#zones.ofGroup(id)))).flat());
-    const open = this.#oldestRequestFirst(zonesWithListings([...zones], this.#context));
+    const open = this.#sortByLastRequest(selectZonesToList([...zones], this.#context));
     await this.#collectAll(open.slice(0, zoneListings));
     this.#context.progress.leave("campaigns", Math.max(0, open.length - zoneListings));
   }
 
-  #oldestRequestFirst(zoneIds: readonly number[]): ZoneListing[] {
+  #sortByLastRequest(zoneIds: readonly number[]): ZoneListing[] {
     const { state, service } = this.#context;
     const dated = listings.flatMap((source) =>
       contentKinds.flatMap((kind) => {
-        const asked = state.landings.lastRequests(service, { source, kind });
+        const listLastRequests = state.landings.listLastRequests(service, { source, kind });
         return zoneIds.map((zoneId) => ({
           listing: { source, kind, zoneId } as const,
-          lastRequestAt: asked.get(zoneId) ?? "",
+          lastRequestAt: listLastRequests.get(zoneId) ?? "",
         }));
       }),
     );
@@ -84,7 +87,7 @@ export class CampaignCollector {
       try {
         return await collectListing(listing, context);
       } catch (error) {
-        if ("zoneId" in listing) noteFailure(listing, error, context);
+        if ("zoneId" in listing) recordFailure(listing, error, context);
         throw error;
       } finally {
         leave();
@@ -93,10 +96,10 @@ export class CampaignCollector {
   }
 }
 
-/** Records a refusal as a request: otherwise refused listings would always come first. */
-function noteFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
+/** Records a refusal like a request, because otherwise refused listings would always come first. */
+function recordFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
-  if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, clock.now());
+  if (error instanceof ServiceRefusedError) state.landings.recordRefusal(service, listing, clock.now());
 }
 
 function describe(listing: ListingSource): string {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ListInput } from "../../api/endpoints/inputs.ts";
-import { AnswerCutError, type UnexpectedResponseError } from "../../api/errors.ts";
+import { TruncatedListError, type UnexpectedResponseError } from "../../api/errors.ts";
 import { asset, campaign } from "../../api/records/content.ts";
 import { createLandingId, type Landing, type LandingSource } from "../../state/data/landings.ts";
 import { countOf } from "../../util/text/words.ts";
@@ -12,21 +12,22 @@ import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
 
-/** A current listing of a group or zone. */
+/** Devices of a group, or campaigns or assets of a group or zone. */
 export type ListingSource = Extract<LandingSource, { source: "devices" | "assets" | "campaigns" }>;
 
-/** Maximum attempts at a listing that the service cuts off. */
+/** Maximum number of attempts at a listing that the service truncates. */
 const attemptLimit = 4;
 
 /**
  * Collects one listing of a group or zone as a landing: a snapshot with one record per line. Device listings
- * also determine the group's zones. Misfits land as JSON text, which the load rejects and counts.
- * @throws {ApiError} also if every record is a misfit
+ * also determine the group's zones. Invalid records are written as JSON strings, which the load rejects and
+ * counts.
+ * @throws {ApiError} also if every record is invalid
  */
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
   const { folder, state, collectionId } = context;
   const id = createLandingId();
-  const path = join(folder.landing, `${nameOf(listing)}-${id}.jsonl`);
+  const path = join(folder.landing, `${buildFileStem(listing)}-${id}.jsonl`);
   const seen = await writeListing(listing, `${path}.part`, context);
   await rename(`${path}.part`, path);
   const landing: Landing = {
@@ -37,8 +38,9 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
     bytes: (await stat(path)).size,
     isComplete: true,
   };
-  const notes = seen.misfits.describe();
-  // Both or neither: a landing without its zones would count as collected, and its zones would not be walked.
+  const notes = seen.invalidRecords.describe();
+  // Records the landing and its zones together. If a crash left a landing without its zones, it would count
+  // as collected, and the zones would not be walked.
   state.landings.add(collectionId, landing, () => {
     if (listing.source === "devices") notes.push(...recordZones(listing.groupId, seen, context));
   });
@@ -48,12 +50,12 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
 /** Records the zones of a device listing. Returns a note if it has none. */
 function recordZones(
   groupId: number,
-  { zoneIds, misfits, requestedAt }: SeenListing,
+  { zoneIds, invalidRecords, requestedAt }: SeenListing,
   { state, service }: ExtractContext,
 ): string[] {
   const before = state.zones.ofGroup(service, groupId);
-  // An unreadable record may belong to any previous zone.
-  const zones = new Set([...zoneIds, ...(misfits.count > 0 ? before : [])]);
+  // Keeps the previous zones if any record is unreadable, because that record may belong to any of them.
+  const zones = new Set([...zoneIds, ...(invalidRecords.count > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0) return [];
   return [
@@ -64,10 +66,10 @@ function recordZones(
 }
 
 interface SeenListing {
-  /** The time at which the service produced it, on the data's clock. */
+  /** Time at which the service produced the listing, on the data's clock. */
   requestedAt: Date;
   zoneIds: Set<number>;
-  misfits: Misfits;
+  invalidRecords: InvalidRecords;
 }
 
 async function writeListing(
@@ -83,7 +85,7 @@ async function writeListing(
       const seen: SeenListing = {
         requestedAt: clock.now(),
         zoneIds: new Set(),
-        misfits: new Misfits(repair),
+        invalidRecords: new InvalidRecords(repair),
       };
       const onProduced: ListInput["onProduced"] = (production) => {
         seen.requestedAt = state.landings.observedAt(listing, production);
@@ -92,15 +94,15 @@ async function writeListing(
       await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
       return seen;
     } catch (error) {
-      if (!(error instanceof AnswerCutError) || attempt === attemptLimit) throw error;
-      logger.warn(`${error.message} Attempt ${attempt + 1} of ${attemptLimit} follows.`);
+      if (!(error instanceof TruncatedListError) || attempt === attemptLimit) throw error;
+      logger.warn(`${error.message} Retrying (attempt ${attempt + 1} of ${attemptLimit}).`);
     } finally {
       leave();
     }
   }
 }
 
-/** Drops a campaign's malformed assets: if the campaign were rejected, it would count as archived. */
+/** Drops the malformed assets of a campaign. Rejecting the whole campaign would make it look archived. */
 function removeInvalidAssets(record: unknown): object | undefined {
   const { assets } = Object(record);
   if (typeof assets !== "object") return undefined;
@@ -111,21 +113,21 @@ function removeInvalidAssets(record: unknown): object | undefined {
 
 async function* readLines(
   listing: ListingSource,
-  { zoneIds, misfits }: SeenListing,
+  { zoneIds, invalidRecords }: SeenListing,
   options: ListInput,
   context: ExtractContext,
 ): AsyncGenerator<string> {
-  const { onMisfit } = misfits;
-  for await (const record of recordsOf(listing, { ...options, onMisfit }, context.client)) {
+  const { onInvalidRecord } = invalidRecords;
+  for await (const record of streamRecords(listing, { ...options, onInvalidRecord }, context.client)) {
     if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
     const line = `${JSON.stringify(record)}\n`;
     context.progress.addBytes(Buffer.byteLength(line));
     yield line;
   }
-  for (const text of misfits.lines) yield `${text}\n`;
+  for (const text of invalidRecords.lines) yield `${text}\n`;
 }
 
-function recordsOf(
+function streamRecords(
   listing: ListingSource,
   options: ListInput,
   client: ExtractContext["client"],
@@ -143,18 +145,21 @@ function recordsOf(
 }
 
 /** Returns the start of the file name, e.g. `signage-assets-group-58429`. */
-function nameOf(listing: ListingSource): string {
+function buildFileStem(listing: ListingSource): string {
   const owner = "groupId" in listing ? `group-${listing.groupId}` : `zone-${listing.zoneId}`;
   return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
 }
 
-/** Records that do not match the documentation. They land as JSON text, which the load rejects and counts. */
-export class Misfits {
+/**
+ * Records that do not match the documentation. They are written as JSON strings, which the load rejects and
+ * counts.
+ */
+export class InvalidRecords {
   readonly lines: string[] = [];
-  /** Path of the first mismatch in each record. */
+  /** Path of the first invalid value in each rejected record. */
   readonly #places: string[] = [];
 
-  /** Paths of the parts dropped from repaired records. */
+  /** Paths of the parts that were dropped from repaired records. */
   readonly #leftOut: string[] = [];
   readonly #repair: ((record: unknown) => object | undefined) | undefined;
 
@@ -165,7 +170,7 @@ export class Misfits {
     this.#repair = repair;
   }
 
-  readonly onMisfit: NonNullable<ListInput["onMisfit"]> = (record, error) => {
+  readonly onInvalidRecord: NonNullable<ListInput["onInvalidRecord"]> = (record, error) => {
     const place = error.recordPath ?? "the whole record";
     const repaired = this.#repair?.(record);
     if (repaired) {
@@ -178,7 +183,7 @@ export class Misfits {
     return undefined;
   };
 
-  /** @throws {UnexpectedResponseError} if there are any; call it if nothing else was listed */
+  /** Called if a listing has no valid records. @throws {UnexpectedResponseError} if it has invalid ones */
   refuse(): void {
     if (this.#first) throw this.#first;
   }
@@ -192,16 +197,16 @@ export class Misfits {
     const leftOut = this.#leftOut.length;
     const records = this.count === 1 ? "1 record is" : `${this.count} records are`;
     return [
-      ...(this.count > 0 ? [`${records} not as documented and rejected: ${some(this.#places)}`] : []),
+      ...(this.count > 0 ? [`${records} not as documented and rejected: ${listSome(this.#places)}`] : []),
       ...(leftOut > 0
         ? [
-            `${countOf(leftOut, "record")} with parts that are not as documented and were left out: ${some(this.#leftOut)}`,
+            `${countOf(leftOut, "record")} with undocumented parts, which were dropped: ${listSome(this.#leftOut)}`,
           ]
         : []),
     ];
   }
 }
 
-function some(places: readonly string[]): string {
+function listSome(places: readonly string[]): string {
   return `${places.slice(0, 3).join(", ")}${places.length > 3 ? " …" : ""}`;
 }

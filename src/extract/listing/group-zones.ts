@@ -3,7 +3,7 @@ import type { ExtractContext } from "../extract-context.ts";
 import { type Attempt, type ExtractOrder, isCollected } from "../extract-order.ts";
 import { collectListing } from "./collect-listing.ts";
 
-/** The zones of the groups: from this run's device listings, from earlier ones, and from history. */
+/** Finds the zones of groups in this run's device listings, in earlier listings, and in history. */
 export class GroupZones {
   readonly #order: ExtractOrder;
   readonly #context: ExtractContext;
@@ -18,7 +18,7 @@ export class GroupZones {
     this.#attempt = attempt;
   }
 
-  /** Collects the device listings of the order. */
+  /** Collects the device listings, if the order includes them. */
   async collect(): Promise<void> {
     const { groupIds, topics } = this.#order;
     if (!topics.includes("devices")) return;
@@ -26,8 +26,8 @@ export class GroupZones {
   }
 
   /**
-   * Returns the zones to collect. Lists a group's devices if it has no known zones, even if devices are not
-   * in the order.
+   * Returns the zones to collect. If a group has no known zones, requests its device listing even if the
+   * order does not include devices.
    */
   async ofGroup(groupId: number): Promise<number[]> {
     const { topics } = this.#order;
@@ -46,7 +46,7 @@ export class GroupZones {
     return listZonesToCollect(groupId, { state, service, now: clock.now(), zonesInHistory });
   }
 
-  /** Lists the devices once per run, unless an earlier run of this collection did. */
+  /** Requests the device listing once per run, unless an earlier run of this collection has collected it. */
   async #list(groupId: number): Promise<void> {
     const source = { source: "devices", groupId } as const;
     if (!this.#listings.has(groupId) && isCollected(source, "devices", this.#context)) {

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Clock } from "../../util/clock.ts";
-import { linkTarget } from "../../util/files/folders.ts";
+import { resolveLinks } from "../../util/files/folders.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { ProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
@@ -11,7 +11,7 @@ import { downloadFile } from "../download/download-file.ts";
 interface DownloadExportOptions {
   client: VenueClient;
   jobId: string;
-  /** Path of the complete file; received bytes are next to it, in `path + ".part"`. */
+  /** Path of the complete file. Until the download ends, `path + ".part"` holds the received bytes. */
   path: string;
   clock: Clock;
   logger: Logger;
@@ -20,9 +20,10 @@ interface DownloadExportOptions {
 }
 
 /**
- * Downloads the file of a completed export job until it is proven whole; resumes an earlier download.
+ * Downloads the file of a completed export job until it is proven to be complete. Resumes an earlier
+ * download.
  * @throws {OutputUnusableError} before any request, if the path can't be written to
- * @throws {VenueError} `EXPORT_NOT_COMPLETED` if there is no file yet, or never will be
+ * @throws {VenueError} `EXPORT_NOT_COMPLETED` if the job has no file yet, or failed
  */
 export async function downloadExport({
   client,
@@ -32,7 +33,7 @@ export async function downloadExport({
   ...tools
 }: DownloadExportOptions): Promise<{ path: string; bytes: number }> {
   const target = findTarget(path);
-  const note = new PartNote(target, jobId);
+  const note = new PartRecord(target, jobId);
   let received = 0;
   const bytes = await downloadFile({
     downloads: client.downloads,
@@ -54,8 +55,11 @@ export async function downloadExport({
   return { path, bytes };
 }
 
-/** Records the job that `path + ".part"` belongs to: continuing another job's file would fail. */
-class PartNote {
+/**
+ * Records the job from which `path + ".part"` was downloaded, because appending another job's bytes would
+ * fail.
+ */
+class PartRecord {
   readonly #file: string;
   readonly #jobId: string;
   readonly etag: string | null;
@@ -86,10 +90,13 @@ class PartNote {
   }
 }
 
-/** Resolves a link, so that its target is written; rejects a device or a pipe, which a file would replace. */
+/**
+ * Resolves a symbolic link, so that its target is written instead of the link being replaced. Rejects devices
+ * and pipes, because the download would replace them with a file.
+ */
 function findTarget(path: string): string {
   try {
-    const target = linkTarget(path);
+    const target = resolveLinks(path);
     const facts = statSync(target, { throwIfNoEntry: false });
     if (facts?.isDirectory()) throw new OutputUnusableError(path, "it is a folder");
     if (facts && !facts.isFile()) throw new OutputUnusableError(path, "it is not a regular file");
@@ -101,7 +108,6 @@ function findTarget(path: string): string {
   }
 }
 
-/** The export has no file to download. */
 function exportNotCompletedError(
   jobId: string,
   status: string,
@@ -124,7 +130,7 @@ export class OutputUnusableError extends VenueError {
     super(
       "OUTPUT_UNUSABLE",
       "usage",
-      `${path} can't be written: ${problem}. Name a file in an existing, writable folder.`,
+      `${path} can't be written: ${problem}. Specify a file in an existing, writable folder.`,
       options,
     );
   }

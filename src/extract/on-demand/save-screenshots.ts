@@ -16,14 +16,14 @@ interface SaveScreenshotsOptions {
   signal: AbortSignal;
 }
 
-/** A screenshot with the path of its saved picture. */
+/** A screenshot, with the path of the saved picture. */
 type SavedScreenshot = Screenshot & { file: string };
 
-const longestPictureBytes = 64 * 1024 * 1024;
+const maxPictureBytes = 64 * 1024 * 1024;
 
 /**
- * Saves the screenshots of a zone's device, one after the other. Their URLs may be anywhere, so they get no
- * access token, and nothing in file names comes from them.
+ * Saves the screenshots of a zone's device, one after the other. Their URLs may point to any server, so
+ * requests carry no access token, and file names contain nothing from the URLs.
  * @throws {OutputUnusableError} before any request, if the folder can't be used
  * @throws {VenueError} `PICTURES_NOT_SAVED` if some could not be downloaded; the others are saved
  */
@@ -41,8 +41,11 @@ export async function saveScreenshots({
   for (const screenshot of screenshots) {
     try {
       const picture = await fetchPicture(client, screenshot, signal);
-      const file = join(folder, freeName(`zone-${zoneId}-${dateName(screenshot)}`, picture.extension, names));
-      await writeWhole(file, picture.bytes);
+      const file = join(
+        folder,
+        findFreeName(`zone-${zoneId}-${toDateName(screenshot)}`, picture.extension, names),
+      );
+      await writeAtomically(file, picture.bytes);
       saved.push({ ...screenshot, file });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -74,22 +77,22 @@ async function fetchPicture(client: VenueClient, { url, add_date }: Screenshot, 
     chunks.push(chunk);
     size += chunk.length;
     // Leaving the loop destroys the body.
-    if (size > longestPictureBytes) throw noPictureError(add_date, "it is too large for a picture");
+    if (size > maxPictureBytes) throw noPictureError(add_date, "it is too large for a picture");
   }
   const bytes = Buffer.concat(chunks);
-  const extension = pictureType(bytes);
+  const extension = findPictureExtension(bytes);
   if (extension === undefined)
     throw noPictureError(add_date, "the response is not a picture in a known format");
   return { bytes, extension };
 }
 
 /** `2026-11-21 06:00:00` → `2026-11-21-06-00-00` */
-function dateName({ add_date }: Screenshot): string {
+function toDateName({ add_date }: Screenshot): string {
   const isDate = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(add_date ?? "");
   return isDate ? (add_date ?? "").slice(0, 19).replace(/[ T:]/g, "-") : "undated";
 }
 
-function freeName(stem: string, extension: string, taken: Set<string>): string {
+function findFreeName(stem: string, extension: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const name = `${stem}${number === 1 ? "" : `-${number}`}.${extension}`;
     if (taken.has(name)) continue;
@@ -98,7 +101,7 @@ function freeName(stem: string, extension: string, taken: Set<string>): string {
   }
 }
 
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
   const part = `${file}.part`;
   try {
     await writeFile(part, bytes);
@@ -109,7 +112,6 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A screenshot's URL does not lead to a picture. */
 function noPictureError(date: string | null | undefined, problem: string): VenueError {
   return new VenueError(
     "NO_PICTURE",
@@ -118,18 +120,17 @@ function noPictureError(date: string | null | undefined, problem: string): Venue
   );
 }
 
-/** Some pictures could not be downloaded. */
 function picturesNotSavedError(failures: readonly string[], savedCount: number, folder: string): VenueError {
   return new VenueError(
     "PICTURES_NOT_SAVED",
     "service",
-    `${failures.length} of ${failures.length + savedCount} pictures could not be saved in ${folder}; run this again ` +
+    `${failures.length} of ${failures.length + savedCount} pictures could not be saved in ${folder}. Run this again ` +
       `for them.\n${failures.map((failure) => `- ${failure}`).join("\n")}`,
   );
 }
 
-/** Signatures of file types: bytes at an offset. */
-const beginnings: { extension: string; offset: number; bytes: Buffer }[] = [
+/** Bytes that identify a file type, and their offset in the file. */
+const signatures: { extension: string; offset: number; bytes: Buffer }[] = [
   { extension: "png", offset: 0, bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1") },
   { extension: "jpg", offset: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) },
   { extension: "gif", offset: 0, bytes: Buffer.from("GIF8", "latin1") },
@@ -139,8 +140,8 @@ const beginnings: { extension: string; offset: number; bytes: Buffer }[] = [
 ];
 
 /** Returns the usual extension for a picture's signature; `undefined` for anything else. */
-function pictureType(bytes: Buffer): string | undefined {
-  const found = beginnings.find(({ offset, bytes: wanted }) =>
+function findPictureExtension(bytes: Buffer): string | undefined {
+  const found = signatures.find(({ offset, bytes: wanted }) =>
     bytes.subarray(offset, offset + wanted.length).equals(wanted),
   );
   return found?.extension;

@@ -1,6 +1,6 @@
 import type { Settings } from "../../config/settings.ts";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { type Pace, secondsToSend } from "../../state/client/pace.ts";
+import { estimateSendSeconds, type Pace } from "../../state/client/pace.ts";
 import type { DataState } from "../../state/data/data-state.ts";
 import type { LandingSource } from "../../state/data/landings.ts";
 import { readSql } from "../../util/files/package-files.ts";
@@ -19,7 +19,7 @@ export interface HistoryWay {
 
 export interface Cost {
   requests: number;
-  /** Seconds from the first response to the last byte, if nothing else ran meanwhile. */
+  /** Seconds from the first response to the last byte, if nothing else runs meanwhile. */
   seconds: number;
   /** Number of files, each loaded separately. */
   landings: number;
@@ -33,10 +33,10 @@ export interface HistoryCosts {
   groupId: number;
   kind: Kind;
   export: Cost;
-  /** Requests by zone, `undefined` if unknown. A zone that is also in another group is walked once. */
+  /** Number of requests per zone; `undefined` if unknown. A zone in several groups is walked only once. */
   walks: ReadonlyMap<number, number | undefined> | undefined;
-  /** A forced method, and the reason. */
-  must?: { way: Way; why: string } | undefined;
+  /** Method that must be used, and the reason. */
+  forced?: { way: Way; why: string } | undefined;
 }
 
 export interface PlannedHistory extends HistoryWay {
@@ -45,14 +45,15 @@ export interface PlannedHistory extends HistoryWay {
 }
 
 /**
- * Chooses an export or walks for each group and kind, so that everything is done soonest: requests share the
- * agreed rate, while exports run in parallel. Tries each export's duration as the longest acceptable wait:
- * slower exports become walks, the others use the method with fewer requests.
+ * Chooses an export or walks for each group and kind, so that the sync finishes as early as possible.
+ * Requests share the agreed rate, while exports run in parallel. Tries the duration of each export as the
+ * longest acceptable wait: slower exports are replaced by walks, and all others use the method with fewer
+ * requests.
  */
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
     return chooseWays(costs, pace, (one) => ({
-      ...{ ...pick(one), way: mode, why: `--mode ${mode}` },
+      ...{ ...pickSource(one), way: mode, why: `--mode ${mode}` },
       cost: one[mode],
     }));
   }
@@ -61,16 +62,19 @@ export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pa
     chooseWays(costs, pace, (one) => chooseWay(one, longestWait)),
   );
   const [best] = candidates
-    .map((plan) => ({ plan, ...totalOf(plan, pace) }))
-    .sort((left, right) => doneAfter(left) - doneAfter(right) || left.requests - right.requests);
+    .map((plan) => ({ plan, ...sumCosts(plan, pace) }))
+    .sort(
+      (left, right) =>
+        computeFinishSeconds(left) - computeFinishSeconds(right) || left.requests - right.requests,
+    );
   return best?.plan ?? [];
 }
 
-function doneAfter({ seconds, landings }: Cost): number {
+function computeFinishSeconds({ seconds, landings }: Cost): number {
   return Math.max(seconds, landings * loadSeconds);
 }
 
-/** Costs with those of walks, less zones walked for another group; `undefined` if unknown. */
+/** `walk` is the cost of walking all zones that are not walked for another group; `undefined` if unknown. */
 type CostsWithWalk = HistoryCosts & { walk: Cost | undefined };
 
 function chooseWays(
@@ -82,35 +86,35 @@ function chooseWays(
   return costs.map((one) => {
     const key = (zoneId: number) => `${one.kind} ${zoneId}`;
     const open = one.walks && [...one.walks].filter(([zoneId]) => !walked.has(key(zoneId)));
-    const chosen = choose({ ...one, walk: open && walkCost(open, pace) });
+    const chosen = choose({ ...one, walk: open && sumWalks(open, pace) });
     if (chosen.way === "walk") for (const [zoneId] of open ?? []) walked.add(key(zoneId));
     return chosen;
   });
 }
 
-function walkCost(walks: readonly (readonly [number, number | undefined])[], pace: Pace): Cost | undefined {
+function sumWalks(walks: readonly (readonly [number, number | undefined])[], pace: Pace): Cost | undefined {
   let requests = 0;
   for (const [, count] of walks) {
     if (count === undefined) return undefined;
     requests += count;
   }
-  return { requests, seconds: secondsToSend(requests, pace), landings: walks.length };
+  return { requests, seconds: estimateSendSeconds(requests, pace), landings: walks.length };
 }
 
 function chooseWay(costs: CostsWithWalk, longestWait: number): PlannedHistory {
-  const { export: exported, walk, must } = costs;
-  if (must) return { ...pick(costs), way: must.way, cost: costs[must.way], why: must.why };
+  const { export: exported, walk, forced } = costs;
+  if (forced) return { ...pickSource(costs), way: forced.way, cost: costs[forced.way], why: forced.why };
   if (!walk) {
     return {
-      ...pick(costs),
+      ...pickSource(costs),
       way: "export",
       cost: exported,
-      why: "the amount to walk is not known yet",
+      why: "the number of pages to walk is not known yet",
     };
   }
   const isSlow = exported.seconds > longestWait;
   const way = isSlow || walk.requests < exported.requests ? "walk" : "export";
-  return { ...pick(costs), way, cost: costs[way], why: compare(exported, walk) };
+  return { ...pickSource(costs), way, cost: costs[way], why: compare(exported, walk) };
 }
 
 function compare(exported: Cost, walk: Cost): string {
@@ -121,16 +125,19 @@ function describe({ requests, seconds }: Cost): string {
   return `${countOf(requests, "request")}, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
 }
 
-/** Requests of a sync other than those for histories. */
+/** Number of requests in a sync that are not for histories. */
 interface OtherRequests {
-  /** Requests before everything else: for an access token. */
+  /** Requests that come before all others, to get an access token. */
   first: number;
   /** Requests for devices, campaigns and assets. */
   additional: number;
 }
 
-/** Returns the total cost of a plan: requests in sequence at the agreed pace, exports in parallel. */
-export function totalOf(
+/**
+ * Returns the total cost of a plan, in which requests are sent at the agreed pace and exports run in
+ * parallel.
+ */
+export function sumCosts(
   plan: readonly PlannedHistory[],
   pace: Pace,
   { first, additional }: OtherRequests = { first: 0, additional: 0 },
@@ -139,15 +146,17 @@ export function totalOf(
   const exports = plan.flatMap(({ way, cost }) => (way === "export" && cost ? [cost] : []));
   const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
   const requests = first + additional + sum(costs.map((cost) => cost.requests));
-  const exported = exports.map(({ seconds }, index) => secondsToSend(first + index + 1, pace) + seconds);
+  const exported = exports.map(
+    ({ seconds }, index) => estimateSendSeconds(first + index + 1, pace) + seconds,
+  );
   return {
     requests,
-    seconds: Math.max(secondsToSend(requests, pace), ...exported),
+    seconds: Math.max(estimateSendSeconds(requests, pace), ...exported),
     landings: sum(costs.map(({ landings }) => landings)),
   };
 }
 
-function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
+function pickSource({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
   return { groupId, kind };
 }
 
@@ -158,20 +167,20 @@ export interface PlanFacts {
   now: Date;
 }
 
-/** Returns true if an interrupted sync already has the source. */
+/** Returns true if an interrupted sync has already collected the source. */
 export type Has = (source: LandingSource) => boolean;
 
 /** Returns the known zones of a group that a sync would collect. */
-export function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
+export function listPlannedZones(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
   const { href: service } = settings.get("VENUE_BASE_URL");
   return listZonesToCollect(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }
 
-/** Facts about zones' histories from the warehouse, for plans and to find zones. */
+/** Facts from the warehouse about zones' histories, used to estimate costs and to find zones. */
 export interface HistoryKnowledge {
   /** Returns the size of a zone's history of one kind; `undefined` if nothing was loaded. */
   find(kind: Kind, zoneId: number): { records: number; recordsPerDay: number } | undefined;
-  /** Returns the zones found in exports of a group. */
+  /** Returns the zones that occur in exports of the group. */
   zonesOfGroup(groupId: number): readonly number[];
 }
 
@@ -193,7 +202,9 @@ export async function readHistoryKnowledge(warehouse: DuckDb): Promise<HistoryKn
   };
 }
 
-/** Returns the landings that this warehouse never loaded: it was replaced, or they were lost. */
+/**
+ * Returns the landings that this warehouse never loaded, because it was replaced or because they were lost.
+ */
 export async function findLostLandings(
   warehouse: DuckDb,
   landingIds: readonly string[],

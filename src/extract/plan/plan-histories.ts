@@ -4,36 +4,36 @@ import type { WalkState } from "../../state/data/walks.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { areExportsPaused } from "../export/export-policy.ts";
 import { countPollsUntil, median } from "../export/poll-export.ts";
-import { isUsable } from "../export/request-export.ts";
-import { countOverlap, pagesLeft } from "../walk/walk-progress.ts";
-import { dueRecords } from "../walk/walk-record.ts";
+import { isResumable } from "../export/request-export.ts";
+import { countOverlap, countPagesLeft } from "../walk/walk-progress.ts";
+import { findDueRecords } from "../walk/walk-record.ts";
 import {
   type Cost,
   type Has,
   type HistoryCosts,
+  listPlannedZones,
   type PlanFacts,
   type PlannedHistory,
   planHistory,
-  zonesOf,
 } from "./history-plan.ts";
-import { type SyncOptions, scopeOf } from "./sync-options.ts";
+import { describeScope, type SyncOptions } from "./sync-options.ts";
 
-/** Plans the histories still to be collected, from what earlier syncs recorded. */
+/** Plans how to collect the remaining histories, using what earlier syncs recorded. */
 export function planHistories(
   facts: PlanFacts,
   options: SyncOptions,
   pace: Pace,
   has: Has,
 ): PlannedHistory[] {
-  const usualPages = usualPagesOf(facts);
+  const averagePages = computeAveragePages(facts);
   const { settings, state, now } = facts;
   const isFromScratch =
-    options.isFull === true && state.collections.find(scopeOf(settings, options), now) === undefined;
+    options.isFull === true && state.collections.find(describeScope(settings, options), now) === undefined;
   const costs = settings
     .get("VENUE_GROUP_IDS")
     .flatMap((groupId) => kinds.map((kind) => ({ groupId, kind })))
     .filter(({ groupId, kind }) => !has({ source: "export", kind, groupId }))
-    .map(({ groupId, kind }) => costsOf(facts, { groupId, kind, has, usualPages, isFromScratch }));
+    .map(({ groupId, kind }) => estimateCosts(facts, { groupId, kind, has, averagePages, isFromScratch }));
   return planHistory(costs, options.mode ?? "auto", pace);
 }
 
@@ -41,13 +41,16 @@ interface HistoryOfGroup {
   groupId: number;
   kind: Kind;
   has: Has;
-  usualPages: ReadonlyMap<Kind, number>;
-  /** Walks start from scratch and ignore earlier ones. */
+  averagePages: ReadonlyMap<Kind, number>;
+  /** True if walks start from scratch and ignore earlier ones. */
   isFromScratch: boolean;
 }
 
-/** Returns the average requests of complete walks by kind: the best estimate for zones never read before. */
-function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
+/**
+ * Returns the average number of requests in complete walks, by kind. This is the best estimate for a zone
+ * that was never read before.
+ */
+function computeAveragePages({ settings, state }: PlanFacts): Map<Kind, number> {
   const walks = state.walks.list(settings.get("VENUE_BASE_URL").href);
   return new Map(
     kinds.flatMap((kind) => {
@@ -58,35 +61,35 @@ function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
   );
 }
 
-function costsOf(
+function estimateCosts(
   facts: PlanFacts,
-  { groupId, kind, has, usualPages, isFromScratch }: HistoryOfGroup,
+  { groupId, kind, has, averagePages, isFromScratch }: HistoryOfGroup,
 ): HistoryCosts {
   const { settings, state, knowledge, now } = facts;
   const { href: service } = settings.get("VENUE_BASE_URL");
   const left = state.exportJobs.findOpen(service, kind, groupId);
-  const isOpen = left !== undefined && isUsable(left, now);
+  const isOpen = left !== undefined && isResumable(left, now);
   const record = { ...state.exportJobs.record(service, kind, groupId), isOpen };
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
-  const exported = exportCost(record, lastBytes, state.exportJobs.bytesPerSecond(service));
-  const zones = zonesOf(groupId, facts);
-  const pageSize = state.walks.largestPage(service);
+  const exported = estimateExport(record, lastBytes, state.exportJobs.bytesPerSecond(service));
+  const zones = listPlannedZones(groupId, facts);
+  const pageSize = state.walks.findLargestPage(service);
   const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {
     if (has({ source: "walk", kind, zoneId })) continue;
     const walk = state.walks.find(service, { kind, zoneId });
     const known = knowledge.find(kind, zoneId);
     const pages =
-      walkRequests(
+      estimateWalkRequests(
         {
           walk: isFromScratch && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
-          // 0 for a zone that neither a walk nor an export had records of.
+          // 0 for a zone without records in a complete walk or in the group's last export.
           records: known?.records ?? (walk?.completedAt || lastBytes !== undefined ? 0 : undefined),
           recordsPerDay: known?.recordsPerDay ?? 0,
         },
         now,
         pageSize,
-      ) ?? usualPages.get(kind);
+      ) ?? averagePages.get(kind);
     walks.set(zoneId, pages);
   }
   return {
@@ -94,68 +97,74 @@ function costsOf(
     kind,
     export: exported,
     walks: zones.length > 0 ? walks : undefined,
-    must: compelled(record, zones.length > 0),
+    forced: findForcedWay(record, zones.length > 0),
   };
 }
 
-function compelled(
-  { isOpen, failures, failedAgoMs }: ExportKnowledge,
+function findForcedWay(
+  { isOpen, failures, sinceFailureMs }: ExportKnowledge,
   hasZones: boolean,
-): HistoryCosts["must"] {
-  if (isOpen) return { way: "export", why: "an export is under way" };
-  if (hasZones && areExportsPaused(failures, failedAgoMs))
+): HistoryCosts["forced"] {
+  if (isOpen) return { way: "export", why: "an export is in progress" };
+  if (hasZones && areExportsPaused(failures, sinceFailureMs))
     return { way: "walk", why: `the service failed the last ${failures} exports` };
   return undefined;
 }
 
-/** Assumed duration of an export before the first, in milliseconds. */
-const unknownExportMs = 2_000;
-/** Assumed download speed before the first download, in bytes per second. */
-const unknownBytesPerSecond = 5_000_000;
+/** Assumed duration of an export if none has completed yet, in milliseconds. */
+const defaultExportMs = 2_000;
+/** Assumed download speed if nothing has been downloaded yet, in bytes per second. */
+const defaultBytesPerSecond = 5_000_000;
 
 interface ExportKnowledge extends ExportRecord {
-  /** An export is in progress and will be taken up. */
+  /** True if an export is in progress and will be resumed. */
   isOpen: boolean;
 }
 
-/** Costs an export: create, polls, download. */
-function exportCost(
+/** Estimates the cost of an export: creating it, polling it, and downloading its file. */
+function estimateExport(
   { durationsMs, isOpen }: ExportKnowledge,
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {
-  // Recorded durations include the delay of a poll: a job that is as quick again is done by then.
-  const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? unknownExportMs, durationsMs);
-  const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? unknownBytesPerSecond);
+  // Recorded durations end with the poll that found the job completed, so an equally fast job is completed by
+  // then.
+  const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? defaultExportMs, durationsMs);
+  const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? defaultBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
 }
 
-/** Assumed page size before the first page: services return fewer records than requested. */
-const unknownPageRecords = 500;
+/**
+ * Assumed page size if no page has been read yet, because services may return fewer records than requested.
+ */
+const defaultPageRecords = 500;
 
 interface ZoneKnowledge {
   walk: WalkState | undefined;
-  /** Loaded records; `undefined` if unknown because nothing was loaded. */
+  /** Number of loaded records; `undefined` if nothing was loaded, so that the number is unknown. */
   records: number | undefined;
   recordsPerDay: number;
 }
 
-/** Returns the pages of one zone, for a walk in progress those left; `undefined` if unknown. */
-function walkRequests(
+/**
+ * Returns the number of pages to request for one zone; for a walk in progress, the number left. `undefined`
+ * if unknown.
+ */
+function estimateWalkRequests(
   { walk, records, recordsPerDay }: ZoneKnowledge,
   now: Date,
   usualPageSize: number | undefined,
 ): number | undefined {
-  const left = walk && pagesLeft(walk);
+  const left = walk && countPagesLeft(walk);
   if (left !== undefined) return left;
-  const pageSize = usualPageSize ?? unknownPageRecords;
+  const pageSize = usualPageSize ?? defaultPageRecords;
   const knownTotal = walk?.knownTotal;
   if (walk?.completedAt && knownTotal !== undefined) {
     const days = Math.max(0, (now.getTime() - walk.completedAt.getTime()) / 86_400_000);
-    const due = dueRecords(walk.ahead, now);
+    const due = findDueRecords(walk.ahead, now);
     const overlap = walk.order === "oldest" ? countOverlap(pageSize, due) : (due?.records ?? 0);
     const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
-    // Late-arriving lines are further down; the last walk shows how far.
+    // Late-arriving lines are further down. The number of pages in the last walk shows how far.
     return Math.max(forNew, walk.requestsSince ?? 1);
   }
   if (walk?.completedAt && walk.requests !== undefined) {

@@ -1,24 +1,24 @@
-import { computePace, type Pace, secondsToSend } from "../../state/client/pace.ts";
+import { computePace, estimateSendSeconds, type Pace } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
-import { zonesWithListings } from "../collected-zones.ts";
-import { type Has, type PlanFacts, type PlannedHistory, totalOf, zonesOf } from "./history-plan.ts";
+import { selectZonesToList } from "../collected-zones.ts";
+import { type Has, listPlannedZones, type PlanFacts, type PlannedHistory, sumCosts } from "./history-plan.ts";
 import { planHistories } from "./plan-histories.ts";
-import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
+import { computeZoneListings, describeScope, type SyncOptions } from "./sync-options.ts";
 
-/** The steps of a sync, most important first. */
+/** Steps of a sync, most important first, with totals. */
 export interface SyncPlan {
   steps: PlannedStep[];
   history: PlannedHistory[];
-  /** Requests to the main API, without histories of unknown size. */
+  /** Number of requests to the main API, excluding histories whose size is unknown. */
   requests: number;
   seconds: number;
-  /** Number of groups and kinds to walk of unknown size. */
+  /** Number of planned histories (per group and kind) whose size is unknown. */
   unknown: number;
-  /** Maximum number of additional listings of zones not known yet. */
+  /** Maximum number of additional listings for zones that are not known yet. */
   unknownListings: number;
-  /** Time limit at which the sync stops before it has everything. */
+  /** Time limit, if the sync will reach it before it has collected everything. */
   stopsAfterMinutes: number | undefined;
 }
 
@@ -29,8 +29,10 @@ interface PlannedStep {
   why: string;
 }
 
-/** Time of a sync besides its requests: preparing the warehouse, storing the last response. */
-const aroundSeconds = 0.3;
+/**
+ * Time that a sync takes in addition to its requests, to prepare the warehouse and store the last response.
+ */
+const overheadSeconds = 0.3;
 
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const { settings } = facts;
@@ -45,33 +47,41 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const additional = devices + listings;
   const isAnything = additional + history.length > 0;
   const token = isAnything && needsToken(settings) ? 1 : 0;
-  const { requests, seconds } = totalOf(history, pace, { first: token, additional });
+  const { requests, seconds } = sumCosts(history, pace, { first: token, additional });
   const { maxMinutes } = options;
-  const isTooLong = maxMinutes !== undefined && seconds + aroundSeconds > maxMinutes * 60;
+  const isTooLong = maxMinutes !== undefined && seconds + overheadSeconds > maxMinutes * 60;
   return {
     steps: [
-      ...step("access token", token, pace, "none is valid"),
-      ...step("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
+      ...createStep("access token", token, pace, "no valid token is stored"),
+      ...createStep("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
       ...history.map(describeHistory),
-      ...step("campaigns and assets", listings, pace, "of groups and zones, least recently collected first"),
-      ...(topics.includes("status") ? [statusStep(facts)] : []),
+      ...createStep(
+        "campaigns and assets",
+        listings,
+        pace,
+        "of groups and zones, least recently collected first",
+      ),
+      ...(topics.includes("status") ? [planStatusStep(facts)] : []),
     ],
     history,
     requests,
-    seconds: seconds + aroundSeconds,
+    seconds: seconds + overheadSeconds,
     unknown: history.filter((planned) => planned.cost === undefined).length,
     unknownListings,
     stopsAfterMinutes: isTooLong ? maxMinutes : undefined,
   };
 }
 
-/** Opens the collection of an interrupted sync, whose sources are not requested again. */
+/** Looks up the collection of an interrupted sync, whose sources will not be requested again. */
 function openCollection({ settings, state, now }: PlanFacts, options: SyncOptions): Has {
-  const collectionId = state.collections.find(scopeOf(settings, options), now);
+  const collectionId = state.collections.find(describeScope(settings, options), now);
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
-/** Counts device listings: all groups if ordered, else those whose unknown zones are needed. */
+/**
+ * Counts device listings. Without the topic `devices`, only groups with unknown zones are listed, if another
+ * topic needs these zones.
+ */
 function countDevices(
   facts: PlanFacts,
   options: SyncOptions,
@@ -79,7 +89,7 @@ function countDevices(
   has: Has,
 ): number {
   const { topics } = options;
-  const areZonesListed = topics.includes("campaigns") && zoneListingsOf(facts.settings, options) > 0;
+  const areZonesListed = topics.includes("campaigns") && computeZoneListings(facts.settings, options) > 0;
   const walked = new Set(history.flatMap(({ groupId, way }) => (way === "walk" ? [groupId] : [])));
   const needsZones = (groupId: number) => areZonesListed || walked.has(groupId);
   return facts.settings
@@ -87,19 +97,22 @@ function countDevices(
     .filter((groupId) => !has({ source: "devices", groupId }))
     .filter(
       (groupId) =>
-        topics.includes("devices") || (needsZones(groupId) && zonesOf(groupId, facts).length === 0),
+        topics.includes("devices") || (needsZones(groupId) && listPlannedZones(groupId, facts).length === 0),
     ).length;
 }
 
-/** Counts listings of groups, and of as many zones as time allows. Unknown zones count separately. */
+/**
+ * Counts listings for groups, and for as many zones as time allows. Listings for unknown zones are counted
+ * separately.
+ */
 function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
   const { href: service } = settings.get("VENUE_BASE_URL");
-  const limit = zoneListingsOf(settings, options);
-  const zonesOfGroups = groupIds.map((groupId) => zonesOf(groupId, facts));
+  const limit = computeZoneListings(settings, options);
+  const zonesOfGroups = groupIds.map((groupId) => listPlannedZones(groupId, facts));
   const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
-  const zones = zonesWithListings([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
+  const zones = selectZonesToList([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
   const count = (owner: { groupId: number } | { zoneId: number }) =>
     (["campaigns", "assets"] as const).flatMap((source) =>
       contentKinds.filter((kind) => !has({ source, kind, ...owner })),
@@ -112,12 +125,12 @@ function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
   };
 }
 
-function step(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
-  return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
+function createStep(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
+  return requests === 0 ? [] : [{ what, requests, seconds: estimateSendSeconds(requests, pace), why }];
 }
 
-/** Plans the status API, which has its own budget. Assumes the number of requests of last time. */
-function statusStep({ settings, state }: PlanFacts): PlannedStep {
+/** Plans the status API, which has its own budget. Assumes the same number of requests as last time. */
+function planStatusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)
     return { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" };
@@ -133,8 +146,8 @@ function statusStep({ settings, state }: PlanFacts): PlannedStep {
     : {
         what,
         requests,
-        seconds: secondsToSend(requests, pace),
-        why: "as last time, in addition to the main API's requests",
+        seconds: estimateSendSeconds(requests, pace),
+        why: "as many as last time, in addition to the main API's requests",
       };
 }
 

@@ -6,24 +6,24 @@ import type { Mode } from "./history-plan.ts";
 
 export interface SyncOptions {
   topics: readonly SyncTopic[];
-  /** Minimum days to keep a loaded landing. */
+  /** Minimum number of days for which a loaded landing is kept. */
   keepLandingDays: number;
-  /** Method for histories. @default "auto": the cheaper one */
+  /** Method for histories. @default "auto", which chooses the cheaper one */
   mode?: Mode | undefined;
-  /** Walks read everything again, regardless of earlier ones. @default false */
+  /** If true, walks read everything again, regardless of earlier walks. @default false */
   isFull?: boolean | undefined;
-  /** Real minutes after which nothing new begins; the next sync continues. @default unlimited */
+  /** Minutes of real time after which no new work begins; the next sync continues. @default unlimited */
   maxMinutes?: number | undefined;
-  /** Time for requests for campaigns and assets of single zones, in minutes. @default 10 */
+  /** Minutes to spend on requests for campaigns and assets of single zones. @default 10 */
   campaignMinutes?: number | undefined;
-  /** Longest wait for one export before its zones are walked, in real minutes. @default 60 */
+  /** Maximum wait for one export, in minutes of real time. Its zones are walked afterwards. @default 60 */
   exportPatienceMinutes?: number | undefined;
 }
 
 export const defaultCampaignMinutes = 10;
 
-/** Returns a sync's scope: different topics, or a full sync, have a collection of their own. */
-export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): CollectionScope {
+/** Returns the scope of a sync. Syncs with different topics, and full syncs, have separate collections. */
+export function describeScope(settings: Settings, { topics, isFull }: SyncOptions): CollectionScope {
   const words = syncTopics.filter((topic) => topics.includes(topic));
   return {
     service: settings.get("VENUE_BASE_URL").href,
@@ -31,8 +31,8 @@ export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): Co
   };
 }
 
-/** Returns how many listings of single zones a sync may request. */
-export function zoneListingsOf(settings: Settings, { campaignMinutes }: SyncOptions): number {
+/** Returns the maximum number of listings that a sync requests for single zones. */
+export function computeZoneListings(settings: Settings, { campaignMinutes }: SyncOptions): number {
   const minutes = campaignMinutes ?? defaultCampaignMinutes;
   return Math.floor(minutes * 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")));
 }

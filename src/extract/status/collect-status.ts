@@ -7,7 +7,7 @@ import type { KnownNotice } from "../../state/data/collections.ts";
 import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected, StatusSource } from "../extract-order.ts";
-import { Misfits } from "../listing/collect-listing.ts";
+import { InvalidRecords } from "../listing/collect-listing.ts";
 
 type StatusListing = "notices" | "components";
 
@@ -16,7 +16,7 @@ type StatusContext = Pick<
   "folder" | "state" | "clock" | "signal" | "stopping" | "collectionId" | "progress"
 >;
 
-/** Collects the current state of all components, one per line. */
+/** Collects the current state of all components, with one component per line. */
 export async function collectComponents(
   { client }: StatusSource,
   context: StatusContext,
@@ -24,25 +24,26 @@ export async function collectComponents(
   const date = new ListingDate("components", context);
   const { onProduced } = date;
   const lines: string[] = [];
-  const misfits = new Misfits();
-  const { onMisfit } = misfits;
+  const invalidRecords = new InvalidRecords();
+  const { onInvalidRecord } = invalidRecords;
   let total = 0;
   const pages = (page: number | undefined) => {
     context.stopping.throwIfAborted();
-    return client.componentsPage({ page, onMisfit, onProduced, signal: context.signal });
+    return client.componentsPage({ page, onInvalidRecord, onProduced, signal: context.signal });
   };
   for await (const { records, total_count } of eachStatusPage(pages)) {
     total = total_count;
     lines.push(...records.map((component) => JSON.stringify(component)));
   }
-  if (lines.length === 0) misfits.refuse();
-  const missing = whyIncomplete("components", lines.length + misfits.count, total);
-  return await land("components", { lines, misfits, date, missing }, context);
+  if (lines.length === 0) invalidRecords.refuse();
+  const missing = findIncompleteReason("components", lines.length + invalidRecords.count, total);
+  return await land("components", { lines, invalidRecords, date, missing }, context);
 }
 
 /**
- * Collects new or changed notices, one per line, as in listings: requesting each one's updates would cost
- * more than everything else. Reading old notices ends once the total matches the known ones.
+ * Collects new or changed notices from listings, with one notice per line. Does not request the updates of
+ * each notice, because that would cost more than everything else. Stops reading old notices once the total
+ * equals the number of known ones.
  */
 export async function collectNotices(
   { client, url }: StatusSource,
@@ -55,20 +56,20 @@ export async function collectNotices(
   const changed: KnownNotice[] = [];
   const lines: string[] = [];
   const missing: string[] = [];
-  const misfits = new Misfits();
-  const { onMisfit } = misfits;
+  const invalidRecords = new InvalidRecords();
+  const { onInvalidRecord } = invalidRecords;
   const seen = new Set<number>();
-  /** States whose notices were all listed. */
+  /** Timeline states for which every notice was listed. */
   const whole = new Set<string>();
   for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
     let knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
-    const misfitsBefore = misfits.count;
-    const misfitCount = () => misfits.count - misfitsBefore;
+    const invalidBefore = invalidRecords.count;
+    const countInvalid = () => invalidRecords.count - invalidBefore;
     let [listed, total] = [0, 0];
     let isCutShort = false;
     const pages = (page: number | undefined) => {
       context.stopping.throwIfAborted();
-      return client.noticesPage({ timelineState, page, onMisfit, onProduced, signal: context.signal });
+      return client.noticesPage({ timelineState, page, onInvalidRecord, onProduced, signal: context.signal });
     };
     for await (const { records, total_count } of eachStatusPage(pages)) {
       const isAsKnown = records.every(
@@ -87,38 +88,39 @@ export async function collectNotices(
         changed.push(now);
         if (before?.timelineState !== timelineState) knownCount += 1;
       }
-      if (timelineState === "past_distant" && isAsKnown && total === knownCount + misfitCount()) {
-        listed = total - misfitCount();
+      if (timelineState === "past_distant" && isAsKnown && total === knownCount + countInvalid()) {
+        listed = total - countInvalid();
         isCutShort = true;
         break;
       }
     }
-    const lacking = whyIncomplete(`${timelineState} notices`, listed + misfitCount(), total);
+    const lacking = findIncompleteReason(`${timelineState} notices`, listed + countInvalid(), total);
     missing.push(...lacking);
-    if (!isCutShort && lacking.length === 0 && misfitCount() === 0) whole.add(timelineState);
+    if (!isCutShort && lacking.length === 0 && countInvalid() === 0) whole.add(timelineState);
   }
-  if (seen.size === 0) misfits.refuse();
-  // Otherwise notices that the service removed would count as listed, and the total would never match.
+  if (seen.size === 0) invalidRecords.refuse();
+  // Forgets notices that the service removed. Otherwise they would count as known, and the total would never
+  // match.
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
-  return await land("notices", { lines, misfits, date, missing }, context, () => {
+  return await land("notices", { lines, invalidRecords, date, missing }, context, () => {
     state.knownNotices.remember(url, changed);
     state.knownNotices.forgetRemoved(url, removed);
   });
 }
 
-/** @param askedFor the requested state, for a notice without one of its own */
+/** @param askedFor the requested state, used for a notice that has no state itself */
 function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): KnownNotice {
   return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state ?? askedFor };
 }
 
-/** Returns the reason if the pages ended before their total. */
-function whyIncomplete(what: string, listed: number, total: number): string[] {
+/** Returns a reason if the pages contain fewer records than their total. */
+function findIncompleteReason(what: string, listed: number, total: number): string[] {
   return listed < total ? [`the status API counts ${total} ${what} but lists ${listed}`] : [];
 }
 
-/** A listing of several pages is as old as its oldest page. */
+/** Date of a listing. A listing with several pages is as old as its oldest page. */
 class ListingDate {
   requestedAt: Date;
   readonly onProduced: NonNullable<ReadInput["onProduced"]>;
@@ -134,21 +136,21 @@ class ListingDate {
 
 interface StatusLines {
   lines: readonly string[];
-  misfits: Misfits;
+  invalidRecords: InvalidRecords;
   date: ListingDate;
-  /** Reasons why there may be more notices or components; empty if these are all. */
+  /** Reasons why there may be more notices or components; empty if the listing is complete. */
   missing: readonly string[];
 }
 
 async function land(
   source: StatusListing,
-  { lines, misfits, date, missing }: StatusLines,
+  { lines, invalidRecords, date, missing }: StatusLines,
   { folder, state, collectionId }: StatusContext,
   also?: () => void,
 ): Promise<Collected> {
   const landingId = createLandingId();
   const path = join(folder.landing, `status-${source}-${landingId}.jsonl`);
-  const text = [...lines, ...misfits.lines].map((line) => `${line}\n`).join("");
+  const text = [...lines, ...invalidRecords.lines].map((line) => `${line}\n`).join("");
   await writeFile(`${path}.part`, text, { flush: true });
   await rename(`${path}.part`, path);
   const landing: Landing = {
@@ -160,7 +162,7 @@ async function land(
     isComplete: missing.length === 0,
   };
   state.landings.add(collectionId, landing, also);
-  const note = misfits.describe();
+  const note = invalidRecords.describe();
   return {
     landing,
     ...(missing.length > 0 ? { why: [...missing, ...note].join("; ") } : note[0] ? { note: note[0] } : {}),

@@ -11,22 +11,22 @@ import { ZoneWalk } from "./zone-walk.ts";
 export interface Walked {
   landing: Landing;
   requests: number;
-  /** Reason why it may be incomplete; absent if it is complete. */
+  /** Reason why the history may be incomplete; absent if it is complete. */
   why?: string;
-  /** An oddity of a complete walk. */
+  /** Note on an oddity in a complete walk. */
   note?: string;
 }
 
 /**
- * Collects one zone's history of one kind as a landing, page by page: records since the last complete walk if
- * they are in order, else everything. An interrupted walk resumes.
+ * Collects one zone's history of one kind as a landing, page by page. If the service lists records in order,
+ * reads only those since the last complete walk; otherwise reads everything. Resumes an interrupted walk.
  * @throws {ServiceRefusedError} if the service has no such history
  * @throws {ApiError} if the service fails a page; pages read before are kept
  */
 export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
   const { state, service } = context;
   const known = state.walks.open(service, zone);
-  const { walk, progress, file } = await takeUp(known, zone, context);
+  const { walk, progress, file } = await openWalk(known, zone, context);
   const zoneWalk = new ZoneWalk(zone, walk, progress, file, context);
   try {
     const end = await zoneWalk.run();
@@ -38,8 +38,8 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
   }
 }
 
-/** Returns the walk that an earlier run left, unless its lines are lost, or a new one. */
-async function takeUp(
+/** Returns the unfinished walk of an earlier run, or a new walk if there is none or its lines are lost. */
+async function openWalk(
   walk: WalkState,
   zone: ZoneHistory,
   context: ExtractContext,
@@ -47,18 +47,18 @@ async function takeUp(
   const { state, service, clock, logger } = context;
   const saved = walk.progress as WalkProgress | undefined;
   const progress = saved ?? beginWalk(walk, clock.now());
-  const part = `${pathOf(zone, progress.landingId, context)}.part`;
-  // Earlier versions saved other fields.
+  const part = `${buildLandingPath(zone, progress.landingId, context)}.part`;
+  // Progress saved by an earlier version has other fields.
   if (progress.phase !== undefined) {
-    const file = await WalkFile.open(pathOf(zone, progress.landingId, context), progress.bytes);
+    const file = await WalkFile.open(buildLandingPath(zone, progress.landingId, context), progress.bytes);
     if (file) return { walk, progress, file };
     logger.warn(
-      `${part} lacks pages that were saved, or they are damaged. Reading the ${zone.kind} history of zone ${zone.zoneId} from the start.`,
+      `Saved pages in ${part} are missing or damaged. Reading the ${zone.kind} history of zone ${zone.zoneId} from the start.`,
     );
   }
   await rm(part, { force: true });
   state.walks.forget(walk.walkId);
-  return await takeUp(state.walks.open(service, zone), zone, context);
+  return await openWalk(state.walks.open(service, zone), zone, context);
 }
 
 function land(
@@ -75,7 +75,7 @@ function land(
     ...zone,
     landingId,
     requestedAt: new Date(requestedAt),
-    path: folder.relativePath(pathOf(zone, landingId, context)),
+    path: folder.relativePath(buildLandingPath(zone, landingId, context)),
     bytes,
     isComplete: end.isComplete,
   };
@@ -98,6 +98,10 @@ function land(
   return { landing, requests, ...(end.note === undefined ? {} : { note: end.note }) };
 }
 
-function pathOf({ kind, zoneId }: ZoneHistory, landingId: string, { folder }: ExtractContext): string {
+function buildLandingPath(
+  { kind, zoneId }: ZoneHistory,
+  landingId: string,
+  { folder }: ExtractContext,
+): string {
   return join(folder.landing, `${kind}-zone-${zoneId}-walk-${landingId}.jsonl`);
 }

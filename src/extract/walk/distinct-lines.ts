@@ -2,11 +2,16 @@ import type { Kind } from "../../util/kind.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { hashText, toWalkRecord, type WalkRecord } from "./walk-record.ts";
 
-/** Counts the distinct records of a walk, the only proof of completeness without an order. */
+/**
+ * Counts the distinct records of a walk. If records are not in order, this is the only proof of completeness.
+ */
 export class DistinctLines {
   readonly #kind: Kind;
   readonly #file: WalkFile;
-  /** Each set is read from the file when first needed: with millions of records either is large. */
+  /**
+   * Each set is read from the file when it is first needed, because it is large if there are millions of
+   * records.
+   */
   #records: HashSet | undefined;
   #lines: HashSet | undefined;
 
@@ -41,12 +46,18 @@ function addLine(lines: HashSet, { hash }: WalkRecord): boolean {
   return lines.add(hash);
 }
 
-/** Counts a play by its identity, because its duration may grow; anything else by its line. */
+/**
+ * Counts plays by identity, because the duration in the line may grow. Anything else has its line as its
+ * identity.
+ */
 function addRecord(records: HashSet, { identity }: WalkRecord): void {
   records.add(hashText(identity));
 }
 
-/** A set of non-negative whole numbers, in 11 to 22 bytes each: a zone can have millions of records. */
+/**
+ * A set of non-negative integers that takes 11 to 22 bytes per value, because a zone can have millions of
+ * records.
+ */
 export class HashSet {
   #slots = new Float64Array(1024).fill(-1);
   #size = 0;
@@ -57,18 +68,18 @@ export class HashSet {
 
   /** Returns `false` if the value is already in the set. */
   add(value: number): boolean {
-    if (!place(this.#slots, value)) return false;
+    if (!insertValue(this.#slots, value)) return false;
     this.#size += 1;
     if (this.#size * 4 <= this.#slots.length * 3) return true;
     const larger = new Float64Array(this.#slots.length * 2).fill(-1);
-    for (const slot of this.#slots) if (slot >= 0) place(larger, slot);
+    for (const slot of this.#slots) if (slot >= 0) insertValue(larger, slot);
     this.#slots = larger;
     return true;
   }
 }
 
-/** Puts a value into the first free slot after its own; returns `false` if it is already there. */
-function place(slots: Float64Array, value: number): boolean {
+/** Puts a value into its slot or the next free one. Returns `false` if the value is already there. */
+function insertValue(slots: Float64Array, value: number): boolean {
   let index = value % slots.length;
   while (slots[index] !== -1) {
     if (slots[index] === value) return false;

@@ -3,8 +3,8 @@ import type { WalkProgress } from "./walk-progress.ts";
 import type { SeenOrder, WalkRecord } from "./walk-record.ts";
 
 /**
- * Consecutive records by place, counted from the zone's oldest record, from 0. New records do not move older
- * ones; a late-arriving one moves all newer ones.
+ * Consecutive records with their places. Places are counted from the zone's oldest record, starting at 0. New
+ * records do not change the places of older ones, but a late-arriving record shifts all newer ones.
  */
 export interface PlacedRecords {
   /** Oldest first. */
@@ -12,7 +12,10 @@ export interface PlacedRecords {
   from: number;
 }
 
-/** Returns a page's records by place, newest first; `undefined` if the service counts fewer than it lists. */
+/**
+ * Returns the places of a page's records, which are listed newest first. `undefined` if the service counts
+ * fewer records than it lists.
+ */
 export function placeFromNewest(
   records: readonly WalkRecord[],
   offset: number,
@@ -23,14 +26,14 @@ export function placeFromNewest(
 }
 
 /**
- * Returns the newest place up to which nothing arrived or vanished since the marks were set. `undefined` if
- * even the oldest mark differs, or none can be compared.
+ * Returns the newest place up to which no record arrived or vanished since the marks were set. `undefined` if
+ * even the oldest mark differs, or if no mark can be compared.
  * @param marks oldest first
  */
 export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
   let agreed: number | undefined;
   for (const { place, identity } of marks) {
-    const found = identityAt(placed, place);
+    const found = getIdentityAt(placed, place);
     if (found === undefined) continue;
     if (found !== identity) break;
     agreed = place;
@@ -39,13 +42,13 @@ export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecord
 }
 
 /**
- * Returns two marks, so that every page of a later walk meets one. Each is at the start of an instant,
- * because records of one instant may change places, or at an undated record. Pairs of records that repeat are
- * excluded.
+ * Selects the first and the last suitable record as marks, so that every page of a later walk contains at
+ * least one mark. A mark is the first record of an instant, because records of one instant may swap places,
+ * or an undated record. Excludes records whose combination with the record before them is not unique.
  */
 export function selectMarks(placed: PlacedRecords): WalkMark[] {
   const { records, from } = placed;
-  const identities = records.map((_, index) => identityAt(placed, from + index));
+  const identities = records.map((_, index) => getIdentityAt(placed, from + index));
   const isMark = ({ instantMs }: WalkRecord, index: number) => {
     const identity = identities[index];
     if (identity === undefined || instantMs === records[index - 1]?.instantMs) return false;
@@ -59,17 +62,17 @@ export function selectMarks(placed: PlacedRecords): WalkMark[] {
 }
 
 /** Identifies a record together with the one before it, because repeated lines are adjacent. */
-function identityAt({ records, from }: PlacedRecords, place: number): string | undefined {
+function getIdentityAt({ records, from }: PlacedRecords, place: number): string | undefined {
   const index = place - from;
   const record = records[index];
   const older = place === 0 ? "" : records[index - 1]?.identity;
   return record && older !== undefined ? `${record.identity}, ${older}` : undefined;
 }
 
-/** A play that began this long before the last walk may have grown since. */
+/** A play that began less than this long before the last walk may have grown since. */
 const growthMs = 24 * 3_600_000;
 
-/** Returns the records that are above the agreed place, may have grown, or have become due. */
+/** Returns the records that are newer than the agreed place, may have grown, or have become due. */
 export function selectNew(
   { records, from }: PlacedRecords,
   agreed: number | undefined,

@@ -1,31 +1,37 @@
 import { extendOrder, type SeenOrder, type WalkRecord } from "./walk-record.ts";
 
-/** Position where a pass continues, and the records that the next page must join. */
+/** Position at which a pass continues, with the last records read, which the next page must join. */
 export interface Cursor {
   order: SeenOrder;
-  /** Offset of the next record; when reading back, of the last record read. */
+  /** Offset of the next record. When reading back, offset of the last record read. */
   offset: number;
-  /** Hashes of the last records, in reading order. */
+  /** Hashes of the last records read, in reading order. */
   tail: number[];
-  /** Number of last records that may have begun at one instant, whose order may change. */
+  /** Number of last records that may have begun at the same instant, so that their order may change. */
   run: number;
-  /** Epoch ms; null while no record has had an instant. */
+  /** Instant of the last dated record, in epoch milliseconds; null if there was none yet. */
   lastInstantMs: number | null;
-  /** Number of last records without an instant: they may have begun with the record after them. */
+  /**
+   * Number of last records without an instant. They may have begun at the same instant as the record after
+   * them.
+   */
   undated: number;
 }
 
-/** Number of hashes kept to recognise a place. */
+/** Number of hashes to keep, to recognise where the next page joins. */
 export const tailRecords = 50;
-/** Overlap of pages without an order, so that a repeated line does not join them by chance. */
+/**
+ * Overlap of pages whose records are not in order. It is more than one, because a repeated line could
+ * otherwise join pages by chance.
+ */
 const unsortedOverlap = 3;
 
-export function startCursor(order: SeenOrder, offset: number): Cursor {
+export function createCursor(order: SeenOrder, offset: number): Cursor {
   return { order, offset, tail: [], run: 0, lastInstantMs: null, undated: 0 };
 }
 
 /** Returns the cursor after further records, in reading order. */
-export function moveCursor(cursor: Cursor, records: readonly WalkRecord[], offset: number): Cursor {
+export function advanceCursor(cursor: Cursor, records: readonly WalkRecord[], offset: number): Cursor {
   let { run, lastInstantMs, undated } = cursor;
   for (const { instantMs } of records) {
     const isDated = !Number.isNaN(instantMs);
@@ -40,11 +46,11 @@ export function moveCursor(cursor: Cursor, records: readonly WalkRecord[], offse
 }
 
 /**
- * Returns how many records the next page repeats to prove that it joins: the last one or, if several began at
- * one instant, all of these and the one before, because their order may change. `undefined` if they exceed a
- * page.
+ * Returns the number of records that the next page must repeat to prove that it joins. This is the last
+ * record or, if several began at the same instant, all of these and the one before them, because their order
+ * may change. `undefined` if these records do not fit on a page.
  */
-export function overlapOf({ order, tail, run }: Cursor, pageSize: number): number | undefined {
+export function computeOverlap({ order, tail, run }: Cursor, pageSize: number): number | undefined {
   const wanted =
     order === "unsorted"
       ? Math.min(unsortedOverlap, Math.max(1, Math.floor((pageSize - 1) / 2)))
@@ -57,17 +63,17 @@ export function overlapOf({ order, tail, run }: Cursor, pageSize: number): numbe
   return isKept && (fits || tail.length === 0) ? overlap : undefined;
 }
 
-/** A page as a pass reads it. */
+/** Records of a page as seen by a pass. */
 interface ReadPage {
   /** In reading order. */
   records: readonly WalkRecord[];
-  /** No record precedes the page in reading order. */
+  /** True if no record precedes the page in reading order. */
   isStart: boolean;
 }
 
 /**
- * Returns the records of a page that were not read before: by instant in a sorted zone, whatever arrived or
- * vanished before them, otherwise by line.
+ * Returns the records of a page that were not read before. In a sorted zone, compares instants, so that it
+ * does not matter which records arrived or vanished before the page; otherwise compares lines.
  * @returns `undefined` if records may be missing between the page and the earlier ones
  */
 export function joinPage(cursor: Cursor, page: ReadPage, overlap: number): WalkRecord[] | undefined {
@@ -90,29 +96,34 @@ function joinByInstants(
 ): WalkRecord[] | undefined {
   if (records.length === 0) return undefined;
   const direction = order === "newest" ? -1 : 1;
-  // -1: before the last instant read, 0: at it, 1: after it. Undated records follow the one before.
+  // -1: before the last instant read; 0: at that instant; 1: after it. An undated record is on the same side
+  // as the one before it.
   let side = -1;
   const sides = records.map(({ instantMs }) => {
     if (!Number.isNaN(instantMs)) side = Math.sign((instantMs - lastInstantMs) * direction);
     return side;
   });
-  // Next to records of one instant, an unread record without an instant may now be listed before them.
+  // If several records began at the last instant, an unread record without an instant may now be listed
+  // before them.
   for (let index = run > 1 ? sides.indexOf(0) - 1 : -1; index >= 0; index -= 1) {
     const record = records[index];
     if (!record || !Number.isNaN(record.instantMs) || tail.includes(record.hash)) break;
     sides[index] = 0;
   }
   const first = records.findIndex(({ instantMs }) => !Number.isNaN(instantMs));
-  // A page that starts at or after that instant may lack some of its records.
+  // If a page starts at or after that instant, some of the instant's records may precede the page.
   if (!isStart && (first < 0 || (sides[first] ?? 0) >= 0)) return undefined;
   const read = countHashes(tail.slice(-run));
   return records.filter(({ hash }, index) => {
     const at = sides[index] ?? 0;
-    return at === 0 ? !takeOne(read, hash) : at > 0;
+    return at === 0 ? !removeOne(read, hash) : at > 0;
   });
 }
 
-/** Finds the last lines read in a row on the page: the lines after them are new, unless read as well. */
+/**
+ * Looks on the page for the last few lines that were read, in the same sequence. The lines after them are
+ * new, unless they were read as well.
+ */
 function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): WalkRecord[] | undefined {
   const hashes = records.map(({ hash }) => hash);
   const length = Math.min(unsortedOverlap, tail.length);
@@ -121,7 +132,7 @@ function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): W
     const from = hashes.findIndex((_, start) => run.every((hash, index) => hash === hashes[start + index]));
     if (from < 0) continue;
     const read = countHashes(tail.slice(end));
-    return records.slice(from + length).filter(({ hash }) => !takeOne(read, hash));
+    return records.slice(from + length).filter(({ hash }) => !removeOne(read, hash));
   }
   return undefined;
 }
@@ -133,7 +144,7 @@ function countHashes(hashes: readonly number[]): Map<number, number> {
 }
 
 /** Removes one occurrence of a hash; returns true if there was one. */
-function takeOne(counts: Map<number, number>, hash: number): boolean {
+function removeOne(counts: Map<number, number>, hash: number): boolean {
   const count = counts.get(hash) ?? 0;
   counts.set(hash, count - 1);
   return count > 0;

@@ -1,19 +1,25 @@
 import type { WalkState } from "../../state/data/walks.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
 import { countListed, getAheadRecords, type WalkProgress } from "./walk-progress.ts";
-import { dueRecords } from "./walk-record.ts";
+import { findDueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
-/** Maximum passes after the first, for proof and because records arrived during the walk. */
-const passLimit = 4;
+/**
+ * Maximum number of passes after the first, which are needed for proof or because records arrived during the
+ * walk.
+ */
+const maxPasses = 4;
 const growthLimit = 2;
-/** A larger unsorted zone is not read again merely because records arrived during the walk. */
+/**
+ * An unsorted zone with more records than this is not read again merely because records arrived during the
+ * walk.
+ */
 const cheapRecords = 10_000;
 
 export type WalkEnd =
   | {
       isComplete: true;
-      /** `undefined` if the next walk cannot build on this one. */
+      /** Number of known records; `undefined` if the next walk cannot build on this one. */
       knownTotal: number | undefined;
       /** Hashes of the newest records, in the service's order. */
       top: readonly number[];
@@ -23,10 +29,11 @@ export type WalkEnd =
   | { isComplete: false; why: string; surplus: number };
 
 /**
- * Decides whether a pass saw every record that the service had when it began; else returns an event.
+ * Returns the end of the walk if it is decided whether the pass saw every record that the service had at its
+ * start. Otherwise returns an event that leads to another pass.
  *
- * A single record that is counted but not listed is accepted in the second consecutive walk: if it were
- * merely listed some minutes late, it would be there by then.
+ * A single record that is counted but not listed is accepted in the second consecutive walk, because a record
+ * that is merely listed some minutes late would be there by then.
  */
 export async function judgeEnd(
   progress: WalkProgress,
@@ -38,11 +45,11 @@ export async function judgeEnd(
   const { order } = cursor;
   const knownBefore = state.knownTotal ?? 0;
   if (knownBefore > 0 && total === 0 && records === 0)
-    return incomplete(`the service lists no records (it listed ${knownBefore} before)`);
+    return endIncomplete(`the service lists no records (it listed ${knownBefore} before)`);
   const surplus = missing === 1 && state.surplus === 1 ? 1 : 0;
   const [countedFirst, counted] = [(first?.total ?? 0) - surplus, total - surplus];
   if (doubt === null && (missing ?? 0) > surplus)
-    return incomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
+    return endIncomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
   const note = surplus > 0 ? { note: `${countedButListed(total, counted)}, as in the previous walk` } : {};
   if (order === "unsorted" || doubt !== null) {
     const end = await judgeByCount(progress, distinct, countedFirst, counted);
@@ -50,12 +57,12 @@ export async function judgeEnd(
   }
   const expected = Math.min(countedFirst, counted);
   if (known === null && !isMoved && records < expected)
-    return incomplete(countedButListed(expected, records));
+    return endIncomplete(countedButListed(expected, records));
   const listed = countListed(progress);
   const isGrown = order === "newest" ? total !== first?.total : counted > listed;
   if (passes < growthLimit && !isMoved && order !== "same" && (isGrown || isOverdue(progress, now)))
     return order === "newest" ? "grownAtHead" : "grownAtTail";
-  // If the total differs from the listed records, places are uncertain.
+  // Places are uncertain if the total differs from the number of listed records.
   const isExact =
     order === "oldest" ? listed <= total : missing === null || records === first?.total || records === total;
   const isKnown = isExact && surplus === 0 && !isMoved && order !== "same";
@@ -69,8 +76,9 @@ export async function judgeEnd(
 }
 
 /**
- * Decides without a reliable order: complete if as many distinct records came as the service counts, or if
- * pages that all joined brought nothing new in a second pass. Returns `undefined` if complete.
+ * Decides for records without a reliable order. The walk is complete if it found as many distinct records as
+ * the service counts, or if all pages of a second pass joined and contained nothing new. Returns `undefined`
+ * if complete.
  */
 async function judgeByCount(
   progress: WalkProgress,
@@ -85,24 +93,25 @@ async function judgeByCount(
   const found = await distinct.count();
   if (found >= needed && (doubt === null || !isMoved)) return undefined;
   if (doubt === null && passes > 0 && records > 0 && bytes === first?.bytes) return undefined;
-  if (passes < passLimit) return "unproven";
+  if (passes < maxPasses) return "unproven";
   const why = doubt ?? "the service lists records in a different order on each request";
-  return incomplete(`${why}: ${found} of ${needed} records found`);
+  return endIncomplete(`${why}: ${found} of ${needed} records found`);
 }
 
 /**
- * Returns true if records that were too far ahead when the pass began are due by now, as in a walk resumed
- * days later. The load would reject them as of the pass.
+ * Returns true if records that were too far ahead when the pass began are due by now, for example because the
+ * walk was resumed days later. Without a new pass, the load would reject them, because it compares them with
+ * the time of the pass.
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = getAheadRecords(progress);
-  return !dueRecords(ahead, new Date(progress.requestedAt)) && dueRecords(ahead, now) !== undefined;
+  return !findDueRecords(ahead, new Date(progress.requestedAt)) && findDueRecords(ahead, now) !== undefined;
 }
 
 function countedButListed(counted: number, listed: number): string {
   return `the service counts ${counted} records but lists ${listed}`;
 }
 
-function incomplete(why: string, surplus = 0): WalkEnd {
+function endIncomplete(why: string, surplus = 0): WalkEnd {
   return { isComplete: false, why, surplus };
 }

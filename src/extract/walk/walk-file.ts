@@ -6,7 +6,7 @@ import split2 from "split2";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
-/** The lines of a walk in progress: `path + ".part"`, across runs, until it ends. */
+/** File with the lines of a walk. Until the walk ends, it is `path + ".part"`, also across runs. */
 export class WalkFile {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -19,12 +19,13 @@ export class WalkFile {
   }
 
   /**
-   * Opens the file at its recorded size, and truncates lines that a killed run wrote after its last record.
-   * Returns `undefined` if the recorded bytes are missing or damaged, as after a power failure.
+   * Opens the file and truncates it to its recorded size, to discard lines that a killed run wrote but did
+   * not record. Returns `undefined` if recorded bytes are missing or damaged, for example after a power
+   * failure.
    */
   static async open(path: string, bytes: number): Promise<WalkFile | undefined> {
     const part = `${path}.part`;
-    // The run was killed between the rename and its record.
+    // An earlier run was killed after it renamed the file and before it recorded the landing.
     if (!existsSync(part) && existsSync(path)) await rename(path, part);
     const size = (await stat(part).catch(() => undefined))?.size ?? 0;
     if (size < bytes) return undefined;
@@ -38,11 +39,11 @@ export class WalkFile {
     return new WalkFile(path, file, bytes);
   }
 
-  /** Appends lines, and syncs them to disk: only then may their page be recorded. */
+  /** Appends lines and syncs them to disk, because their page may be recorded only after that. */
   append(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const text = Buffer.from(`${lines.join("\n")}\n`);
-    // A nearly full disk writes only a part; writing the rest then fails.
+    // If the disk is nearly full, only part of the text is written, and writing the rest fails.
     for (let from = 0; from < text.length; ) {
       from += writeSync(this.#file.fd, text, from, text.length - from, this.bytes + from);
     }
@@ -53,11 +54,11 @@ export class WalkFile {
   async *lines(): AsyncGenerator<string> {
     if (this.bytes === 0) return;
     const options = { start: 0, end: this.bytes - 1, autoClose: false };
-    // Errors reach the reader of the lines.
+    // The callback ignores errors, because the reader of the lines receives them anyway.
     yield* pipeline(this.#file.createReadStream(options), split2("\n"), () => undefined);
   }
 
-  /** Moves the whole file to its path. @throws {VenueError} `WALK_FILE_CHANGED` if its size is wrong */
+  /** Moves the complete file to its path. @throws {VenueError} `WALK_FILE_CHANGED` if its size is wrong */
   async finish(): Promise<void> {
     await this.#file.sync();
     const { size } = await this.#file.stat();
@@ -72,8 +73,8 @@ export class WalkFile {
 }
 
 /**
- * Returns true if the first bytes are whole lines. Content that a file system lost reads as NUL bytes, which
- * JSON never contains.
+ * Returns true if the first `bytes` bytes are whole lines without NUL. Content that a file system lost reads
+ * as NUL bytes, which JSON never contains.
  */
 async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
   let last: number | undefined;
@@ -84,11 +85,11 @@ async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
   return last === 0x0a;
 }
 
-/** Another process wrote to the file, or the disk lost a part of it. */
+/** Either another process wrote to the file, or the disk lost part of it. */
 function walkFileChangedError(path: string, size: number, written: number): VenueError {
   return new VenueError(
     "WALK_FILE_CHANGED",
     "damage",
-    `${path} holds ${size} bytes, but ${written} were written. Check the disk, and run this again.`,
+    `${path} has ${size} bytes, but ${written} were written. Check the disk, and run this again.`,
   );
 }

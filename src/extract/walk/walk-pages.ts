@@ -6,8 +6,8 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
-/** Returns true for a count that may be a service's page limit: limits are round numbers. */
-function isLimit(count: number): boolean {
+/** Returns true for a round number, because page limits of services are round numbers. */
+function looksLikeLimit(count: number): boolean {
   return count % 10 === 0 || count % 25 === 0;
 }
 
@@ -15,7 +15,10 @@ export interface WalkPage {
   offset: number;
   total: number;
   records: WalkRecord[];
-  /** As many records as a page is known to hold: more may follow, whatever the total. */
+  /**
+   * True if the page has as many records as a page can hold. More may then follow, even if the total suggests
+   * otherwise.
+   */
   isFull: boolean;
 }
 
@@ -23,20 +26,20 @@ export interface PageRequest {
   offset: number;
   /** @default the service's own limit */
   limit?: number | undefined;
-  /** The response must not come from a cache. */
+  /** True if the response must not come from a cache. */
   isFresh: boolean;
-  /** Size of this walk's largest page; 0 before the first. */
+  /** Number of records on this walk's largest page; 0 before the first page. */
   largest: number;
   onRequest: () => void;
   onProduced?: PageInput["onProduced"];
 }
 
-/** Statuses with which services reject an offset after the last record (as well as with 404). */
+/** Statuses, besides 404, with which services reject an offset after the last record. */
 const refusedOffsets = [400, 416, 422];
 
 /**
- * Fetches one page. A 404 is retried once. A later page that is still not found, or whose offset is rejected,
- * counts as empty if the first page exists.
+ * Fetches one page. A 404 is retried once. If a later page is still not found or its offset is rejected, it
+ * counts as empty as long as the first page exists.
  * @throws {NotFoundError} if the zone does not exist
  * @throws {ApiError}
  */
@@ -58,14 +61,14 @@ async function fetchWithRetry(
   request: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage | ServiceRefusedError> {
-  const ask = (isFresh: boolean) =>
+  const fetchOnce = (isFresh: boolean) =>
     requestPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
       if (error instanceof NotFoundError) return error;
       if (error instanceof ServiceRefusedError && refusedOffsets.includes(error.status)) return error;
       throw error;
     });
-  const found = await ask(request.isFresh);
-  return found instanceof NotFoundError ? await ask(true) : found;
+  const found = await fetchOnce(request.isFresh);
+  return found instanceof NotFoundError ? await fetchOnce(true) : found;
 }
 
 async function requestPage(
@@ -75,28 +78,29 @@ async function requestPage(
 ): Promise<WalkPage> {
   const { client, gate, signal, stopping, pageLimit } = context;
   const name = `${kind} ${zoneId}`;
-  // Reads the page size when this request's turn comes, since other zones may have been refused theirs by
-  // then. A refused zone keeps its turn, so that others learn from it before they request theirs.
+  // Chooses the page size only after the request is admitted, because other zones may have been refused a
+  // size by then. After a refusal, retries without leaving the gate, so that other zones learn from the
+  // refusal before their own requests.
   return await gate.run(priority.history, async () => {
     for (;;) {
-      const most = pageLimit.of(name);
-      const asked = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
+      const most = pageLimit.sizeFor(name);
+      const requested = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
       try {
         onRequest();
         const page = await client.history.rawPage({
           kind,
           zoneId,
           offset,
-          limit: asked,
+          limit: requested,
           isFresh,
           onProduced,
           signal,
         });
-        pageLimit.give(name, asked);
-        return toPage(kind, page, { offset, asked, largest }, context);
+        pageLimit.recordSize(name, requested);
+        return toPage(kind, page, { offset, requested, largest }, context);
       } catch (error) {
         if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
-        if (!pageLimit.refuse(name, asked)) throw error;
+        if (!pageLimit.recordRefusal(name, requested)) throw error;
         stopping.throwIfAborted();
       }
     }
@@ -106,25 +110,25 @@ async function requestPage(
 function toPage(
   kind: ZoneHistory["kind"],
   page: Page<unknown>,
-  { offset, asked, largest }: { offset: number; asked: number | undefined; largest: number },
+  { offset, requested, largest }: { offset: number; requested: number | undefined; largest: number },
   { state, service }: ExtractContext,
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
-  // The reported page size may be the requested one, or just the page's own count; the sizes of earlier pages
-  // are more reliable. A total below the records listed proves nothing, nor does a total that equals the
-  // first page's count: then a page is the last only if others were larger. A later page may repeat a record,
-  // and be one larger for that.
+  // The sizes of earlier pages are more reliable than the reported page size, which may be the requested size
+  // or just this page's own count. A total that is below the number of records listed, or equal to the first
+  // page's count, proves nothing; the page then counts as the last one only if other pages were larger. A
+  // later page may be larger by one, because it repeats a record.
   const isLarge =
     largest > 0
       ? records.length >= largest
       : offset + records.length > page.total_count ||
         (page.page_count ?? 0) > 1 ||
-        ((isLimit(records.length) || page.page_size === records.length) &&
-          records.length + 1 >= (state.walks.largestPage(service) ?? 0));
+        ((looksLikeLimit(records.length) || page.page_size === records.length) &&
+          records.length + 1 >= (state.walks.findLargestPage(service) ?? 0));
   return {
     offset,
     total: page.total_count,
     records,
-    isFull: records.length > 0 && (isLarge || (asked !== undefined && records.length >= asked)),
+    isFull: records.length > 0 && (isLarge || (requested !== undefined && records.length >= requested)),
   };
 }

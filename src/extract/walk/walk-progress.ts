@@ -1,20 +1,23 @@
 import { createLandingId } from "../../state/data/landings.ts";
 import type { AheadRecords, WalkState } from "../../state/data/walks.ts";
-import { type Cursor, startCursor, tailRecords } from "./walk-cursor.ts";
-import { dueRecords, findAhead, type WalkRecord } from "./walk-record.ts";
+import { type Cursor, createCursor, tailRecords } from "./walk-cursor.ts";
+import { findAhead, findDueRecords, type WalkRecord } from "./walk-record.ts";
 
-/** Next step of a walk. `ended`: the last page is read, but completeness is undecided. */
+/** Phase of a walk. In `ended`, the last page has been read, but completeness is not decided yet. */
 export type Phase = "whole" | "newest" | "oldest" | "back" | "ended";
 
 /**
- * Progress of a walk, saved after every page. The first pass reads everything, or records since the last
- * complete walk; further passes read records that arrived meanwhile, or everything again.
+ * Progress of a walk, saved after every page. The first pass reads either everything or the records since the
+ * last complete walk. Further passes read either the records that arrived meanwhile or everything again.
  */
 export interface WalkProgress {
   landingId: string;
-  /** Start of the pass, or production of its cached first page, on the data's clock. ISO 8601. */
+  /**
+   * Time at which the pass started or, if its first page came from a cache, at which that page was produced.
+   * ISO 8601, on the data's clock.
+   */
   requestedAt: string;
-  /** Size of the landing so far. */
+  /** Size of the landing so far, in bytes. */
   bytes: number;
   requests: number;
   phase: Phase;
@@ -23,47 +26,55 @@ export interface WalkProgress {
   cursor: Cursor;
   /** `null` until the pass has read a page. */
   first: FirstPage | null;
-  /** The service's latest total. */
+  /** Total in the service's latest response. */
   total: number;
-  /** Records that this pass has read, excluding reading back. */
+  /** Number of records that this pass has read, excluding those read back. */
   records: number;
-  /** Records that the service counts but does not list; `null` until the end of the list is reached. */
+  /**
+   * Number of records that the service counts but does not list; `null` until the end of the list is reached.
+   */
   missing: number | null;
   /** `null` if the pass reads everything. */
   known: KnownPart | null;
-  /** Records too far ahead to be loaded: the start of the earliest, and their number. */
+  /** Start of the earliest record that is too far ahead to be loaded, and the number of such records. */
   ahead: { fromMs: number; records: number } | null;
-  /** Records vanished, so places in the list prove nothing to the next walk. */
+  /** True if records vanished, so that the next walk cannot rely on places. */
   isMoved: boolean;
-  /** Reason why the order of the pages proves nothing; `null` while it is reliable. */
+  /** Reason why the order of pages does not prove completeness; `null` while it is reliable. */
   doubt: string | null;
 }
 
 interface FirstPage {
   offset: number;
   total: number;
-  /** Hashes of its first records. */
+  /** Hashes of the page's first records. */
   hashes: number[];
   /** Size of the landing before this pass. */
   bytes: number;
-  /** Oldest first: where reading back starts; `null` if everything before the page is known. */
+  /**
+   * Cursor for reading back from this page, if records are listed oldest first; `null` if all records before
+   * the page are known.
+   */
   back: Cursor | null;
 }
 
-/** Records that a pass need not read again. */
+/** Records that a pass does not need to read again. */
 interface KnownPart {
   total: number;
-  /** Start of the last complete walk: plays running then may have grown. `null` in a first walk. */
+  /**
+   * Start of the last complete walk, because plays that were running then may have grown. `null` in a first
+   * walk.
+   */
   atMs: number | null;
-  /** Records from this instant on have become due, and are taken once more; `null` if there are none. */
+  /** Records from this instant on have become due and must be landed again; `null` if there are none. */
   dueFromMs: number | null;
 }
 
-/** Starts a walk, with everything unless an earlier walk can be built on. */
+/** Starts a walk. It reads everything unless it can build on an earlier walk. */
 export function beginWalk(state: WalkState, now: Date): WalkProgress {
   const { order, knownTotal, completedAt } = state;
   const isKnown = (order === "newest" || order === "oldest") && knownTotal !== undefined && knownTotal > 0;
-  const due = isKnown ? dueRecords(state.ahead, now) : undefined;
+  const due = isKnown ? findDueRecords(state.ahead, now) : undefined;
   const ahead = isKnown && !due ? state.ahead : undefined;
   return {
     landingId: createLandingId(),
@@ -72,7 +83,7 @@ export function beginWalk(state: WalkState, now: Date): WalkProgress {
     total: 0,
     ahead: ahead ? { fromMs: ahead.from.getTime(), records: ahead.records } : null,
     isMoved: false,
-    ...startPass(isKnown ? order : "whole", now, countOverlap(state.pageSize, due), 0, {
+    ...createPass(isKnown ? order : "whole", now, countOverlap(state.pageSize, due), 0, {
       total: knownTotal ?? 0,
       atMs: completedAt?.getTime() ?? null,
       dueFromMs: due?.from.getTime() ?? null,
@@ -87,7 +98,7 @@ export function beginPass(
   now: Date,
   pageSize?: number,
 ): Partial<WalkProgress> {
-  const pass = startPass(phase, now, countOverlap(pageSize), progress.passes + 1, {
+  const pass = createPass(phase, now, countOverlap(pageSize), progress.passes + 1, {
     total: countListed(progress),
     atMs: progress.known?.atMs ?? null,
     dueFromMs: null,
@@ -95,7 +106,7 @@ export function beginPass(
   return phase === "whole" ? { ...pass, ahead: null } : pass;
 }
 
-function startPass(
+function createPass(
   phase: "whole" | "newest" | "oldest",
   now: Date,
   overlap: number,
@@ -106,7 +117,7 @@ function startPass(
     requestedAt: now.toISOString(),
     phase,
     passes,
-    cursor: startCursor(
+    cursor: createCursor(
       phase === "whole" ? "same" : phase,
       phase === "oldest" ? Math.max(0, known.total - overlap) : 0,
     ),
@@ -118,29 +129,30 @@ function startPass(
   };
 }
 
-/** Returns how many records of the list are accounted for, from the oldest one. */
+/** Returns how many of the listed records are accounted for, counted from the oldest. */
 export function countListed({ cursor, first, records }: WalkProgress): number {
   if (!first) return 0;
   return cursor.order === "oldest" ? first.offset + records : first.total;
 }
 
 /**
- * Oldest first: returns how many known records are read again, to check that they are in their places.
- * @param due records to read again, with two records before them
+ * Returns how many known records to read again if records are listed oldest first, to check that their places
+ * are unchanged.
+ * @param due records to read again, along with the two records before them
  */
 export function countOverlap(pageSize = tailRecords, due?: AheadRecords): number {
   return Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)), due ? due.records + 2 : 0);
 }
 
-/** Returns the pages left of a walk in progress that reads everything; `undefined` if unknown. */
-export function pagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
+/** Returns the number of pages left in a walk that is reading everything; `undefined` if unknown. */
+export function countPagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
   const { phase, total, cursor } = (progress ?? {}) as Partial<WalkProgress>;
   if (phase !== "whole" || total === undefined || cursor === undefined || pageSize === 0) return undefined;
   return Math.max(1, Math.ceil((total - cursor.offset) / pageSize));
 }
 
-/** Adds those of the records that are too far ahead. */
-export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
+/** Adds those records that are too far ahead to be loaded. */
+export function recordAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
   const ahead = findAhead(records, progress.requestedAt);
   if (ahead.length === 0) return;
   const fromMs = Math.min(...ahead.map(({ instantMs }) => instantMs));
@@ -150,7 +162,7 @@ export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]
   };
 }
 
-/** Returns the records too far ahead, as stored in the zone's state. */
+/** Returns the records that are too far ahead, in the form stored in the zone's state. */
 export function getAheadRecords({ ahead }: WalkProgress): AheadRecords | undefined {
   return ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined;
 }

@@ -1,29 +1,36 @@
 import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import { type Cursor, joinPage, overlapOf, tailRecords } from "./walk-cursor.ts";
+import { type Cursor, computeOverlap, joinPage, tailRecords } from "./walk-cursor.ts";
 import { fetchWalkPage, type WalkPage } from "./walk-pages.ts";
 import type { WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
-/** Maximum pages requested until one joins. */
+/** Maximum number of pages to request until one joins. */
 const maxPageReads = 6;
-/** How often the end of the list is read again because the service counts more records. */
-const endRepeats = 2;
+/**
+ * Number of times that the end of the list is read again if the service counts more records than it lists.
+ */
+const maxEndRepeats = 2;
 
 /** Records of a page that were not read before. */
 export interface FreshRecords {
   records: WalkRecord[];
-  /** Offset of the first of them. */
+  /** Offset of the first of these records. */
   offset: number;
   total: number;
   isLast: boolean;
-  /** Records that the service counts after the last one, although repeated requests showed none. */
+  /**
+   * Number of records that the service counts after the last listed one, although repeated requests returned
+   * none.
+   */
   missing: number;
-  /** Reason why records may be missing between these and the earlier ones. */
+  /** Reason why records may be missing between these records and the earlier ones. */
   doubt?: string;
 }
 
-/** Reads a zone's pages one after the other: each must join the previous one, or is requested again. */
+/**
+ * Reads a zone's pages one after the other. A page that does not join the previous one is requested again.
+ */
 export class WalkReader {
   readonly #zone: ZoneHistory;
   readonly #state: WalkState;
@@ -44,27 +51,27 @@ export class WalkReader {
   /** Returns the records after the cursor. */
   async next(): Promise<FreshRecords> {
     const { cursor, doubt, total } = this.#progress;
-    const overlap = overlapOf(cursor, this.pageSize) ?? Math.min(1, this.pageSize - 1);
+    const overlap = computeOverlap(cursor, this.pageSize) ?? Math.min(1, this.pageSize - 1);
     let offset = Math.max(0, cursor.offset - overlap);
     let first: WalkPage | undefined;
     let [furthest, furthestJoined, repeats, step] = [0, 0, 0, this.pageSize];
-    for (let looks = maxPageReads; ; looks -= 1) {
+    for (let readsLeft = maxPageReads; ; readsLeft -= 1) {
       const page = await this.#page(offset);
       const fresh = joinPage(cursor, { records: page.records, isStart: page.offset === 0 }, overlap);
-      const end = endOf(page);
+      const end = getEnd(page);
       furthest = Math.max(furthest, end);
       if (fresh) furthestJoined = Math.max(furthestJoined, end);
       const isLast = end >= page.total && !page.isFull;
-      if (fresh && (fresh.length > 0 || (isLast && end === furthest))) return freshOf(page, fresh, isLast);
-      // Once the order proves nothing, other pages prove nothing either.
-      if (doubt !== null && !fresh?.length) return unjoined(page, overlap);
+      if (fresh && (fresh.length > 0 || (isLast && end === furthest))) return toFresh(page, fresh, isLast);
+      // If the order is already unreliable, requesting other pages does not help.
+      if (doubt !== null && !fresh?.length) return acceptUnjoined(page, overlap);
       const next = fresh
         ? Math.max(offset, end - overlap, first ? 0 : this.#pushed(offset, page.total - total))
         : Math.max(0, offset - step);
       if (!fresh) step *= 2;
       if (next === offset) repeats += 1;
-      if (looks <= 1 || repeats > endRepeats) {
-        if (furthestJoined < furthest) return unjoined(first ?? page, overlap);
+      if (readsLeft <= 1 || repeats > maxEndRepeats) {
+        if (furthestJoined < furthest) return acceptUnjoined(first ?? page, overlap);
         const missing = Math.max(0, page.total - cursor.offset);
         return { records: [], offset: cursor.offset, total: page.total, isLast: true, missing };
       }
@@ -73,15 +80,21 @@ export class WalkReader {
     }
   }
 
-  /** Newest first, whole pages of records may have arrived since the last page: they are skipped. */
+  /**
+   * Returns the offset after skipping newly arrived records; 0 if there is nothing to skip. If records are
+   * listed newest first, whole pages of them may have arrived since the last page.
+   */
   #pushed(offset: number, arrived: number): number {
     const { order, tail } = this.#progress.cursor;
     return order === "newest" && tail.length > 0 ? offset + arrived - overlapAfterSkip : 0;
   }
 
-  /** Oldest first: returns the records before a cursor; `undefined` if the page does not join exactly. */
+  /**
+   * Returns the records before a cursor in a list that starts with the oldest record. `undefined` if the page
+   * does not join exactly.
+   */
   async previous(cursor: Cursor): Promise<FreshRecords | undefined> {
-    const overlap = overlapOf(cursor, this.pageSize);
+    const overlap = computeOverlap(cursor, this.pageSize);
     if (overlap === undefined) return undefined;
     const end = cursor.offset + overlap;
     const offset = Math.max(0, end - this.pageSize);
@@ -98,11 +111,11 @@ export class WalkReader {
     return { records, offset, total: page.total, isLast: offset === 0, missing: 0 };
   }
 
-  /** Requests a page. Only the first may come from a cache: the others have to join it. */
+  /** Requests a page. Only the first may come from a cache, because the others must join it. */
   async #page(offset: number, limit?: number): Promise<WalkPage> {
     const progress = this.#progress;
     const state = this.#state;
-    // A zone's only page may have been a short one.
+    // A page that held all of a zone's records does not show the page size.
     const isMeasured = progress.records > 0 || (progress.known?.total ?? 0) > (state.pageSize ?? 0);
     const page = await fetchWalkPage(
       this.#zone,
@@ -126,24 +139,24 @@ export class WalkReader {
   }
 }
 
-/** Records read again after skipping pages, in case some of the new records are further down. */
+/** Number of records to read again after skipping pages, in case some of the new records are further down. */
 const overlapAfterSkip = 10;
 
-function endOf({ offset, records }: WalkPage): number {
+function getEnd({ offset, records }: WalkPage): number {
   return offset + records.length;
 }
 
-function freshOf(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshRecords {
-  return { records, offset: endOf(page) - records.length, total: page.total, isLast, missing: 0 };
+function toFresh(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshRecords {
+  return { records, offset: getEnd(page) - records.length, total: page.total, isLast, missing: 0 };
 }
 
-/** Takes a page as it is, without knowing which of its records are new or missing before it. */
-function unjoined(page: WalkPage, overlap: number): FreshRecords {
+/** Accepts a page without knowing which of its records are new or whether records are missing before it. */
+function acceptUnjoined(page: WalkPage, overlap: number): FreshRecords {
   const { records, offset, total, isFull } = page;
   const doubt =
     records.length === 0
       ? `the service returns no records from offset ${offset} on`
       : "the service lists records in a different order on each request";
-  const isLast = records.length <= overlap || (endOf(page) >= total && !isFull);
+  const isLast = records.length <= overlap || (getEnd(page) >= total && !isFull);
   return { records: [...records], offset, total, isLast, missing: 0, doubt };
 }

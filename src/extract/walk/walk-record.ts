@@ -6,13 +6,13 @@ export interface WalkRecord {
   /** JSON as written to the landing. */
   line: string;
   hash: number;
-  /** Identity of the play: unchanged while its duration grows. */
+  /** Identity of the play, which stays the same while its duration grows. */
   identity: string;
-  /** Epoch ms; NaN if the service gave no instant. */
+  /** Epoch milliseconds; NaN if the service returned no instant. */
   instantMs: number;
 }
 
-/** Converts a page's records. If some have a UTC offset, those without one have no instant. */
+/** Converts a page's records. If some of them have a UTC offset, those without an offset get no instant. */
 export function toWalkRecords(kind: Kind, page: readonly unknown[]): WalkRecord[] {
   const records = page.map((record) => ({ ...toWalkRecord(kind, record), hasOffset: hasOffset(record) }));
   const isMixed = records.some((record) => record.hasOffset);
@@ -26,15 +26,18 @@ function hasOffset(record: unknown): boolean {
   return typeof play_start === "string" && /(?:Z|[+\-\u2212]\d\d(?::?\d\d)?)$/i.test(play_start.slice(10));
 }
 
-/** Returns epoch ms, as the load computes it; without an offset, as local time, for comparison only. */
+/**
+ * Returns epoch milliseconds, computed the same way as in the load. A time without an offset is read as local
+ * time, and is used only for comparisons.
+ */
 function readInstant(text: string): number {
   const start = readPlayStart(text);
   return "playedAtMs" in start ? start.playedAtMs : Date.parse(text);
 }
 
 /**
- * Converts any JSON value. One that is not a play also lands, so that the load rejects it with a reason, and
- * counts as in the service's total.
+ * Converts any JSON value. A value that is not a play is landed too, so that the load rejects it with a
+ * reason, and is counted because it is included in the service's total.
  */
 export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const line = JSON.stringify(record);
@@ -43,7 +46,8 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const item = kind === "music" ? song_id : asset_id;
   const isPlay = typeof play_start === "string" && (typeof item === "number" || typeof item === "string");
   const instantMs = isPlay ? readInstant(play_start) : Number.NaN;
-  // If other records have offsets, one without may be another play than its date-time suggests.
+  // A record without an offset keeps its date-time as written, because it may not be the same play as a
+  // record with an offset at that time.
   const identity = isPlay ? `${(hasOffset(record) && instantMs) || play_start} ${item}` : `#${hash}`;
   return { line, hash, identity, instantMs };
 }
@@ -61,43 +65,45 @@ export function hashText(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** The order of the records seen; `same` while all began at one instant. */
+/** Order of the records seen so far; `same` while all of them began at one instant. */
 export type SeenOrder = SortOrder | "same";
 
-/** Extends the order by further instants, of which the first is the last one seen before. */
+/** Updates the order with further instants. The first of them is the last instant seen before. */
 export function extendOrder(before: SeenOrder, instantsMs: readonly number[]): SeenOrder {
   let order = before;
   let last = Number.NaN;
   for (const instant of instantsMs) {
     if (Number.isNaN(instant)) continue;
-    if (!Number.isNaN(last) && instant !== last) order = combine(order, instant < last ? "newest" : "oldest");
+    if (!Number.isNaN(last) && instant !== last)
+      order = combineOrders(order, instant < last ? "newest" : "oldest");
     last = instant;
   }
   return order;
 }
 
-function combine(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
+function combineOrders(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
   return order === "same" || order === step ? step : "unsorted";
 }
 
 /**
- * A play that begins later than this after its request is rejected by the load: a clock is wrong. An export
- * contains it again each time, so it is loaded once its time has come; a walk has to remember it.
+ * A play that begins later than this after its request comes from a player whose clock is wrong, so the load
+ * rejects it. Every later export contains it again, so it is loaded once its time has come. Walks must
+ * remember it instead.
  */
 const aheadMs = 24 * 3_600_000;
 
-/** Returns the records if the load accepts them by now, else `undefined`. */
-export function dueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
+/** Returns the records if the load would accept them by now; otherwise `undefined`. */
+export function findDueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
   return ahead && ahead.from.getTime() <= requestedAt.getTime() + aheadMs ? ahead : undefined;
 }
 
-/** Returns the records that are too far ahead as of their request. */
+/** Returns the records that were too far ahead at the time of their request. */
 export function findAhead(records: readonly WalkRecord[], requestedAt: string): WalkRecord[] {
   const latestMs = Date.parse(requestedAt) + aheadMs;
   return records.filter(({ instantMs }) => instantMs > latestMs);
 }
 
-/** Returns true if no later record of a sorted zone can be from this instant on. */
+/** Returns true if, in a sorted zone, no further record can be at or after this instant. */
 export function hasReachedInstant(records: readonly WalkRecord[], fromMs: number | null): boolean {
   return fromMs === null || records.some(({ instantMs }) => instantMs < fromMs);
 }

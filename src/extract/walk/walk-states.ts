@@ -1,26 +1,26 @@
 import { beginPass, type Phase, type WalkProgress } from "./walk-progress.ts";
 
-/** Result of a page, or of the end of a pass. */
+/** Event after a page or at the end of a pass. */
 export type WalkEvent =
   /** There are more pages to read. */
   | "page"
-  /** Everything older than this page is as the last complete walk left it. */
+  /** Everything older than this page is unchanged since the last complete walk. */
   | "known"
   /** The list ends with this page. */
   | "last"
-  /** The list ends with this page, but records older than the first page may be new. */
+  /** The list ends with this page, but there may be new records before the first page. */
   | "gap"
-  /** The page contradicts the known order or places. */
+  /** The page contradicts the known order or the known places. */
   | "unfit"
   /** The pages do not prove that every record was read. */
   | "unproven"
-  /** Newest first: records arrived during the walk. */
+  /** Records arrived during the walk, in a list that starts with the newest. */
   | "grownAtHead"
-  /** Oldest first: records arrived during the walk. */
+  /** Records arrived during the walk, in a list that starts with the oldest. */
   | "grownAtTail";
 
 /**
- * All transitions of a walk. It leaves `ended` for good when it is complete, or cannot be completed.
+ * All transitions of a walk. In `ended`, a walk stops if it is complete or cannot be completed.
  *
  * | phase | reads |
  * |---|---|
@@ -37,7 +37,9 @@ const transitions: Record<Phase, Partial<Record<WalkEvent, Phase>>> = {
   ended: { unproven: "whole", grownAtHead: "newest", grownAtTail: "oldest" },
 };
 
-/** Moves a walk to its next phase; a phase that starts with a page of its own starts a new pass. */
+/**
+ * Moves a walk to its next phase. Starts a new pass if that phase does not continue from the current page.
+ */
 export function advance(progress: WalkProgress, event: WalkEvent, now: Date, pageSize?: number): void {
   const { phase } = progress;
   const next = transitions[phase][event];

@@ -9,22 +9,22 @@ import {
   selectMarks,
   selectNew,
 } from "./known-places.ts";
-import { moveCursor, overlapOf, startCursor, tailRecords } from "./walk-cursor.ts";
+import { advanceCursor, computeOverlap, createCursor, tailRecords } from "./walk-cursor.ts";
 import { judgeEnd, type WalkEnd } from "./walk-end.ts";
 import type { WalkFile } from "./walk-file.ts";
-import { noteAhead, type WalkProgress } from "./walk-progress.ts";
+import { recordAhead, type WalkProgress } from "./walk-progress.ts";
 import { type FreshRecords, WalkReader } from "./walk-reader.ts";
 import { hasReachedInstant, type WalkRecord } from "./walk-record.ts";
 import { advance, type WalkEvent } from "./walk-states.ts";
 
 interface PageResult {
   event: WalkEvent;
-  /** Records for the landing. */
+  /** Records to add to the landing. */
   taken: readonly WalkRecord[];
   placed?: PlacedRecords | undefined;
 }
 
-/** Reads a zone's history page by page. Its progress is saved after each page, so that it can resume. */
+/** Reads a zone's history page by page. Saves its progress after each page, so that the walk can resume. */
 export class ZoneWalk {
   readonly #state: WalkState;
   readonly #file: WalkFile;
@@ -66,7 +66,7 @@ export class ZoneWalk {
   async #readNext(): Promise<PageResult> {
     const { progress } = this;
     const { phase, first } = progress;
-    const hasTooMany = overlapOf(progress.cursor, this.#reader.pageSize) === undefined;
+    const hasTooMany = computeOverlap(progress.cursor, this.#reader.pageSize) === undefined;
     const lowestRead = first ? progress.total - progress.cursor.offset : Number.POSITIVE_INFINITY;
     const page = await this.#reader.next();
     const { records, offset, total } = page;
@@ -77,16 +77,16 @@ export class ZoneWalk {
     const hasVanished = isJoined && offset < progress.cursor.offset;
     if (first) progress.isMoved ||= hasVanished || total < progress.total;
     if (!first) this.#beginPass(page);
-    const place = listedBefore(progress);
-    progress.cursor = moveCursor(progress.cursor, records, offset + records.length);
+    const place = computeNextPlace(progress);
+    progress.cursor = advanceCursor(progress.cursor, records, offset + records.length);
     progress.total = total;
     progress.records += records.length;
     progress.missing = page.isLast ? page.missing : null;
     const event = page.isLast ? "last" : "page";
     const { order } = progress.cursor;
     if (phase === "whole") {
-      noteAhead(progress, records);
-      // Lines of an earlier pass are not written again.
+      recordAhead(progress, records);
+      // Does not write lines again that an earlier pass wrote.
       const taken = progress.passes === 0 ? records : await this.#distinct.add(records);
       if (order !== "newest" && order !== "oldest") return { event, taken };
       const placed = order === "oldest" ? { records, from: place } : placeFromNewest(records, offset, total);
@@ -105,14 +105,17 @@ export class ZoneWalk {
       this.#context.progress.expectRequests(Math.ceil(total / records.length) - 1);
   }
 
-  /** @param lowestRead the lowest place that this pass has read: marks from there on are its own */
+  /**
+   * @param lowestRead the lowest place that this pass has read. Marks from there on are ignored, because this
+   * pass set them.
+   */
   #takeNewest(page: FreshRecords, event: WalkEvent, lowestRead: number, isFirst: boolean): PageResult {
     const { records, offset, total } = page;
     const placed = placeFromNewest(records, offset, total);
     if (!placed) return { event, taken: records };
     const agreed = this.#findAgreedPlace(placed, lowestRead);
     const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
-    const isKnown = agreed !== undefined && this.#hasAllDue(records);
+    const isKnown = agreed !== undefined && this.#includesAllDue(records);
     if (isKnown) this.progress.missing = null;
     return { event: isKnown ? "known" : event, taken, placed };
   }
@@ -124,30 +127,33 @@ export class ZoneWalk {
     const placed = { records, from: place };
     const agreed = isFirst ? this.#findAgreedPlace(placed) : -1;
     const taken = this.#take(placed, agreed, isFirst && agreed !== undefined ? page : undefined);
-    if (isFirst && offset > 0 && (agreed === undefined || !this.#hasAllDue(records)))
-      first.back = moveCursor(startCursor("newest", offset), records.toReversed(), offset);
+    if (isFirst && offset > 0 && (agreed === undefined || !this.#includesAllDue(records)))
+      first.back = advanceCursor(createCursor("newest", offset), records.toReversed(), offset);
     return { event: event === "last" && first.back ? "gap" : event, taken, placed };
   }
 
-  /** Oldest first: the first page did not join the known records, so late-arriving ones are further down. */
+  /**
+   * Reads the page before the first one. Needed in a list that starts with the oldest record, if the first
+   * page did not join the known records because late-arriving ones shifted them.
+   */
   async #readBack(): Promise<PageResult> {
     const { progress } = this;
     const { first } = progress;
     const page = first?.back ? await this.#reader.previous(first.back) : undefined;
     if (!first?.back || !page) return { event: "unfit", taken: [] };
     const { records, offset, total } = page;
-    const back = moveCursor(first.back, records.toReversed(), offset);
+    const back = advanceCursor(first.back, records.toReversed(), offset);
     if (back.order !== "newest") return { event: "unfit", taken: [] };
     const placed = { records, from: offset };
     const agreed = this.#findAgreedPlace(placed, first.back.offset);
-    const isKnown = agreed !== undefined && this.#hasAllDue(records);
+    const isKnown = agreed !== undefined && this.#includesAllDue(records);
     progress.isMoved ||= total < progress.total;
     progress.total = total;
     first.back = back;
     return { event: isKnown || page.isLast ? "known" : "page", taken: this.#take(placed, agreed), placed };
   }
 
-  /** @param below marks from this place on are ignored */
+  /** @param below place from which on marks are ignored */
   #findAgreedPlace(placed: PlacedRecords, below = Number.POSITIVE_INFINITY): number | undefined {
     const { records, from } = placed;
     const marks = this.#context.state.walks.marks(this.#state.walkId, from, from + records.length - 1);
@@ -157,14 +163,18 @@ export class ZoneWalk {
     );
   }
 
-  /** @param newest the page of the newest records, if it may be unchanged since the last walk */
+  /**
+   * Returns the records to land.
+   * @param newest the page with the newest records, if it may be unchanged since the last walk
+   */
   #take(placed: PlacedRecords, agreed: number | undefined, newest?: FreshRecords): WalkRecord[] {
     const { progress } = this;
     const { known, passes, cursor } = progress;
     const { records, from } = placed;
     const dueFromMs = known?.dueFromMs ?? null;
-    // Known records were counted before, unless they are read once more because some are due.
-    noteAhead(
+    // Skips known records, because an earlier walk recorded them, unless they are read again because some are
+    // due.
+    recordAhead(
       progress,
       records.filter((_, index) => dueFromMs !== null || agreed === undefined || from + index > agreed),
     );
@@ -174,16 +184,16 @@ export class ZoneWalk {
       : selectNew(placed, agreed, known);
   }
 
-  /** Returns true if no due record is further down than these. */
-  #hasAllDue(records: readonly WalkRecord[]): boolean {
+  /** Returns true if no due record is further down than these records. */
+  #includesAllDue(records: readonly WalkRecord[]): boolean {
     return hasReachedInstant(records, this.progress.known?.dueFromMs ?? null);
   }
 
-  /** Appends a page's lines to the file, synced, and then records the page with its marks. */
+  /** Appends a page's lines to the file, syncs it, and then records the page with its marks. */
   #save({ event, taken, placed }: PageResult): void {
     const { progress } = this;
     const { walks, runs } = this.#context.state;
-    // A run that took over the lock may write to the same file.
+    // Stops if another run has taken over the lock, because that run may write to the same file.
     runs.assertLock();
     this.#file.append(taken.map(({ line }) => line));
     progress.bytes = this.#file.bytes;
@@ -193,16 +203,19 @@ export class ZoneWalk {
       landingId: progress.landingId,
       progress,
       pageSize: this.#state.pageSize ?? 0,
-      marks: placed && placed.records.length > 0 ? toMarks(placed) : undefined,
+      marks: placed && placed.records.length > 0 ? selectPageMarks(placed) : undefined,
     });
   }
 }
 
-/** Oldest first: returns the place of the next record, which new records do not move. */
-function listedBefore({ first, records }: WalkProgress): number {
+/**
+ * Returns the place of the next record in a list that starts with the oldest record. New records do not
+ * change it.
+ */
+function computeNextPlace({ first, records }: WalkProgress): number {
   return (first?.offset ?? 0) + records;
 }
 
-function toMarks(placed: PlacedRecords) {
+function selectPageMarks(placed: PlacedRecords) {
   return { from: placed.from, to: placed.from + placed.records.length - 1, marks: selectMarks(placed) };
 }

@@ -1,15 +1,18 @@
 import { byteOrderMark } from "../lines/line-cursor.ts";
 
-/** A format that is not JSON history, and how to convert it. `FILE` is a placeholder for its path. */
+/**
+ * A file format other than JSON history, with advice on converting it. In the advice, `FILE` stands for the
+ * path.
+ */
 export interface ForeignFormat {
   name: string;
   advice: string;
 }
 
 const pipe = (command: string) => `Run: ${command} | venue load - --kind KIND`;
-const exportIt = "Export it as JSON Lines, and load that.";
+const exportAdvice = "Export it as JSON Lines, and load that file.";
 
-/** Signatures by offset in the file, from 0; the first match wins. */
+/** Byte signatures to look for at offset `at` in a file, by default 0. The first match wins. */
 const signatures: readonly [name: string, bytes: number[] | string, advice: string, at?: number][] = [
   ["a UTF-32 file", [0xff, 0xfe, 0, 0], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
   ["a UTF-32 file", [0, 0, 0xfe, 0xff], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
@@ -19,11 +22,11 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
   ["a UTF-16 file", "[\0", pipe("iconv -f UTF-16LE -t UTF-8 FILE")],
   ["a UTF-16 file", "\0{", pipe("iconv -f UTF-16BE -t UTF-8 FILE")],
   ["a UTF-16 file", "\0[", pipe("iconv -f UTF-16BE -t UTF-8 FILE")],
-  // The name of the first file in the archive.
+  // A workbook is a ZIP archive whose first file has one of these names, stored at offset 30.
   ...["[Content_Types].xml", "_rels/", "docProps/", "xl/"].map((first): (typeof signatures)[number] => [
     "an Excel workbook",
     first,
-    exportIt,
+    exportAdvice,
     30,
   ]),
   ["a ZIP archive", "PK\x03\x04", pipe("unzip -p FILE")],
@@ -34,22 +37,22 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
   ["a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], pipe("7z x -so FILE")],
   ["a gzip file inside a gzip file", [0x1f, 0x8b, 0x08], pipe("gzip -dc FILE")],
   ["a tar archive", "ustar", pipe("tar -xOf FILE"), 257],
-  ["a Parquet file", "PAR1", exportIt],
-  ["an Excel workbook", [0xd0, 0xcf, 0x11, 0xe0], exportIt],
-  ["a PDF document", "%PDF-", exportIt],
+  ["a Parquet file", "PAR1", exportAdvice],
+  ["an Excel workbook", [0xd0, 0xcf, 0x11, 0xe0], exportAdvice],
+  ["a PDF document", "%PDF-", exportAdvice],
 ];
 
 /**
- * Recognises files that are not JSON. Text counts as another format only if no line begins like JSON: single
- * bad lines are rejected one by one.
- * @param head the file's first bytes, unpacked
+ * Recognises files that are not JSON. A text file with any line that begins like JSON passes, because a load
+ * rejects bad lines one by one.
+ * @param head the file's first bytes, decompressed
  */
 export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
   for (const [name, bytes, advice, at = 0] of signatures) {
     const expected = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : Buffer.from(bytes);
     if (isAt(head, expected, at)) return { name, advice };
   }
-  const text = textOf(head);
+  const text = decodeText(head);
   if (/^\s*[{[]/m.test(text)) return undefined;
   if (/^\s*<(?:!doctype html|html)\b/i.test(text)) {
     return {
@@ -57,26 +60,26 @@ export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
       advice: "It is probably an error or a login page. Download the file again.",
     };
   }
-  if (/^\s*<\?xml\b/i.test(text)) return { name: "an XML file", advice: exportIt };
+  if (/^\s*<\?xml\b/i.test(text)) return { name: "an XML file", advice: exportAdvice };
   if (
     /^[^\n]*\b(?:zone_id|play_start)\b[^\n]*[,;\t]|^[^\n]*[,;\t][^\n]*\b(?:zone_id|play_start)\b/.test(text)
   ) {
-    return { name: "a CSV file", advice: exportIt };
+    return { name: "a CSV file", advice: exportAdvice };
   }
   return undefined;
 }
 
 /**
- * Returns true for JSON that is not JSON Lines: an array of records, a page of the service (`{"total_count":
- * …, "data": […]}`), or values that span lines.
- * @param head the file's first bytes, unpacked
+ * Returns true for JSON that is not JSON Lines: an array of records, a page returned by the service
+ * (`{"total_count": …, "data": […]}`), or values that span lines.
+ * @param head the file's first bytes, decompressed
  */
 export function isJsonDocument(head: Buffer): boolean {
   const scalar = String.raw`(?:"[^"\\]*"|[\w.+-]+)`;
   const page = new RegExp(
     String.raw`^\s*\{\s*(?:"(?!zone_id|play_start)[^"\\]*"\s*:\s*${scalar}\s*,\s*)*"data"\s*:\s*\[`,
   );
-  const text = textOf(head);
+  const text = decodeText(head);
   return /^\s*\[\s*(?:\{|\]\s*$|$)/.test(text) || /^\s*\{[ \t]*\r?\n\s*["}]/.test(text) || page.test(text);
 }
 
@@ -84,7 +87,7 @@ function isAt(head: Buffer, bytes: Buffer, at: number): boolean {
   return head.subarray(at, at + bytes.length).equals(bytes);
 }
 
-function textOf(head: Buffer): string {
+function decodeText(head: Buffer): string {
   const hasMark = isAt(head, byteOrderMark, 0);
   return head.subarray(hasMark ? byteOrderMark.length : 0).toString("latin1");
 }

@@ -12,17 +12,18 @@ import { JsonRecords } from "./json-records.ts";
 const headBytes = 64 * 1024;
 
 export interface HistoryFileOptions {
-  /** Name of the file in notes. */
+  /** File name shown in notes. */
   name: string;
   folder: string;
   signal: AbortSignal;
-  /** Called with ignored or missing parts of the file, after `body`. */
+  /** Called after `body` with a note on each part of the file that was ignored or is missing. */
   onNote: (note: string) => void;
 }
 
 /**
- * Passes `body` the path of a JSON Lines file with the content of a history file: the file itself if it has
- * that form, else a temporary one. Converts other JSON to JSON Lines and drops bytes after gzip data.
+ * Passes `body` the path of a JSON Lines file with the content of a history file: the file itself if it is
+ * JSON Lines, otherwise a temporary file. Other JSON is converted to JSON Lines, and bytes after the gzip
+ * data are dropped.
  */
 export async function withHistoryLines<Result>(
   path: string,
@@ -46,7 +47,7 @@ export async function withHistoryLines<Result>(
   }
 }
 
-/** Returns the first bytes of a file, unpacked; none if it cannot be unpacked. */
+/** Returns the first bytes of a file, decompressed. Broken gzip data gives fewer bytes or none. */
 export async function readHead(path: string): Promise<Buffer> {
   const head: Buffer[] = [];
   let bytes = 0;
@@ -72,7 +73,7 @@ async function withJsonLines<Result>(
     const lines = join(own, "records.jsonl");
     const isIncomplete = await writeRecords(path, lines, signal);
     const result = await body(lines);
-    if (isIncomplete) onNote(`${name} ends in the middle of its JSON; it may have been cut off.`);
+    if (isIncomplete) onNote(`${name} ends in the middle of a JSON value; it may be truncated.`);
     return result;
   });
 }

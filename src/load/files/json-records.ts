@@ -4,36 +4,38 @@ const [tab, carriageReturn, space, quote, comma, colon] = [0x09, 0x0d, 0x20, 0x2
 const [openBracket, backslash, closeBracket, openBrace, closeBrace] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
 
 /**
- * Converts JSON to JSON Lines in constant memory: one line for each element of an array, each element of
- * `data` in a page of the service, and each other value. Values keep their bytes, so a load judges them like
- * any line. Only line ends within them are replaced by a space, or in strings by a tab, which JSON forbids
- * there as well.
+ * Converts JSON to JSON Lines in constant memory: one line per array element, per element of `data` in a page
+ * returned by the service, and per other value. Values keep their bytes, so that a load checks them like any
+ * other line. Only a line end inside a value changes: it becomes a space, or inside a string a tab, which is
+ * invalid there too.
  */
 export class JsonRecords {
   /** Container of the next value. */
   #within: "file" | "array" | "data" = "file";
   #isInValue = false;
-  /** Open brackets of the value; 0 in a string, number or word. */
+  /** Number of brackets open in the value; 0 for a string, number or word. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The value is an object of the file and may be a page. */
+  /** True if the value is an object at the top level of the file, which may be a page. */
   #mayBePage = false;
-  /** The rest of a page after its `data` is skipped. */
+  /** True while the rest of a page after its `data` is skipped. */
   #isDropped = false;
-  /** Last string in an object that may be a page, and the key of the current member. */
+  /**
+   * In an object that may be a page: the last string (up to 5 characters), and the key of the current member.
+   */
   #text = "";
   #key = "";
-  /** Parts of the value from earlier chunks. */
+  /** Parts of the value that arrived in earlier chunks. */
   #begun: Buffer[] = [];
   #begunBytes = 0;
 
-  /** True within an array, a page or a value. */
+  /** True if the input so far ends inside an array, a page or a value. */
   get isIncomplete(): boolean {
     return this.#isInValue || this.#within !== "file";
   }
 
-  /** @returns the lines that end in this chunk; overwrites its line ends */
+  /** @returns the lines that end in this chunk. Overwrites line ends inside values of the chunk. */
   split(chunk: Buffer): Buffer {
     const lines: Buffer[] = [];
     let start = 0;
@@ -50,7 +52,7 @@ export class JsonRecords {
       } else if (!this.#isInValue) {
         if (this.#begins(byte)) start = index;
       } else if (this.#depth === 0 && (isSpace(byte) || isPunctuation(byte))) {
-        // This byte follows a number or word, which it ends.
+        // This byte ends the number or word before it.
         end(index);
         index -= 1;
       } else if (byte === openBracket && this.#mayBePage && this.#depth === 1 && this.#key === "data") {
@@ -68,7 +70,7 @@ export class JsonRecords {
     return Buffer.concat(lines);
   }
 
-  /** @returns a last value without an end */
+  /** @returns the last value, if the input stopped before its end was found */
   finish(): Buffer {
     return this.#begunBytes > 0 ? Buffer.concat([...this.#begun, lineEnd]) : Buffer.alloc(0);
   }
@@ -124,7 +126,7 @@ export class JsonRecords {
   }
 
   #keep(bytes: Buffer): void {
-    // Longer lines are rejected unread.
+    // The rest is not needed, because a load rejects longer lines without parsing them.
     if (this.#begunBytes <= maxLineBytes) this.#begun.push(Buffer.from(bytes));
     this.#begunBytes += bytes.length;
   }

@@ -17,18 +17,18 @@ import { readHead, withHistoryLines } from "./history-file.ts";
 export const stdinName = "-";
 
 export interface LoadFilesOptions {
-  /** JSON history files, plain or `.gz`, by absolute path. `-`, at most once, is stdin. */
+  /** Absolute paths of JSON history files, plain or `.gz`. `-` stands for stdin and may appear once. */
   files: readonly string[];
   stdin: NodeJS.ReadableStream;
   kind: Kind;
-  /** Called with each file's load, in order. */
+  /** Called with the result of each file's load, in order. */
   onLoad: (load: LoadResult) => void;
-  /** Called after a file's load with parts that were ignored or are missing. */
+  /** Called after a file's load with a note on each part that was ignored or is missing. */
   onNote?: (note: string) => void;
 }
 
 /**
- * Loads history files, each in a load of its own: if one fails, those before it stay loaded.
+ * Loads each history file separately, so that if one fails, the files before it stay loaded.
  * @throws {VenueError} `NO_HISTORY_FILE` before anything is loaded
  * @throws {LandingUnreadableError}
  */
@@ -38,7 +38,7 @@ export async function loadFiles(workspace: Workspace, options: LoadFilesOptions)
   for (const file of files) if (file !== stdinName) await assertHistoryFile(file, options.kind);
   await removeLeftFolders(folder.temp);
   if (!files.includes(stdinName)) return await loadEach(workspace, options);
-  // Reads stdin to its end before opening the warehouse: it may be slow.
+  // Reads all of stdin before opening the warehouse, because a slow pipe would keep the warehouse locked.
   await withSpooledInput(stdin, { folder: folder.temp, signal }, async (spooled) => {
     await assertJson(spooled, options.kind, inputName);
     await loadEach(workspace, options, spooled);
@@ -68,7 +68,7 @@ async function loadEach(
           onLoad(await loadHistory(warehouse, { ...landing, path: lines }, { loadedAt: new Date(), signal })),
         );
       } catch (error) {
-        throw file === stdinName ? nameInput(error) : error;
+        throw file === stdinName ? withInputName(error) : error;
       }
     }
   });
@@ -76,8 +76,8 @@ async function loadEach(
 
 const inputName = "Standard input";
 
-/** Replaces the temporary path of stdin in errors, which means nothing to users. */
-function nameInput(error: unknown): unknown {
+/** Replaces the temporary path of stdin in errors, because users do not know that path. */
+function withInputName(error: unknown): unknown {
   return error instanceof LandingUnreadableError
     ? new LandingUnreadableError(inputName, { cause: error.cause })
     : error;
@@ -109,15 +109,15 @@ async function assertJson(path: string, kind: Kind, name: string): Promise<void>
 function noHistoryFileError(
   path: string,
   reason: string,
-  advice = "Name JSON Lines files, plain or .gz.",
+  advice = "Specify JSON Lines files, plain or .gz.",
 ): VenueError {
   return new VenueError("NO_HISTORY_FILE", "usage", `${path} ${reason}. Nothing was loaded. ${advice}`);
 }
 
 /**
- * Copies stdin byte for byte to a file for `body`, so that the load judges bad UTF-8 and long lines itself.
- * The name ends in `.gz` if the content is gzipped. The file is removed however `body` ends.
- * @param folder for temporary files
+ * Copies stdin byte for byte to a file for `body`, so that the load itself handles bad UTF-8 and long lines.
+ * The name ends in `.gz` if the content is gzipped. The file is removed even if `body` throws.
+ * @param folder parent folder of the temporary file
  * @throws {VenueError} `EMPTY_INPUT` if stdin is empty
  */
 export async function withSpooledInput<Result>(
@@ -135,11 +135,10 @@ export async function withSpooledInput<Result>(
   });
 }
 
-/** The program before the pipe wrote nothing; most likely it failed. */
 function emptyInputError(): VenueError {
   return new VenueError(
     "EMPTY_INPUT",
     "usage",
-    "stdin is empty. Nothing was loaded. Check whether the program before the pipe failed.",
+    "stdin is empty. Nothing was loaded. Check whether the program that writes to the pipe failed.",
   );
 }

@@ -13,8 +13,8 @@ import type { PlacedPiece } from "./pieces/landing-pieces.ts";
 const rejectCharacters = 1000;
 
 /**
- * Judges the lines in `wanted_line` in JavaScript: a bad line can make DuckDB refuse the good line after it.
- * Records are rewritten into `judged_line`; other lines go to `reject`.
+ * Judges the lines in `wanted_line` in JavaScript, because a bad line can make DuckDB refuse the good line
+ * after it. Rewrites valid records into `judged_line`, and puts all other lines into `reject`.
  * @throws {LandingUnreadableError}
  */
 export async function judgeLines(
@@ -49,7 +49,7 @@ export async function judgeLines(
 function shown({ bytes }: LandingLine): string {
   const text = bytes.toString("utf8").replace(/\r$/, "");
   const characters = text.length <= rejectCharacters ? text : [...text].slice(0, rejectCharacters).join("");
-  // DuckDB's text may contain NUL, but many of its readers stop there.
+  // A DuckDB string may contain NUL, but many of DuckDB's readers stop there.
   return characters.replaceAll("\0", "\uFFFD");
 }
 
@@ -75,33 +75,36 @@ type JudgedLine =
   | { canonicalLine: string }
   | {
       reason: RejectReason;
-      /** Instant of a record in the future: once it has passed, the line may be a record. */
+      /**
+       * Start of the play, if it is too far in the future. Once it has passed, a later load may accept the
+       * line.
+       */
       aheadAt?: Date;
     };
 
 export interface HistoryLineRules {
   kind: Kind;
-  /** A play that started later has a wrong clock. */
+  /** Latest plausible start. A later one comes from a player whose clock is wrong. */
   latestPlayedAt: Date;
 }
 
 const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
-/** 31 days: a static poster may be shown for weeks. */
+/** 31 days, because a static poster may be shown for weeks. */
 const maxDurationSecs = 2_678_400;
 
 /**
- * Judges one line of history by the contract, regardless of DuckDB's reading. Increase `rulesVersion` in
- * `ledger.ts` when you change which lines are records.
+ * Decides whether a history line is a record, by the record format alone and regardless of what DuckDB read.
+ * Increase `rulesVersion` in `ledger.ts` when you change which lines are records.
  */
 export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLine {
   if (line.isTooLong) return { reason: "line_too_long" };
   if (!isUtf8(line.bytes)) return { reason: "invalid_utf8" };
-  // In joined files, a line may begin with the byte order mark of a later file.
+  // If files were concatenated, a line may begin with the byte order mark of a later file.
   const members = readJsonObject(line.bytes.toString("utf8").replace(/^\uFEFF/, ""));
   return typeof members === "string" ? { reason: members } : judgeRecord(members, rules);
 }
 
-/** Checks run in a fixed order, so that each line has one reason. */
+/** Runs its checks in a fixed order, so that each rejected line has exactly one reason. */
 function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRules): JudgedLine {
   const isMusic = rules.kind === "music";
   const get = (field: string) => {
@@ -155,8 +158,8 @@ function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRul
 
 /**
  * Returns the exact integer of a JSON value: a whole number (`77`, `77.0`, not `1e3`) or a string of plain
- * digits. `undefined` for other values; beyond 2^53 an approximation.
- * @param json the value as written
+ * digits. Returns `undefined` for other values, and an approximation beyond 2^53.
+ * @param json the unparsed value
  */
 export function readExactInteger(json: string): number | undefined {
   const digits = json.startsWith('"')
@@ -166,11 +169,11 @@ export function readExactInteger(json: string): number | undefined {
 }
 
 interface WantedLine {
-  /** Row that DuckDB made of it. */
+  /** Number of the row that DuckDB read from this line. */
   lineRow: number;
   place: number;
   pieceId: number;
-  /** Number among the non-blank lines of its piece, from 1. */
+  /** Position among the non-blank lines of its piece, from 1. */
   ordinal: number;
 }
 
@@ -183,7 +186,9 @@ interface ReadWantedOptions {
 }
 
 const pageLines = 20_000;
-/** Pieces to read before yielding, for example to an abort of the load. */
+/**
+ * Number of pieces to read before yielding to the event loop, for example so that the load can be aborted.
+ */
 const piecesPerTurn = 100;
 
 /** Reads the lines in `wanted_line` from their landings, in pages. @throws {LandingUnreadableError} */
@@ -211,11 +216,11 @@ export async function readWantedLines(
   }
 }
 
-async function listWanted(warehouse: DuckDb, behindRow: number): Promise<WantedLine[]> {
+async function listWanted(warehouse: DuckDb, afterRow: number): Promise<WantedLine[]> {
   return await warehouse.all(
     `select line_row as "lineRow", place, piece_id as "pieceId", ordinal
     from temp.located_line where line_row > ? order by line_row limit ?`,
-    [behindRow, pageLines],
+    [afterRow, pageLines],
   );
 }
 
@@ -229,7 +234,7 @@ function groupByPlace(page: readonly WantedLine[]): [WantedLine, ...WantedLine[]
   return groups;
 }
 
-/** Passes on the wanted lines of one piece, in order. */
+/** Calls `onLine` with the wanted lines of one piece, in order. */
 function findLines(
   reader: PieceReader,
   piece: PlacedPiece,

@@ -5,9 +5,12 @@ import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { appendRows, declareTables, setVariables } from "../declare-tables.ts";
 import { findNewestLanding, type OpenLanding } from "./open-landing.ts";
-import { filePattern } from "./read-lines.ts";
+import { toFilePattern } from "./read-lines.ts";
 
-/** A row of the ledger. Lines = `newPlays + changed + unchanged + duplicate + rejected + blank`. */
+/**
+ * A row of the ledger. `lines` is the sum of `newPlays`, `changed`, `unchanged`, `duplicate`, `rejected` and
+ * `blank`.
+ */
 export interface LoadResult {
   loadId: number;
   landingId: string;
@@ -17,21 +20,24 @@ export interface LoadResult {
   zoneId: number | null;
   bytes: number;
   lines: number;
-  /** Records that core lacked. */
+  /** Number of records that were not yet in core. */
   newPlays: number;
-  /** Records that differed in core. */
+  /** Number of records that were in core with different values. */
   changed: number;
-  /** Records that were identical in core. */
+  /** Number of records that were in core with the same values. */
   unchanged: number;
-  /** Lines that repeat another line of the landing. */
+  /** Number of lines that repeat another line of the landing. */
   duplicate: number;
   rejected: number;
   blank: number;
-  /** Records of zero seconds: counted above, but not plays. */
+  /** Number of records with a duration of zero. They are included in the counts above, but are not plays. */
   zeroSecond: number;
-  /** Plays in core that are missing from a complete export. */
+  /** Number of plays in core that are missing from a complete export. */
   vanished: number;
-  /** The landing was loaded before: these are the counts of that load, and nothing was done. */
+  /**
+   * True if the landing was loaded before. The counts are then those of the earlier load, and nothing was
+   * changed.
+   */
   isRepeat: boolean;
 }
 
@@ -47,7 +53,7 @@ export async function findLoads(
 /**
  * Accounts for every line and enters the landings into the ledger.
  * @param vanished number of plays that a complete export lacks
- * @throws if a line is not accounted for: a bug, so nothing is kept
+ * @throws if a line is not accounted for, which is a bug; the transaction is then rolled back
  */
 export async function enterLoads(
   warehouse: DuckDb,
@@ -68,12 +74,14 @@ function checkCounts(load: Omit<LoadResult, "isRepeat">): void {
   }
 }
 
-/** Version of the rules by which lines become records. Pieces read by another version are read again. */
+/**
+ * Version of the rules that decide which lines are records. Pieces read with another version are read again.
+ */
 const rulesVersion = "2";
 
 /**
  * Declares the tables and variables shared by the steps of a load, and stores its landings in them.
- * @param landings several only for walks of one kind
+ * @param landings one landing, or several walks of one kind
  */
 export async function declareLoad(
   warehouse: DuckDb,
@@ -81,8 +89,8 @@ export async function declareLoad(
   loadedAt: Date,
 ): Promise<void> {
   const [first] = landings;
-  // A view of a file needs the file when it is declared.
-  await setVariables(warehouse, { read_file: filePattern(first.path) });
+  // `read_file` is set first, because DuckDB opens a view's file when the view is created.
+  await setVariables(warehouse, { read_file: toFilePattern(first.path) });
   await declareTables(warehouse, "history");
   const rows = landings.map((landing) => ({
     load_id: landing.loadId,

@@ -10,7 +10,7 @@ export interface RejectedLine {
   source: string;
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   loaded_at: string;
-  /** Within the landing, from 1. */
+  /** Line number in the landing, from 1. */
   line_number: number;
   reason: string;
   /** First 1,000 characters of the line. */
@@ -24,7 +24,7 @@ export interface RejectSelection {
 }
 
 /**
- * Lists rejected lines, newest load first, with the total without the limit. Changes nothing.
+ * Lists rejected lines, newest load first. `total` ignores the limit. Has no side effects.
  * @throws {VenueError} `NO_SUCH_LOAD`
  */
 export async function listRejects(
@@ -48,11 +48,14 @@ export async function listRejects(
   }
 }
 
-/** The requested load does not exist. An empty list would suggest that none of its lines was rejected. */
+/**
+ * Thrown for a load that does not exist, because an empty list would suggest that none of its lines was
+ * rejected.
+ */
 function noSuchLoadError(load: number, folder: string): VenueError {
   return new VenueError(
     "NO_SUCH_LOAD",
     "usage",
-    `No load ${load} in ${folder}. See \`venue report loads\`, or leave out --load.`,
+    `${folder} has no load ${load}. See \`venue report loads\`, or omit --load.`,
   );
 }

@@ -5,7 +5,7 @@ import { appendRows, setVariables } from "../declare-tables.ts";
 import { isReaderFailure, LandingUnreadableError } from "../errors.ts";
 import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
-import { renewZoneDays } from "../zone-days.ts";
+import { refreshZoneDays } from "../zone-days.ts";
 import { declareLoad, enterLoads, findLoads, type LoadResult } from "./ledger.ts";
 import {
   findNewestLanding,
@@ -17,17 +17,20 @@ import {
   type WalkLanding,
 } from "./open-landing.ts";
 import { cutLandings } from "./pieces/landing-pieces.ts";
-import { type LinesRead, readNewPieces, rememberPieces } from "./pieces/read-new-pieces.ts";
+import { type LinesRead, readNewPieces, recordPieces } from "./pieces/read-new-pieces.ts";
 
 export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
 
-/** Share of the memory limit left to DuckDB: its JSON reader and a landing's pieces are not covered. */
+/**
+ * Share of the memory limit that DuckDB may use. The rest is for DuckDB's JSON reader and a landing's pieces,
+ * which DuckDB's own limit does not cover.
+ */
 const memoryShare = 0.75;
 
 /**
- * Loads one file of history lines into core, in one transaction, and accounts for every line. Pieces loaded
- * before are not read again.
+ * Loads one file of history lines into core, in one transaction, and accounts for every line. Skips pieces
+ * that were loaded before.
  * @throws {LandingUnreadableError} if the file is missing or broken, or changes while it is read
  */
 export async function loadHistory(
@@ -41,10 +44,10 @@ export async function loadHistory(
 }
 
 /**
- * Loads walks of one kind, each of another zone, in one transaction: a load runs the same few dozen
- * statements however few lines it has. The ledger, rejects and plays are the same as for separate loads.
- * @returns `undefined`, without changes, if they have to be loaded one by one: a file is missing, broken or
- * changing, or holds plays of another zone
+ * Loads walks of one kind and different zones in one transaction, because a load runs a few dozen statements
+ * even for a single line. The ledger, rejects and plays are the same as for separate loads.
+ * @returns `undefined`, without having changed anything, if the walks must be loaded one by one, because a
+ * file is missing, broken or changing, or holds plays of another zone
  */
 export async function loadWalks(
   warehouse: DuckDb,
@@ -88,7 +91,7 @@ async function loadTogether(
 
 /**
  * Reads new lines into temporary tables, then changes core in one transaction.
- * @param isCareful DuckDB reads a copy without the lines on which its reader fails
+ * @param isCareful if true, DuckDB reads a copy without the lines that make its reader fail
  */
 async function load(
   warehouse: DuckDb,
@@ -108,7 +111,7 @@ async function load(
         isCareful,
         signal,
         sizes: pieceSizes,
-        show: unknownFields.look,
+        show: unknownFields.inspect,
       });
       return await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
     });
@@ -124,23 +127,23 @@ async function load(
       const fields = unknownFields.rows({ source: "history", kind, requestedAt });
       await appendRows(warehouse, "unknown_field", fields);
       await warehouse.run(readSql("load/shared/store_findings.sql"));
-      await renewZoneDays(warehouse);
+      await refreshZoneDays(warehouse);
       signal?.throwIfAborted();
       return entered;
     });
-    if (landings[0].source !== "walk" && found.rows > 0) await rememberPieces(warehouse, signal);
+    if (landings[0].source !== "walk" && found.rows > 0) await recordPieces(warehouse, signal);
     // Frees memory for the next load; recreating the table is faster than deleting its rows.
     await warehouse.run("create or replace temp table line as from temp.line limit 0");
     return loads;
   });
 }
 
-async function applyRecords(warehouse: DuckDb, { soundLines, matched, changed }: LinesRead): Promise<void> {
-  await setVariables(warehouse, { new_records: soundLines - matched, changed_records: changed });
+async function applyRecords(warehouse: DuckDb, { validLines, matched, changed }: LinesRead): Promise<void> {
+  await setVariables(warehouse, { new_records: validLines - matched, changed_records: changed });
   await warehouse.run(readSql("load/history/apply.sql"));
 }
 
-/** These walks have to be loaded one by one. */
+/** Thrown for walks that must be loaded one by one. */
 class IncompatibleWalksError extends Error {
   override readonly name = "IncompatibleWalksError";
 }
@@ -156,7 +159,7 @@ async function assertZonesMatch(warehouse: DuckDb, landings: readonly OpenLandin
   if (mismatched > 0) throw new IncompatibleWalksError(`${mismatched} plays of other zones`);
 }
 
-/** Also finds the zones in an export. */
+/** Counts plays that a complete export lacks. Also fills the table of zones in the export. */
 async function countVanished(
   warehouse: DuckDb,
   [{ source }]: readonly [OpenLanding, ...OpenLanding[]],

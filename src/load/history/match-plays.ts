@@ -7,13 +7,13 @@ export interface Matches {
   matched: number;
   /** Matched records that change a play in core. */
   changed: number;
-  /** Matched records in excess of the plays they match. */
+  /** Number of matched records beyond one per matched play. */
   matchedTwice: number;
 }
 
 export const noMatches: Matches = { matched: 0, changed: 0, matchedTwice: 0 };
 
-/** Matches the records that were read with core, replacing `temp.matched`. */
+/** Compares the records read so far with the plays in core, and replaces `temp.matched`. */
 export async function matchPlays(warehouse: DuckDb): Promise<Matches> {
   if (!(await warehouse.find("select 1 from core.play where kind = getvariable('kind') limit 1")))
     return noMatches;
@@ -26,17 +26,17 @@ export async function matchPlays(warehouse: DuckDb): Promise<Matches> {
   return await count();
 }
 
-/** Lines tested at a time: small hash tables are fast. */
+/** Number of lines to merge at a time. Small hash tables are faster. */
 const sliceLines = 500_000;
-/** Small slices pay off while they read each line at most this many times; otherwise only a few are used. */
-const mostReads = 3;
+/** Small slices are used only if, together, they read each line at most this many times. */
+const maxReads = 3;
 const fewSlices = 4;
 
-/** Lines between two instants, with the first and last row among them. */
+/** The lines whose plays start between two instants, with the numbers of their first and last row. */
 export interface Slice {
-  /** UTC. */
+  /** Start of the slice, in UTC. */
   from: string;
-  /** Exclusive. */
+  /** End of the slice, exclusive. */
   to: string;
   lines: number;
   first_row: number;
@@ -44,9 +44,9 @@ export interface Slice {
 }
 
 export interface Repeats {
-  /** Lines that are records. */
-  soundLines: number;
-  /** Keys shared by several records. */
+  /** Number of lines that are records. */
+  validLines: number;
+  /** Number of keys that several records share. */
   repeatedKeys: number;
 }
 
@@ -55,34 +55,34 @@ export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }:
   const days = await warehouse.all<Slice>(
     'select from_at as "from", to_at as "to", lines, first_row, last_row from temp.line_date order by from_at',
   );
-  const soundLines = sum(days, ({ lines }) => lines);
-  // Each line matched a different play, so no two share a key.
-  if (matched === soundLines && matchedTwice === 0) return { soundLines, repeatedKeys: 0 };
+  const validLines = sum(days, ({ lines }) => lines);
+  // Each line matched a different play, so no two lines share a key.
+  if (matched === validLines && matchedTwice === 0) return { validLines, repeatedKeys: 0 };
   let repeatedKeys = 0;
-  for (const { from, to } of sliceDays(days, soundLines)) {
+  for (const { from, to } of sliceDays(days, validLines)) {
     await setVariables(warehouse, { slice_from: from, slice_to: to });
     repeatedKeys += await warehouse.run(readSql("load/history/merge_repeats.sql"));
   }
-  return { soundLines, repeatedKeys };
+  return { validLines, repeatedKeys };
 }
 
 /**
- * Splits dates into slices of similar line counts; into a few large ones if lines are not in time order,
- * because then each slice reads all lines. Lines with the same key have the same instant, so they are in one
- * slice.
- * @param lines total over all days
+ * Splits dates into slices with similar numbers of lines. Uses a few large slices if lines are not in time
+ * order, because each slice then reads nearly all lines. Lines with the same key have the same instant, so
+ * they are always in the same slice.
+ * @param lines total number of lines on all days
  */
 export function sliceDays(days: readonly Slice[], lines: number): Slice[] {
-  const slices = joinDays(days, sliceLines);
+  const slices = mergeDays(days, sliceLines);
   const reads = sum(slices, (slice) => slice.last_row - slice.first_row);
-  return reads <= mostReads * lines ? slices : joinDays(days, Math.max(sliceLines, lines / fewSlices));
+  return reads <= maxReads * lines ? slices : mergeDays(days, Math.max(sliceLines, lines / fewSlices));
 }
 
-function joinDays(days: readonly Slice[], mostLines: number): Slice[] {
+function mergeDays(days: readonly Slice[], maxLines: number): Slice[] {
   const slices: Slice[] = [];
   for (const day of days) {
     const last = slices.at(-1);
-    if (last && last.lines + day.lines <= mostLines) {
+    if (last && last.lines + day.lines <= maxLines) {
       last.to = day.to;
       last.lines += day.lines;
       last.first_row = Math.min(last.first_row, day.first_row);

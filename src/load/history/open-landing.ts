@@ -10,9 +10,11 @@ const dayMs = 24 * 3_600_000;
 export interface OpenLanding extends HistoryLanding {
   loadId: number;
   bytes: number;
-  /** Identifies the file as it was when the load began, to detect later writes or replacement. */
+  /**
+   * Identifies the state of the file when the load began, to detect if it is written to or replaced later.
+   */
   fileVersion: string;
-  /** A play that started later has a wrong clock: 24 hours after the request. */
+  /** 24 hours after the request. A play that starts later comes from a player whose clock is wrong. */
   latestPlayedAt: Date;
 }
 
@@ -27,7 +29,7 @@ export async function openLandings(
         throw new LandingUnreadableError(landing.path, { cause: error });
       });
       const latestPlayedAt = new Date(landing.requestedAt.getTime() + dayMs);
-      return { ...landing, bytes: stats.size, fileVersion: versionOf(stats), latestPlayedAt };
+      return { ...landing, bytes: stats.size, fileVersion: computeFileVersion(stats), latestPlayedAt };
     }),
   );
   const numbers = await warehouse.all<{ loadId: number }>(
@@ -42,40 +44,40 @@ export function findNewestLanding(landings: readonly [OpenLanding, ...OpenLandin
 }
 
 /**
- * Reads landings and verifies that they did not change: they are read more than once.
- * @param read reads them without storing anything
- * @throws {LandingUnreadableError} if a file changed meanwhile, even if `read` failed
+ * Reads landings and verifies that they did not change meanwhile, because they are read more than once.
+ * @param read reads the landings without storing anything
+ * @throws {LandingUnreadableError} if a file changed, even if `read` failed as well
  */
 export async function readUnchanged<Found>(
   landings: readonly OpenLanding[],
   read: () => Promise<Found>,
 ): Promise<Found> {
   const found = await read().catch(async (error: unknown) => {
-    await refuseChanged(landings, error);
+    await assertUnchanged(landings, error);
     throw error;
   });
-  await refuseChanged(landings);
+  await assertUnchanged(landings);
   return found;
 }
 
-async function refuseChanged(landings: readonly OpenLanding[], cause?: unknown): Promise<void> {
+async function assertUnchanged(landings: readonly OpenLanding[], cause?: unknown): Promise<void> {
   for (const { path, fileVersion } of landings) {
-    const found = await stat(path).then(versionOf, () => undefined);
+    const found = await stat(path).then(computeFileVersion, () => undefined);
     if (found === fileVersion) continue;
     throw new LandingUnreadableError(path, {
-      cause: new Error("it changed while it was read", { cause }),
-      advice: "Load it again when it is no longer being written.",
+      cause: new Error("it changed while it was being read", { cause }),
+      advice: "Load it again once nothing writes to it.",
     });
   }
 }
 
-function versionOf({ dev, ino, size, mtimeMs }: Stats): string {
+function computeFileVersion({ dev, ino, size, mtimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs].join(" ");
 }
 
-/** A file of history lines and its request. */
+/** A file of history lines, and the request that it answers. */
 export interface HistoryLanding {
-  /** The same landing is never loaded twice. */
+  /** Prevents the same landing from being loaded twice. */
   landingId: string;
   /** Absolute, or relative to the working directory. Ends in `.gz` if gzipped. */
   path: string;
@@ -85,13 +87,16 @@ export interface HistoryLanding {
   groupId?: number;
   /** Set for a walk. */
   zoneId?: number;
-  /** Lines that started more than 24 hours later are rejected. */
+  /** Lines whose play starts more than 24 hours later are rejected. */
   requestedAt: Date;
-  /** After the load, core holds all that the service had of the group or zone; an export has all itself. */
+  /**
+   * True if core holds the service's whole history of the group or zone after the load. An export contains
+   * all of it; a walk may contain only the new part.
+   */
   isComplete: boolean;
 }
 
-/** A zone's history of one kind, or the new part of it. */
+/** One zone's history of one kind, or only the new part of that history. */
 export type WalkLanding = HistoryLanding & { source: "walk"; zoneId: number };
 
 export interface LoadOptions {

@@ -19,17 +19,21 @@ import {
 
 export interface Loaded {
   loads: LoadResult[];
-  /** Number of loaded landings of listings. */
+  /** Number of listings that were loaded. */
   listings: number;
   failures: { source: string; error: VenueError }[];
 }
 
-/** Listings gathered before a load: loading them together costs little. */
-const gatheredListings = 250;
+/**
+ * Number of listings to collect before a load, because loading many at once costs little more than loading
+ * one.
+ */
+const listingBatchSize = 250;
 
 /**
- * Loads landings in order of arrival: histories at once, along with anything waiting, and small walks and
- * listings several at a time. Opens the warehouse only while there are landings to load.
+ * Loads landings in order of arrival. A history starts a load of everything that is waiting; listings wait
+ * for a full batch. Small walks and listings are loaded several at a time. The warehouse is open only while
+ * there are landings to load.
  */
 export class LandingLoader {
   readonly #workspace: Workspace;
@@ -44,20 +48,20 @@ export class LandingLoader {
     this.#loaded = loaded;
   }
 
-  /** Aborted with the error of a failed load: collecting more is useless then. */
+  /** Aborted with the error of a failed load, because further landings would not be loaded either. */
   get failure(): AbortSignal {
     return this.#failure.signal;
   }
 
   add(landing: Landing): void {
     this.#waiting.push(landing);
-    if (!isListing(landing) || this.#waiting.length >= gatheredListings) this.#pumping ??= this.#pump();
+    if (!isListing(landing) || this.#waiting.length >= listingBatchSize) this.#pumping ??= this.#pump();
   }
 
   /** Resolves when everything is loaded. @throws the error of a failed load */
   async settle(): Promise<void> {
     await (this.#pumping ?? this.#pump());
-    // Only now: a walk in progress may have continued from the lost one.
+    // Lost walks are forgotten last, because a walk that was in progress may have continued from one of them.
     const { state, settings } = this.#workspace;
     const service = settings.get("VENUE_BASE_URL").href;
     for (const walk of this.#lostWalks) state.walks.forgetZone(service, walk);
@@ -91,9 +95,10 @@ export class LandingLoader {
 
   #giveUp(landing: Landing, cause: LandingUnreadableError): void {
     const { state } = this.#workspace;
-    // Recorded before the landing is marked as broken, so that a crash in between causes a retry.
+    // Forgets the notices before marking the landing as unreadable, so that a crash in between causes a
+    // retry.
     if (landing.source === "notices") state.knownNotices.forget();
-    state.landings.markBroken(landing.landingId);
+    state.landings.markUnreadable(landing.landingId);
     if (landing.source === "walk") this.#lostWalks.push(landing);
     const error = landingLostError(landing.path, cause);
     this.#loaded.failures.push({ source: landing.path, error });
@@ -106,7 +111,7 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
   return new VenueError(
     "LANDING_LOST",
     "damage",
-    `${path} was downloaded, but can no longer be read (${reason}). The next sync collects it again.`,
+    `${path} was collected but can no longer be read (${reason}). The next sync will collect it again.`,
     {
       cause,
     },
@@ -115,11 +120,14 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
 
 const dayMs = 24 * 3_600_000;
 
-/** Gzips loaded landings. Removes them after `keepDays` days and a later complete load of the same source. */
+/**
+ * Gzips loaded landings. Removes a landing once it was loaded `keepDays` days ago and superseded by a later
+ * complete load of the same source.
+ */
 export async function archiveLandings(workspace: Workspace, keepDays: number): Promise<void> {
   for (const landing of workspace.state.landings.listLoaded()) {
     const isOld = Date.now() - landing.loadedAt.getTime() >= keepDays * dayMs;
-    // A walk without new plays left an empty file.
+    // A walk that found no new plays leaves an empty file, which is not worth keeping.
     if ((landing.isSuperseded && isOld) || landing.bytes === 0) await remove(landing, workspace);
     else if (!landing.path.endsWith(".gz")) await compress(landing, workspace);
   }
@@ -127,8 +135,8 @@ export async function archiveLandings(workspace: Workspace, keepDays: number): P
 }
 
 /**
- * Removes orphans: truncated files, originals of gzipped files, and files whose record a crash prevented.
- * Parts of unfinished exports and walks are kept, since they will be resumed.
+ * Removes orphaned files: unfinished `.tmp` files, originals of gzipped files, and files that a crash left
+ * unrecorded. Keeps the files of unfinished exports and walks, because these will be resumed.
  */
 export async function sweepLandings({ folder, state }: Workspace): Promise<void> {
   const names = await readdir(folder.landing);

@@ -5,13 +5,14 @@ import { LandingUnreadableError } from "../errors.ts";
 import { type LoadResult, loadHistory, loadWalks } from "../history/load-history.ts";
 import { type ListingResult, loadListings } from "../listing/load-listings.ts";
 
-/** Result of a landing: its ledger row, or the error that made it unreadable. */
+/** Result of loading a landing: its ledger row, or the error if the file could not be read. */
 export type LandingOutcome = LoadResult | ListingResult | LandingUnreadableError;
 
 /**
- * Loads one landing, walks of one kind and different zones, or listings, and records them as done. After a
- * crash in between, the warehouse's ledger prevents a second load.
- * @returns the outcomes; for listings in the order of the landings
+ * Loads landings and then records them as loaded. Takes one landing of any source, walks of one kind and
+ * different zones, or listings. If the program crashes in between, the warehouse's ledger prevents a second
+ * load.
+ * @returns the outcomes; for listings, in the order of the landings
  */
 export async function loadLandings(
   landings: readonly Landing[],
@@ -31,7 +32,7 @@ export async function loadLandings(
   return outcomes;
 }
 
-/** @returns `undefined`, without changes, if they have to be loaded one by one */
+/** @returns `undefined`, without having changed anything, if the landings must be loaded one by one */
 async function loadTogether(
   landings: readonly Landing[],
   warehouse: DuckDb,
@@ -60,7 +61,7 @@ async function loadTogether(
   }
 }
 
-/** Limits of loading together; higher ones gain nothing. */
+/** Limits on landings loaded together. Higher limits gain nothing. */
 const together = {
   walks: { bytes: 4_000_000, landings: 250 },
   listings: { bytes: 32_000_000, landings: 2000 },
@@ -75,8 +76,8 @@ export function isListing(landing: Landing): landing is Exclude<Landing, { sourc
 
 /**
  * Takes the next landing to load from those waiting, with others that can be loaded in the same transaction:
- * with a listing, other listings; with a walk, walks of the same kind and different zones. Takes nothing from
- * after an export, whose order matters.
+ * with a listing, other listings; with a walk, walks of the same kind and different zones. Never skips ahead
+ * of an export, because exports must be loaded in order.
  */
 export function takeNextLandings(waiting: Landing[]): Landing[] {
   const first = waiting.shift();
@@ -88,7 +89,8 @@ export function takeNextLandings(waiting: Landing[]): Landing[] {
   for (let index = 0; taken.length < limit.landings; ) {
     const next = waiting[index];
     if (!next || next.source === "export") break;
-    // `canLoadTogether` runs first to record the zone of a walk that is too large: the zone's later walks must wait.
+    // `canLoadTogether` is called first, to record the zone of a walk even if it is too large, because the
+    // zone's later walks must wait for that walk.
     if (canLoadTogether(next) && bytes + next.bytes <= limit.bytes) {
       taken.push(...waiting.splice(index, 1));
       bytes += next.bytes;

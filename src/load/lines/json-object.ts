@@ -1,7 +1,7 @@
 /**
- * Returns the values of a JSON object by key, each as written, or the reason why there are none. The first of
- * repeated keys wins. Accepts what DuckDB's reader accepts (a comma before a closing bracket, NaN and
- * Infinity), so that both readers agree.
+ * Returns each value of a JSON object as unparsed JSON, by key, or an error code if the text is not a JSON
+ * object. If a key is repeated, its first value wins. Accepts the same extensions as DuckDB's reader (a comma
+ * before a closing bracket, NaN and Infinity), so that both readers agree.
  */
 export function readJsonObject(text: string): Map<string, string> | "invalid_json" | "not_an_object" {
   try {
@@ -13,7 +13,7 @@ export function readJsonObject(text: string): Map<string, string> | "invalid_jso
 }
 
 const space = /[ \t\n\r]*/y;
-// Matches whole runs at once, because a line can be a single string of a million characters.
+// Matches whole runs of characters, because a line can consist of a single string of a million characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none of these in a string
 const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
@@ -52,7 +52,7 @@ class JsonScanner {
     }
   }
 
-  /** Skips one value of any depth without recursion. */
+  /** Skips one value. Does not recurse, because a value can be nested to any depth. */
   #skipValue(): undefined {
     const closings: ("}" | "]")[] = [];
     do {
@@ -116,7 +116,7 @@ class JsonScanner {
 const escapes =
   /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\./g;
 
-/** Replaces escaped lone surrogates, which UTF-8 cannot represent, by U+FFFD. */
+/** Replaces escaped lone surrogates, which UTF-8 cannot represent, with U+FFFD. */
 export function wellFormedJson(json: string): string {
   const isHalf = (text: string) => text.length === "\\ud800".length;
   return json.includes("\\u") ? json.replace(escapes, (text) => (isHalf(text) ? "\\ufffd" : text)) : json;

@@ -3,32 +3,34 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { LandingUnreadableError } from "../errors.ts";
 
-/** Maximum line length in bytes, without the line feed; longer lines are rejected unread. */
+/** Maximum line length in bytes, without the line feed. Longer lines are rejected without being parsed. */
 export const maxLineBytes = 1024 * 1024;
-/** Longer lines are truncated to this length: enough for the characters shown in a reject. */
+/**
+ * Lines over the maximum are truncated to this many bytes, which is enough for the excerpt shown in a reject.
+ */
 const keptBytes = 4096;
 
 export const lineFeed = 10;
 export const lineEnd = Buffer.from([lineFeed]);
 
 export interface LandingLine {
-  /** Number within the input, from 1, including blank lines. */
+  /** Line number in the input, from 1; blank lines count. */
   lineNumber: number;
-  /** Without the line feed; only the beginning if it is too long. Valid until the next chunk. */
+  /** The line without its line feed, or only its beginning if it is too long. Valid until the next chunk. */
   bytes: Buffer;
   isTooLong: boolean;
 }
 
 /**
- * Iterates over the lines of a file that arrives in chunks, in constant memory for lines of any length.
- * Allocates nothing for lines that are skipped, of which there are millions.
+ * Iterates over the lines of a file that arrives in chunks, in constant memory however long the lines are.
+ * Skipping a line allocates nothing, which matters because millions of lines are skipped.
  */
 export class LineCursor {
   lineNumber = 0;
   #chunk: Buffer = Buffer.alloc(0);
   /** Start of the next line in the chunk. */
   #next = 0;
-  /** Holds the line: the chunk, or a copy for a line that began in an earlier chunk. */
+  /** Buffer with the current line: the chunk itself, or a copy if the line began in an earlier chunk. */
   #buffer: Buffer = this.#chunk;
   #from = 0;
   #to = 0;
@@ -41,7 +43,10 @@ export class LineCursor {
     this.#next = 0;
   }
 
-  /** Moves to the next line that ends in this chunk. Returns false, keeping the rest, if there is none. */
+  /**
+   * Moves to the next line that ends in this chunk. If there is none, keeps the rest of the chunk and returns
+   * false.
+   */
   next(): boolean {
     const end = this.#chunk.indexOf(lineFeed, this.#next);
     if (end < 0) {
@@ -52,7 +57,7 @@ export class LineCursor {
     return true;
   }
 
-  /** Moves to a last line without an end, after the last chunk. */
+  /** Called after the last chunk. Moves to the last line if it has no line feed; otherwise returns false. */
   finish(): boolean {
     if (this.#begunBytes === 0) return false;
     this.begin(Buffer.alloc(0));
@@ -92,13 +97,15 @@ export class LineCursor {
   }
 
   #keep(rest: Buffer): void {
-    // The rest of a line that is too long is not kept.
+    // Discards the rest of a line that is already too long.
     if (this.#begunBytes <= maxLineBytes && rest.length > 0) this.#begun.push(Buffer.from(rest));
     this.#begunBytes += rest.length;
   }
 }
 
-/** Matches what DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds. */
+/**
+ * Returns true for bytes that DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds.
+ */
 export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
   for (let index = from; index < to; index += 1) {
     const byte = bytes[index];
@@ -107,7 +114,7 @@ export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
   return true;
 }
 
-/** Optional first bytes of a landing, not part of a line. */
+/** UTF-8 byte order mark. It may precede the first line of a landing. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const defaultChunkBytes = 512 * 1024;
@@ -118,27 +125,27 @@ export function isGzipName(path: string): boolean {
 }
 
 export interface ReadOptions {
-  /** First byte to read of a landing that is not gzipped. @default 0 */
+  /** Offset of the first byte to read; ignored for gzipped landings. @default 0 */
   from?: number;
-  /** Exclusive. @default its end */
+  /** Offset after the last byte to read; ignored for gzipped landings. @default end of the file */
   to?: number;
   /** @default 512 KiB */
   chunkBytes?: number;
 }
 
 /**
- * Yields the bytes of a landing, unpacked. A chunk is valid until the next one is requested.
+ * Yields the decompressed bytes of a landing in chunks. A chunk is valid until the next one is requested.
  * @throws {LandingUnreadableError}
  */
 export async function* readChunks(path: string, options: ReadOptions = {}): AsyncGenerator<Buffer> {
   try {
-    yield* isGzipName(path) ? unpacked(path) : plain(path, options);
+    yield* isGzipName(path) ? readUnpacked(path) : readPlain(path, options);
   } catch (error) {
     throw new LandingUnreadableError(path, { cause: error });
   }
 }
 
-async function* plain(
+async function* readPlain(
   path: string,
   { from = 0, to = Number.POSITIVE_INFINITY, chunkBytes = defaultChunkBytes }: ReadOptions,
 ): AsyncGenerator<Buffer> {
@@ -156,12 +163,12 @@ async function* plain(
   }
 }
 
-async function* unpacked(path: string): AsyncGenerator<Buffer> {
+async function* readUnpacked(path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: defaultChunkBytes });
   const source = createReadStream(path).on("error", (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip);
-    // zlib stops silently at a zero byte between or after gzip members.
+    // zlib stops at a zero byte between or after gzip members without reporting an error.
     if (gunzip.bytesWritten < source.bytesRead)
       throw Object.assign(new Error("other bytes follow its gzip data"), { code: "Z_BYTES_AFTER" });
   } finally {

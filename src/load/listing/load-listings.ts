@@ -3,20 +3,22 @@ import { readSql } from "../../util/files/package-files.ts";
 import { declareTables, setVariables } from "../declare-tables.ts";
 import type { LandingUnreadableError } from "../errors.ts";
 import { expandRules } from "../rules/campaign-dates.ts";
-import { renewZoneDays } from "../zone-days.ts";
+import { refreshZoneDays } from "../zone-days.ts";
 import { type ListingLanding, listTurns, type ReadListings, readListings } from "./read-listings.ts";
 
 interface ListingOptions {
   loadedAt: Date;
-  /** IANA name, for date-times of the service without an offset. */
+  /** IANA name of the time zone for service date-times that have no UTC offset. */
   serviceTimeZone: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Temporary tables are emptied after a load with more characters than this, to free memory. */
-const mostLeftCharacters = 1024 * 1024;
+/**
+ * After a load whose records exceed this many characters, the temporary tables are emptied to free memory.
+ */
+const maxLeftCharacters = 1024 * 1024;
 
-/** The script under `sql/load/listing` that reads the records of a source. */
+/** Name of the script in `sql/load/listing` that reads each source's records. */
 const readSources = {
   devices: "devices",
   assets: "assets",
@@ -26,9 +28,9 @@ const readSources = {
 } as const;
 
 /**
- * Loads listings into core in one transaction, with the same result as one by one: devices, campaigns and
- * assets of groups and zones, notices and components of the status API. They may arrive late and in any
- * order.
+ * Loads listings into core in one transaction, with the same result as loading them one by one. They list the
+ * devices, campaigns and assets of groups and zones, or the notices and components of the status API, and may
+ * arrive late and in any order.
  * @returns one result per landing, in order; a missing or broken file does not affect the others
  */
 export async function loadListings(
@@ -45,7 +47,7 @@ export async function loadListings(
   );
 }
 
-/** @param landings at most one listing of each owner */
+/** @param landings at most one listing per source, kind and owner */
 async function loadTurn(
   warehouse: DuckDb,
   landings: readonly ListingLanding[],
@@ -57,7 +59,7 @@ async function loadTurn(
   const open = landings.filter(({ landingId }) => !earlier.has(landingId));
   const found = await readListings(warehouse, open, { loadedAt, signal });
   const entered = found.read.length > 0 ? await storeListings(warehouse, found, signal) : noSnapshots;
-  if (found.characters > mostLeftCharacters) await declareTables(warehouse, "listing");
+  if (found.characters > maxLeftCharacters) await declareTables(warehouse, "listing");
   return landings.map(({ landingId }) => {
     const result = earlier.get(landingId) ?? entered.get(landingId);
     const outcome = result
@@ -68,7 +70,7 @@ async function loadTurn(
   });
 }
 
-/** Stores listings whose records are in `listing_record`. @returns their ledger rows, by landing id */
+/** Stores the listings whose records are in `listing_record`. @returns their ledger rows, by landing id */
 async function storeListings(
   warehouse: DuckDb,
   { read }: ReadListings,
@@ -79,9 +81,9 @@ async function storeListings(
     await warehouse.run(readSql(`load/${script}.sql`));
   };
   for (const script of new Set(read.map(({ source }) => readSources[source]))) await run(`listing/${script}`);
-  const entered = byLanding(await warehouse.all(readSql("load/listing/account.sql")));
+  const entered = groupByLanding(await warehouse.all(readSql("load/listing/account.sql")));
   await run("shared/store_findings");
-  await renewZoneDays(warehouse);
+  await refreshZoneDays(warehouse);
   if (read.some(({ source }) => source === "campaigns")) {
     await run("listing/store_campaigns");
     // Runs last because it empties the temporary tables shared by all loads.
@@ -93,12 +95,15 @@ async function storeListings(
 interface Snapshot {
   snapshotId: number;
   records: number;
-  /** Records without an id or with a repeated id, and lines that are not a JSON object. */
+  /** Number of records without an id or with a repeated id, and of lines that are not a JSON object. */
   rejected: number;
 }
 
 export interface ListingResult extends Snapshot {
-  /** The landing was loaded before: these are the counts of that load, and nothing was done. */
+  /**
+   * True if the landing was loaded before. The counts are then those of the earlier load, and nothing was
+   * changed.
+   */
   isRepeat: boolean;
 }
 
@@ -111,7 +116,7 @@ async function findSnapshots(
   landings: readonly { landingId: string }[],
 ): Promise<Snapshots> {
   const ids = JSON.stringify(landings.map(({ landingId }) => landingId));
-  return byLanding(
+  return groupByLanding(
     await warehouse.all(
       `select landing_id as "landingId", snapshot_id as "snapshotId", records, rejected
       from core.snapshot where landing_id in (select unnest(from_json(cast(? as varchar), '["varchar"]')))`,
@@ -120,6 +125,6 @@ async function findSnapshots(
   );
 }
 
-function byLanding(rows: readonly (Snapshot & { landingId: string })[]): Snapshots {
+function groupByLanding(rows: readonly (Snapshot & { landingId: string })[]): Snapshots {
   return new Map(rows.map(({ landingId, ...snapshot }) => [landingId, snapshot]));
 }

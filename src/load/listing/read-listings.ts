@@ -9,19 +9,20 @@ import { LineCursor, readChunks } from "../lines/line-cursor.ts";
 import { UnknownFields } from "../unknown-fields.ts";
 
 const pageRecords = 2000;
-/** Small, like most listings. */
+/** Small, because most listings are. */
 const chunkBytes = 64 * 1024;
 
 export interface ReadListings {
   read: readonly ListingLanding[];
   unreadable: ReadonlyMap<string, LandingUnreadableError>;
-  /** Total length of all records as text. */
+  /** Total length of all records in characters. */
   characters: number;
 }
 
 /**
- * Reads listings into the temporary tables `listing`, `listing_record` and `unknown_field`, their records as
- * text. A missing or broken listing leaves only records, which no statement reads.
+ * Reads listings into the temporary tables `listing`, `listing_record` and `unknown_field`, with each record
+ * as a JSON string. A broken file may leave rows in `listing_record`, which no statement reads because
+ * `listing` has no row for that file.
  */
 export async function readListings(
   warehouse: DuckDb,
@@ -44,7 +45,7 @@ export async function readListings(
         landing_id: landingId,
         source,
         kind,
-        ...ownerOf(landing),
+        ...getOwner(landing),
         requested_at: sqlTimestamp(requestedAt),
         loaded_at: sqlTimestamp(loadedAt),
         unreadable_lines: await readRecords(landing, place, records, unknownFields),
@@ -63,15 +64,18 @@ export async function readListings(
   return { read, unreadable, characters: records.characters };
 }
 
-/** Returns the group or zone of the request, in columns of `temp.listing`. */
-function ownerOf(landing: ListingLanding): Record<string, unknown> {
+/** Returns the group or zone that was listed, as columns of `temp.listing`. */
+function getOwner(landing: ListingLanding): Record<string, unknown> {
   const group_id = "groupId" in landing ? landing.groupId : null;
   const zone_id = "zoneId" in landing ? landing.zoneId : null;
   const owner_kind = zone_id !== null ? "zone" : group_id !== null ? "group" : "nobody";
   return { group_id, zone_id, owner_kind, owner_id: zone_id ?? group_id };
 }
 
-/** Returns the number of lines that are not a JSON object. @throws {LandingUnreadableError} */
+/**
+ * Adds the records of a landing. Returns the number of lines that are not a JSON object.
+ * @throws {LandingUnreadableError}
+ */
 async function readRecords(
   { path }: ListingLanding,
   place: number,
@@ -86,7 +90,7 @@ async function readRecords(
       unreadableLines += 1;
       return;
     }
-    unknownFields.look(record);
+    unknownFields.inspect(record);
     await records.add({ place, line: cursor.lineNumber, record });
   };
   const cursor = new LineCursor();
@@ -130,14 +134,14 @@ class RecordPages {
 
 /** A file with the records of a listing as received, one JSON object per line. */
 export type ListingLanding = Exclude<LandingSource, { source: "export" | "walk" }> & {
-  /** The same landing is never loaded twice. */
+  /** Prevents the same landing from being loaded twice. */
   landingId: string;
   /** Ends in `.gz` if gzipped. */
   path: string;
   requestedAt: Date;
 };
 
-/** Splits landings, in order, into turns with at most one listing of each source, kind and owner. */
+/** Splits landings, in order, into turns with at most one listing per source, kind and owner. */
 export function listTurns(landings: readonly ListingLanding[]): ListingLanding[][] {
   const turns: ListingLanding[][] = [];
   const listed = new Set<string>();

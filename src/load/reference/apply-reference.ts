@@ -1,36 +1,40 @@
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { DataFolder } from "../../config/data-folder.ts";
-import type { Settings } from "../../config/settings.ts";
-import { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import type { DataFolder } from "../../config/data-folder.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
 import { appendRows, declareTables } from "../declare-tables.ts";
-import { renewZoneDays } from "../zone-days.ts";
+import { refreshZoneDays } from "../zone-days.ts";
 import { type AttributeFileName, attributeFiles } from "./attribute-file.ts";
-import {
-  type CheckedReference,
-  checkReference,
-  findMistakes,
-  type ReferenceName,
-} from "./check-reference.ts";
-import type { LineWarning, Separator } from "./reference-file.ts";
+import { type CheckedReference, checkReference, type ReferenceName } from "./check-reference.ts";
 
-/** The script under `sql/load/reference` that stores a file's rows in core; others have attributes. */
+/**
+ * Name of the script in `sql/load/reference` that stores each file's rows in core. Attribute files have none.
+ */
 const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "zone_time_zones.csv": "apply_zone_time_zones.sql",
   "group_names.csv": "apply_group_names.sql",
   "opening_hours.csv": "apply_opening_hours.sql",
+  "zone_kinds.csv": "apply_zone_kinds.sql",
+  "dayparts.csv": "apply_dayparts.sql",
 };
 
 /**
- * Applies the reference files that changed since they were last applied: time zones of zones, with the local
- * times of their plays, opening hours of zones, and names of groups.
- * @param folder with the files; a missing file counts as empty
+ * Applies the reference files that changed since they were last applied: time zones of zones (and with them
+ * the local times of plays), opening hours, names of groups, dayparts, and attributes.
+ * @param folder folder with the files; a missing file counts as empty
  * @returns the names of the changed files
- * @throws {ReferenceFileError} with file, line and value; nothing is applied then
+ * @throws {ReferenceFileError} with the file, line and value of the first mistake; no file is then applied
  */
 export async function applyReference(warehouse: DuckDb, folder: string): Promise<ReferenceName[]> {
-  const files = await checkReference(warehouse, folder);
+  return await applyFiles(warehouse, await checkReference(warehouse, folder));
+}
+
+/** Applies files that were checked. */
+export async function applyFiles(
+  warehouse: DuckDb,
+  files: readonly CheckedReference[],
+): Promise<ReferenceName[]> {
   return await warehouse.transaction(async () => {
     const applied: ReferenceName[] = [];
     for (const file of files) {
@@ -65,51 +69,10 @@ async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): P
   await warehouse.run(readSql(`load/reference/${script}`));
   if (name !== "zone_time_zones.csv") return;
   await warehouse.run(readSql("load/shared/store_findings.sql"));
-  await renewZoneDays(warehouse);
-}
-
-export interface ReferenceFinding {
-  /** E.g. `opening_hours.csv`. */
-  name: string;
-  path: string;
-  /** Detected separator; `null` if the file is unreadable. */
-  separator: Separator | null;
-  /** Lines with content; 0 if any is invalid. */
-  lines: number;
-  mistakes: FileLine[];
-  /** Lines that count, but look wrong. */
-  warnings: FileLine[];
-}
-
-interface FileLine {
-  line_number: number;
-  message: string;
-}
-
-/** Checks the reference files completely and changes nothing. A missing file counts as empty. */
-export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFinding[]> {
-  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-  const database = await DuckDb.open();
-  try {
-    const found = await findMistakes(database, reference);
-    const toLine = ({ lineNumber, message }: LineWarning): FileLine => ({
-      line_number: lineNumber,
-      message,
-    });
-    return found.map(({ name, path, separator, rows, mistakes, warnings }) => ({
-      name,
-      path,
-      separator: separator ?? null,
-      lines: rows.length,
-      mistakes: mistakes.map(toLine),
-      warnings: warnings.map(toLine),
-    }));
-  } finally {
-    database.close();
-  }
+  await refreshZoneDays(warehouse);
 }
 
 /** Copies the empty example files into a data folder without reference files. */
-export function provideReference({ reference }: DataFolder): void {
+export function copyExampleReference({ reference }: DataFolder): void {
   if (!existsSync(reference)) cpSync(join(packageRoot, "data", "reference"), reference, { recursive: true });
 }

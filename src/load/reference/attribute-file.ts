@@ -1,15 +1,15 @@
-import { type AttributeSubject, firstDate, lastDate } from "../../mart/attribute.ts";
+import type { AttributeSubject } from "../../mart/attribute.ts";
 import { describeColumns } from "../../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import { contentKinds, kinds, largestId } from "../../util/kind.ts";
-import { isLocalDate } from "../../util/local-date.ts";
 import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
+import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
 
 /** Things that an attribute file describes. Values of a location count for its zones. */
 export type FileSubject = AttributeSubject | "location";
 
 /** One value of an attribute, as in `core.attribute`. */
-export interface AttributeRow {
+interface AttributeRow {
   subject: FileSubject;
   subject_key: number;
   name: string;
@@ -19,13 +19,22 @@ export interface AttributeRow {
   valid_to: string;
 }
 
+/** A thing that a line names, which may be unknown. */
+export interface NamedThing {
+  lineNumber: number;
+  subject: FileSubject;
+  /** `zone_id`, `location_id`, `campaign_key` or `item_key`. */
+  key: number;
+  /** As in the file, e.g. `signage 13`. */
+  text: string;
+}
+
 interface AttributeFileForm {
   subject: FileSubject;
-  /** The kinds that the column `kind` takes. Absent: there is no such column. */
+  /** Accepted values of the column `kind`. Absent if the file has no such column. */
   kinds?: readonly string[];
 }
 
-/** The attribute files, by name. */
 export const attributeFiles = {
   "zone_attributes.csv": { subject: "zone" },
   "location_attributes.csv": { subject: "location" },
@@ -34,20 +43,23 @@ export const attributeFiles = {
 } as const satisfies Record<string, AttributeFileForm>;
 export type AttributeFileName = keyof typeof attributeFiles;
 
-/** Columns that help people to read a file, and are ignored. */
+/** Columns that only make a file easier to read. Their values are ignored. */
 const remarks = ["zone_name", "location_id", "location_name", "campaign_name", "item_name", "group_name"];
-const dates = ["valid_from", "valid_to"];
 
+/** Returns the columns that name a thing. */
 export function keyColumns({ subject, kinds: ofKinds }: AttributeFileForm): string[] {
   return [...(ofKinds ? ["kind"] : []), `${subject}_id`];
 }
 
-/** Returns a check that the key columns are there, and that each other column may be an attribute. */
+/** Returns a check that the key columns exist and that every other column has a valid attribute name. */
 export function judgeColumns(form: AttributeFileForm): JudgeHeader {
   return (columns) => {
     const keys = keyColumns(form);
     if (!keys.every((key) => columns.includes(key)))
-      return [columns.join(), `the key ${keys.join()}, optionally ${dates.join()}, and columns of your own`];
+      return [
+        columns.join(),
+        `the key ${keys.join()}, optionally ${dateColumns.join()}, and columns of your own`,
+      ];
     const twice = columns.find((name, index) => columns.indexOf(name) !== index);
     if (twice !== undefined) return [twice, "each column once"];
     const reserved = listReservedNames();
@@ -57,13 +69,13 @@ export function judgeColumns(form: AttributeFileForm): JudgeHeader {
           name,
           `a column name of lowercase letters, digits and underscores, such as ${suggestName(name)}`,
         ];
-      if (reserved.has(name)) return [name, `another column name: reports use ${name} themselves`];
+      if (reserved.has(name)) return [name, `a different column name: ${name} is reserved for reports`];
     }
     return undefined;
   };
 }
 
-/** Names that an attribute can't have: reports use them for columns, `--by` words and filters. */
+/** Names that an attribute can't have, because reports use them for columns, `--by` words and filters. */
 function listReservedNames(): ReadonlySet<string> {
   const files = listReportFiles();
   return new Set([
@@ -96,66 +108,85 @@ function suggestName(name: string): string {
   return plain === "" ? "region" : plain.slice(0, 40);
 }
 
-function listAttributes(form: AttributeFileForm, columns: readonly string[]): string[] {
-  const others = [...keyColumns(form), ...dates, ...remarks];
+export function listAttributes(form: AttributeFileForm, columns: readonly string[]): string[] {
+  const others = [...keyColumns(form), ...dateColumns, ...remarks];
   return columns.filter((name) => !others.includes(name));
 }
 
-/** Reads the values of a file, one row per attribute and line; empty cells have none. */
+/** First spelling of each value, by attribute and value without case and spaces. */
+export type Spellings = Map<string, { value: string; place: string; file: string }>;
+
+interface ReadAttributes {
+  rows: AttributeRow[];
+  /** The things that lines name. */
+  named: NamedThing[];
+  mistakes: LineMistake[];
+  warnings: LineWarning[];
+}
+
+/**
+ * Reads the values of a file, one row per attribute and line; empty cells have none.
+ * @param spellings extended by those of this file; zones and locations share theirs
+ */
 export function readAttributes(
   form: AttributeFileForm,
-  columns: readonly string[],
-  rows: readonly ReferenceRow[],
-): { rows: AttributeRow[]; mistakes: LineMistake[]; warnings: LineWarning[] } {
+  file: { name: string; columns: readonly string[]; rows: readonly ReferenceRow[] },
+  spellings: Spellings,
+): ReadAttributes {
   const mistakes: LineMistake[] = [];
+  const named: NamedThing[] = [];
   const found: (AttributeRow & { lineNumber: number })[] = [];
-  const names = listAttributes(form, columns);
-  for (const row of rows) {
+  const names = listAttributes(form, file.columns);
+  for (const row of file.rows) {
+    const { lineNumber } = row;
     const mistake = findMistake(form, row);
     if (mistake) {
-      mistakes.push({ lineNumber: row.lineNumber, value: mistake[0], accepted: mistake[1] });
+      mistakes.push({ lineNumber, value: mistake[0], accepted: mistake[1] });
       continue;
     }
-    const { valid_from: from = "", valid_to: to = "" } = row.values;
+    const { subject } = form;
+    const key = keyOf(form, row);
+    named.push({
+      lineNumber,
+      subject,
+      key,
+      text: keyColumns(form)
+        .map((column) => row.values[column])
+        .join(" "),
+    });
     for (const name of names) {
       const value = row.values[name] ?? "";
       if (value === "") continue;
-      found.push({
-        subject: form.subject,
-        subject_key: keyOf(form, row),
-        name,
-        value,
-        valid_from: from === "" ? firstDate : from,
-        valid_to: to === "" ? lastDate : to,
-        lineNumber: row.lineNumber,
-      });
+      found.push({ subject, subject_key: key, name, value, ...readDates(row), lineNumber });
     }
   }
-  const overlaps = mistakes.length > 0 ? [] : findOverlaps(found);
+  const overlaps =
+    mistakes.length > 0
+      ? []
+      : findOverlaps(
+          found.map(({ subject_key: key, name, value, ...line }) => ({
+            ...line,
+            of: `${key} ${name}`,
+            text: `${name} ${value}`,
+          })),
+        );
   return {
     rows: found.map(({ lineNumber: _, ...row }) => row),
+    named,
     mistakes: [...mistakes, ...overlaps],
-    warnings: findSpellings(found),
+    warnings: findSpellings(found, file.name, spellings),
   };
 }
 
 function findMistake(
   form: AttributeFileForm,
-  { values }: ReferenceRow,
+  row: ReferenceRow,
 ): readonly [value: string, accepted: string] | undefined {
   const idColumn = `${form.subject}_id`;
-  const { [idColumn]: id = "", kind = "", valid_from: from = "", valid_to: to = "" } = values;
+  const { [idColumn]: id = "", kind = "" } = row.values;
   if (form.kinds && !form.kinds.includes(kind)) return [kind, `a kind: ${form.kinds.join(", ")}`];
   if (!/^\d+$/.test(id) || Number(id) > largestId) return [id, `a ${idColumn} from 0 to ${largestId}`];
-  for (const [date, column] of [
-    [from, "valid_from"],
-    [to, "valid_to"],
-  ] as const) {
-    if (date !== "" && !(isLocalDate(date) && date >= firstDate && date <= lastDate))
-      return [date, `${column} as YYYY-MM-DD, from ${firstDate} to ${lastDate}, or empty`];
-  }
-  if (from !== "" && to !== "" && from > to) return [`${from} to ${to}`, "valid_from up to valid_to"];
-  return undefined;
+  return findDateMistake(row);
 }
 
 function keyOf({ subject }: AttributeFileForm, { values: { kind, ...values } }: ReferenceRow): number {
@@ -163,42 +194,22 @@ function keyOf({ subject }: AttributeFileForm, { values: { kind, ...values } }: 
   return kind === undefined ? id : id * 4 + kinds.indexOf(kind as (typeof kinds)[number]);
 }
 
-/** Finds ranges of one thing and attribute that share a day, at the later line. */
-function findOverlaps(rows: readonly (AttributeRow & { lineNumber: number })[]): LineMistake[] {
-  const mistakes = new Map<number, LineMistake>();
-  const ordered = [...rows].sort(
-    (a, b) =>
-      a.subject_key - b.subject_key ||
-      a.name.localeCompare(b.name) ||
-      a.valid_from.localeCompare(b.valid_from) ||
-      a.lineNumber - b.lineNumber,
-  );
-  ordered.forEach((row, index) => {
-    const before = ordered[index - 1];
-    if (before?.subject_key !== row.subject_key || before.name !== row.name) return;
-    if (row.valid_from > before.valid_to) return;
-    const [first, later] = before.lineNumber < row.lineNumber ? [before, row] : [row, before];
-    mistakes.set(later.lineNumber, {
-      lineNumber: later.lineNumber,
-      value: `${later.name} ${later.value}`,
-      accepted: `dates that do not overlap those of line ${first.lineNumber}`,
-    });
-  });
-  return [...mistakes.values()].sort((a, b) => a.lineNumber - b.lineNumber);
-}
-
 /** Finds values that differ from an earlier one only in case or spaces. */
-function findSpellings(rows: readonly (AttributeRow & { lineNumber: number })[]): LineWarning[] {
-  const first = new Map<string, { value: string; lineNumber: number }>();
+function findSpellings(
+  rows: readonly (AttributeRow & { lineNumber: number })[],
+  file: string,
+  spellings: Spellings,
+): LineWarning[] {
   return rows.flatMap(({ name, value, lineNumber }) => {
     const plain = `${name} ${value.normalize("NFC").replace(/\s+/g, " ").toLowerCase()}`;
-    const known = first.get(plain);
-    if (!known) first.set(plain, { value, lineNumber });
+    const known = spellings.get(plain);
+    if (!known) spellings.set(plain, { value, place: `line ${lineNumber}`, file });
     if (!known || known.value === value) return [];
+    const place = known.file === file ? known.place : `${known.file}, ${known.place}`;
     return [
       {
         lineNumber,
-        message: `${name} "${value}" differs only in case or spaces from "${known.value}" in line ${known.lineNumber}.`,
+        message: `${name} "${value}" differs only in case or spaces from "${known.value}" in ${place}.`,
       },
     ];
   });

@@ -1,18 +1,34 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { largestId } from "../../util/kind.ts";
-import { type AttributeFileName, attributeFiles, judgeColumns, readAttributes } from "./attribute-file.ts";
+import {
+  type AttributeFileName,
+  attributeFiles,
+  judgeColumns,
+  type NamedThing,
+  readAttributes,
+  type Spellings,
+} from "./attribute-file.ts";
+import { checkDayparts, readDaypart } from "./dayparts.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
+  type JudgeHeader,
   type LineMistake,
   type LineWarning,
   ReferenceFileError,
   type ReferenceRow,
-  readReferenceFile,
+  readFileOrWorkbook,
   type Separator,
 } from "./reference-file.ts";
+import { dateColumns, readDates } from "./valid-dates.ts";
+import { checkZoneKinds } from "./zone-kinds.ts";
 
-type TableName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
+type TableName =
+  | "zone_time_zones.csv"
+  | "group_names.csv"
+  | "opening_hours.csv"
+  | "zone_kinds.csv"
+  | "dayparts.csv";
 export type ReferenceName = TableName | AttributeFileName;
 
 export interface CheckedReference {
@@ -20,10 +36,14 @@ export interface CheckedReference {
   path: string;
   /** Hash of the text, to detect changes. Empty if the file is unreadable. */
   sha256: string;
-  /** `undefined` if the file is unreadable. */
+  /** `undefined` if the file is unreadable, or a workbook. */
   separator: Separator | undefined;
-  /** Rows for `temp.reference_row`, or `temp.attribute_row`; none if any line is invalid. */
+  /** Rows for `temp.reference_row` or `temp.attribute_row`; empty if any line is invalid. */
   rows: object[];
+  /** Lines with content; 0 if any is invalid. */
+  lines: number;
+  /** Things that lines name, if the file is about things that may be unknown. */
+  named: readonly NamedThing[];
   mistakes: ReferenceFileError[];
   warnings: LineWarning[];
 }
@@ -33,12 +53,16 @@ type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: strin
 
 interface ReferenceTable {
   name: TableName;
-  /** The first is an id. */
+  /** Column names; the first column holds the id, unless `hasIds` is false. */
   columns: readonly string[];
+  /** @default true */
+  hasIds?: boolean;
+  /** Columns that may follow all together. */
+  optional?: readonly string[];
   isIdUnique: boolean;
-  /** Returns the rule for its lines. Called only if there are any. */
+  /** Returns the check for a single line. Called only if the file has lines. */
   judge(warehouse: DuckDb): Promise<JudgeLine>;
-  /** Returns mistakes for lines that contradict others. */
+  /** Returns mistakes for lines that contradict other lines. */
   findContradictions?(rows: readonly ReferenceRow[]): LineMistake[];
   toRow(row: ReferenceRow, id: number): Record<string, string | number>;
 }
@@ -57,12 +81,16 @@ export async function checkReference(warehouse: DuckDb, folder: string): Promise
 /** Reads the reference files and returns all their mistakes. */
 export async function findMistakes(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const files: CheckedReference[] = [];
+  // A zone has its location's values too, so both files should spell them alike.
+  const ofZones: Spellings = new Map();
   for (const form of [...tables, ...attributeFileNames]) {
     const name = typeof form === "string" ? form : form.name;
     const path = join(folder, name);
     try {
       files.push(
-        typeof form === "string" ? readAttributeFile(path, form) : await readTable(warehouse, path, form),
+        typeof form === "string"
+          ? await readAttributeFile(path, form, /^(zone|location)_/.test(form) ? ofZones : new Map())
+          : await readTable(warehouse, path, form),
       );
     } catch (error) {
       if (!(error instanceof ReferenceFileError)) throw error;
@@ -72,6 +100,8 @@ export async function findMistakes(warehouse: DuckDb, folder: string): Promise<C
         sha256: "",
         separator: undefined,
         rows: [],
+        lines: 0,
+        named: [],
         mistakes: [error],
         warnings: [],
       });
@@ -89,9 +119,7 @@ const tables: readonly ReferenceTable[] = [
       const zones = await warehouse.all<{ name: string }>("select name from pg_timezone_names()");
       const timeZones = new Set(zones.map(({ name }) => name));
       return ({ values: { time_zone: timeZone = "" } }) =>
-        timeZones.has(timeZone)
-          ? undefined
-          : [timeZone, "a name of the IANA time zone database, such as Europe/Berlin"];
+        timeZones.has(timeZone) ? undefined : [timeZone, "an IANA time zone name, such as Europe/Berlin"];
     },
     toRow: ({ values: { time_zone: value = "" } }, id) => ({ id, value }),
   },
@@ -102,7 +130,7 @@ const tables: readonly ReferenceTable[] = [
     judge:
       async () =>
       ({ values: { group_name: name = "" } }) =>
-        name === "" ? [name, "a name that is not empty"] : undefined,
+        name === "" ? [name, "a non-empty name"] : undefined,
     toRow: ({ values: { group_name: value = "" } }, id) => ({ id, value }),
   },
   {
@@ -113,20 +141,45 @@ const tables: readonly ReferenceTable[] = [
     findContradictions: checkOpeningHours.findContradictions,
     toRow: (row, id) => ({ id, ...readOpeningHours(row) }),
   },
+  {
+    name: "zone_kinds.csv",
+    columns: ["zone_id", "kind"],
+    optional: dateColumns,
+    isIdUnique: false,
+    judge: async () => checkZoneKinds.findMistake,
+    findContradictions: checkZoneKinds.findContradictions,
+    toRow: (row, id) => ({ id, value: row.values.kind ?? "", ...readDates(row) }),
+  },
+  {
+    name: "dayparts.csv",
+    columns: ["name", "from", "to"],
+    hasIds: false,
+    isIdUnique: false,
+    judge: async () => checkDayparts.findMistake,
+    findContradictions: checkDayparts.findContradictions,
+    toRow: (row) => ({ id: 0, ...readDaypart(row) }),
+  },
 ];
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
 
-function readAttributeFile(path: string, name: AttributeFileName): CheckedReference {
+async function readAttributeFile(
+  filePath: string,
+  name: AttributeFileName,
+  spellings: Spellings,
+): Promise<CheckedReference> {
   const form = attributeFiles[name];
-  const { sha256, separator, columns, rows: lines } = readReferenceFile(path, judgeColumns(form));
-  const { rows, mistakes, warnings } = readAttributes(form, columns, lines);
+  const file = await readFileOrWorkbook(filePath, judgeColumns(form));
+  const { path, sha256, separator, columns, rows: lines } = file;
+  const { rows, named, mistakes, warnings } = readAttributes(form, { name, columns, rows: lines }, spellings);
   return {
     name,
     path,
     sha256,
     separator,
     rows: mistakes.length === 0 ? rows : [],
+    lines: mistakes.length === 0 ? lines.length : 0,
+    named,
     mistakes: mistakes.map(
       ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
     ),
@@ -142,7 +195,7 @@ async function readTable(
   filePath: string,
   table: ReferenceTable,
 ): Promise<CheckedReference> {
-  const { path, sha256, separator, rows } = readReferenceFile(filePath, table.columns);
+  const { path, sha256, separator, rows } = await readFileOrWorkbook(filePath, columnsOf(table));
   const { name, columns, judge, toRow } = table;
   const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
   const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
@@ -150,19 +203,38 @@ async function readTable(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
   );
   const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
-  return { name, path, sha256, separator, rows: usable, mistakes, warnings: [] };
+  const named =
+    name === "zone_kinds.csv" && mistakes.length === 0
+      ? rows.map((row) => ({
+          lineNumber: row.lineNumber,
+          subject: "zone" as const,
+          key: idOf(row),
+          text: String(idOf(row)),
+        }))
+      : [];
+  return { name, path, sha256, separator, rows: usable, lines: usable.length, named, mistakes, warnings: [] };
+}
+
+/** Returns the columns of a table, or a check that accepts those with and without the optional ones. */
+function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | JudgeHeader {
+  if (!optional) return columns;
+  const accepted = [columns.join(), [...columns, ...optional].join()];
+  return (found) =>
+    accepted.includes(found.join())
+      ? undefined
+      : [found.join(), `the columns ${columns.join()}, optionally followed by ${optional.join()}`];
 }
 
 function findMistakesOf(
   rows: readonly ReferenceRow[],
-  { columns: [idColumn = ""], isIdUnique, findContradictions = () => [] }: ReferenceTable,
+  { columns: [idColumn = ""], hasIds = true, isIdUnique, findContradictions = () => [] }: ReferenceTable,
   judgeLine: JudgeLine,
 ): LineMistake[] {
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
     const text = row.values[idColumn] ?? "";
     const { lineNumber } = row;
-    if (!/^\d+$/.test(text) || Number(text) > largestId) {
+    if (hasIds && (!/^\d+$/.test(text) || Number(text) > largestId)) {
       return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${largestId}` }];
     }
     const id = String(Number(text));

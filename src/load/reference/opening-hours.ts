@@ -6,13 +6,16 @@ const weekSeconds = 7 * daySeconds;
 export const checkOpeningHours = {
   findMistake({ values }: ReferenceRow): readonly [value: string, accepted: string] | undefined {
     const { day_of_week: day = "", opens = "", closes = "" } = values;
-    if (!/^[1-7]$/.test(day)) return [day, "a day_of_week from 1, Monday, to 7, Sunday"];
+    if (!/^[1-7]$/.test(day)) return [day, "a day_of_week from 1 (Monday) to 7 (Sunday)"];
     if (findSeconds(opens) === undefined) return [opens, "opens as HH:MM, from 00:00 to 23:59"];
     if (findClosing(closes) === undefined) return [closes, "closes as HH:MM, from 00:00 to 24:00"];
     return undefined;
   },
 
-  /** Finds overlapping hours of a zone. The week is circular: Sunday night may run into Monday. */
+  /**
+   * Finds overlapping hours of a zone. Treats the week as circular, because hours on Sunday night may run
+   * into Monday.
+   */
   findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
     const byZone = new Map<number, OpenSpan[]>();
     for (const row of rows) {
@@ -23,7 +26,10 @@ export const checkOpeningHours = {
   },
 };
 
-/** Seconds since the midnight before opening. A closing time up to the opening time is on the next day. */
+/**
+ * Returns times in seconds since the midnight before opening. A closing time at or before the opening time
+ * belongs to the next day.
+ */
 export function readOpeningHours({ values: { day_of_week, opens = "", closes = "" } }: ReferenceRow): {
   day_of_week: number;
   opens_secs: number;
@@ -34,13 +40,18 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
   return {
     day_of_week: Number(day_of_week),
     opens_secs: opensSecs,
-    closes_secs: closesSecs > opensSecs ? closesSecs : closesSecs + daySeconds,
+    closes_secs: toClosing(opensSecs, closesSecs),
   };
+}
+
+/** Moves a closing time up to the opening time to the next day. */
+export function toClosing(opensSecs: number, closesSecs: number): number {
+  return closesSecs > opensSecs ? closesSecs : closesSecs + daySeconds;
 }
 
 interface OpenSpan {
   row: ReferenceRow;
-  /** Seconds since the preceding Sunday began. */
+  /** Seconds since the start of the Sunday before the week. */
   from: number;
   until: number;
 }
@@ -69,12 +80,12 @@ function findOverlaps(spans: readonly OpenSpan[]): LineMistake[] {
   });
 }
 
-function findClosing(text: string): number | undefined {
+export function findClosing(text: string): number | undefined {
   return /^24:00(:00)?$/.test(text) ? daySeconds : findSeconds(text);
 }
 
-/** Spreadsheets may save 09:00 as 9:00 or 09:00:00. */
-function findSeconds(text: string): number | undefined {
+/** Also accepts 9:00 and 09:00:00, because spreadsheets may save 09:00 in those forms. */
+export function findSeconds(text: string): number | undefined {
   const time = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text);
   return time ? Number(time[1]) * 3600 + Number(time[2]) * 60 : undefined;
 }

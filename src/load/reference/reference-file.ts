@@ -2,14 +2,15 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
-import { VenueError } from "../../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 
-/** A CSV file edited by an analyst. */
+/** A CSV file or workbook edited by an analyst. */
 export interface ReferenceFile {
   path: string;
   /** Hash of the text, to detect changes. A missing file counts as empty. */
   sha256: string;
-  separator: Separator;
+  /** `undefined` for a workbook. */
+  separator: Separator | undefined;
   /** Empty without a header. */
   columns: readonly string[];
   rows: ReferenceRow[];
@@ -31,19 +32,46 @@ export interface LineMistake {
   accepted: string;
 }
 
-/** A line that counts, but looks wrong. */
+/** A line that is applied although it looks wrong. */
 export interface LineWarning {
   lineNumber: number;
   message: string;
 }
 
-/** Checks the columns of a file. Returns the invalid value and the accepted form. */
+/**
+ * Checks the columns of a file. Returns the invalid value and the accepted form, or `undefined` if all are
+ * valid.
+ */
 export type JudgeHeader = (
   columns: readonly string[],
 ) => readonly [value: string, accepted: string] | undefined;
 
 /**
- * Reads a reference file, including as saved by a spreadsheet. The first line names the columns. Lines that
+ * Reads the first sheet of the workbook next to a CSV, e.g. `zone_attributes.xlsx`, or the CSV if there is no
+ * workbook. Throws as `readReferenceFile` does.
+ * @param path of the CSV
+ * @throws {VenueError} `REFERENCE_FILE_TWICE` if the CSV has entries too
+ */
+export async function readFileOrWorkbook(
+  path: string,
+  columns: readonly string[] | JudgeHeader,
+): Promise<ReferenceFile> {
+  const workbook = path.replace(/\.csv$/, ".xlsx");
+  if (lstatSync(workbook, { throwIfNoEntry: false }) === undefined) return readReferenceFile(path, columns);
+  if (readReferenceFile(path, columns).rows.length > 0) throw twoFilesError(path, workbook);
+  const bytes = readBytes(workbook);
+  const { readFirstSheet } = await import("./workbook.ts");
+  const rows = await readFirstSheet(bytes).catch((cause: unknown) => {
+    throw noReferenceFileError(workbook, `is not an Excel workbook (${getErrorMessage(cause)})`, { cause });
+  });
+  const records = rows.map((fields, index) => ({ fields, lineNumber: index + 1 }));
+  // Hashes the text, because a workbook has other bytes each time it is saved.
+  const sha256 = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+  return toReferenceFile({ path: workbook, sha256, separator: undefined }, records, columns);
+}
+
+/**
+ * Reads a CSV, including as saved by a spreadsheet. The first line names the columns. Lines that
  * begin with `#`, empty lines and empty cells at the end of a line are ignored.
  * @param columns the expected columns in order, or a check of those found
  * @throws {ReferenceFileError}
@@ -54,28 +82,35 @@ export function readReferenceFile(path: string, columns: readonly string[] | Jud
   const text = isThere ? readText(path) : "";
   const sha256 = createHash("sha256").update(text).digest("hex");
   const separator = detectSeparator(text);
-  const [header, ...rows] = parseCsv(path, text, separator).filter(
+  return toReferenceFile({ path, sha256, separator }, parseCsv(path, text, separator), columns);
+}
+
+function toReferenceFile(
+  file: Pick<ReferenceFile, "path" | "sha256" | "separator">,
+  records: readonly CsvRecord[],
+  columns: readonly string[] | JudgeHeader,
+): ReferenceFile {
+  const { path } = file;
+  const between = separators[file.separator ?? "comma"];
+  const [header, ...rows] = records.filter(
     ({ fields }) => fields.some((field) => field !== "") && !fields[0]?.startsWith("#"),
   );
-  if (!header) return { path, sha256, separator, columns: [], rows: [] };
+  if (!header) return { ...file, columns: [], rows: [] };
   const isListed = typeof columns !== "function";
   const names = withoutPadding(header.fields, isListed ? columns.length : 0);
-  const accepted = `the columns ${(isListed ? columns : names).join()}, separated by commas, semicolons or tabs`;
+  const accepted = `the columns ${(isListed ? columns : names).join()}${file.separator === undefined ? "" : ", separated by commas, semicolons or tabs"}`;
   const judge = isListed
-    ? () =>
-        names.join() === columns.join() ? undefined : ([names.join(separators[separator]), accepted] as const)
+    ? () => (names.join() === columns.join() ? undefined : ([names.join(between), accepted] as const))
     : columns;
   const mistake = judge(names);
   if (mistake) throw new ReferenceFileError(path, header.lineNumber, ...mistake);
   return {
-    path,
-    sha256,
-    separator,
+    ...file,
     columns: names,
     rows: rows.map(({ fields: padded, lineNumber }) => {
       const fields = withoutPadding(padded, names.length);
       if (fields.length !== names.length)
-        throw new ReferenceFileError(path, lineNumber, fields.join(separators[separator]), accepted);
+        throw new ReferenceFileError(path, lineNumber, fields.join(between), accepted);
       return {
         lineNumber,
         values: Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""])),
@@ -84,14 +119,19 @@ export function readReferenceFile(path: string, columns: readonly string[] | Jud
   };
 }
 
-/** Requires UTF-8: other bytes would silently become wrong characters. */
-function readText(path: string): string {
+/** @throws {VenueError} `REFERENCE_FILE_IS_NONE` */
+function readBytes(path: string): Buffer {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // If it counted as missing, all its entries would silently be removed.
+  // If a broken link counted as a missing file, all entries of the file would silently be removed.
   if (!stats) throw noReferenceFileError(path, "is a link to a missing file");
   // Reading a pipe would wait for a writer.
   if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is not a file");
-  const bytes = readFileSync(path);
+  return readFileSync(path);
+}
+
+/** Requires UTF-8: other bytes would silently become wrong characters. */
+function readText(path: string): string {
+  const bytes = readBytes(path);
   if (isUtf8(bytes)) return bytes.toString();
   const lines = bytes.toString("latin1").split("\n");
   const index = lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1")));
@@ -104,7 +144,10 @@ interface CsvRecord {
   lineNumber: number;
 }
 
-/** Detects the separator in the first line with content: it names the columns, which contain none. */
+/**
+ * Detects the separator in the first line with content, the header, because column names contain no
+ * separators.
+ */
 function detectSeparator(text: string): Separator {
   const header = text.split(/\r\n|\n|\r/).find((line) => !/^\uFEFF?\s*("?#|$)/.test(line)) ?? "";
   const countOf = (name: Separator) => header.split(separators[name]).length;
@@ -126,7 +169,8 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
         readLines = lines;
         return record;
       },
-      // Accepts all line ends: by default only the first one found counts, and others are dropped.
+      // Accepts all line ends, because by default the parser uses only the first kind it finds and drops the
+      // others.
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -135,17 +179,21 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
     return records.map(({ record, info }) => ({ fields: record, lineNumber: info.lines }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // After an unclosed quote, the parser reports the last line.
+    // After an unclosed quote, the parser reports the last line, so this looks for the line after the last
+    // valid record.
     const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
     const index = lines.findIndex(
       (line, number) => number >= readLines && line !== "" && !line.startsWith("#"),
     );
-    const accepted = `${separator}-separated values, with quotes around the whole value and doubled inside it`;
+    const accepted = `${separator}-separated values; a quoted value starts and ends with a quote, and quotes within it are doubled`;
     throw new ReferenceFileError(path, index + 1, lines[index] ?? "", accepted, { cause: error });
   }
 }
 
-/** Spreadsheets pad each line to the length of the longest one, which may be a comment. */
+/**
+ * Removes empty cells at the end of a line, because spreadsheets pad each line to the length of the longest
+ * one.
+ */
 function withoutPadding(fields: readonly string[], width: number): string[] {
   const end = fields.findLastIndex((field) => field !== "") + 1;
   return fields.slice(0, Math.max(end, width));
@@ -167,11 +215,20 @@ export class ReferenceFileError extends VenueError {
   }
 }
 
-/** A reference file's path is not a file, or is a link to a missing one. */
-function noReferenceFileError(path: string, reason: string): VenueError {
+function twoFilesError(path: string, workbook: string): VenueError {
+  return new VenueError(
+    "REFERENCE_FILE_TWICE",
+    "usage",
+    `Both ${path} and ${workbook} have entries. Remove one of them, and run this again.`,
+  );
+}
+
+/** A reference file's path is not a usable file, or is a link to a missing one. */
+function noReferenceFileError(path: string, reason: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "REFERENCE_FILE_IS_NONE",
     "usage",
-    `${path} ${reason}. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} ${reason}. Replace it with a ${path.endsWith(".csv") ? "CSV file" : "workbook"} or remove it, and run this again.`,
+    options,
   );
 }

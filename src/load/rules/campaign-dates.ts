@@ -18,17 +18,21 @@ interface StoredRule extends Record<string, string | number | null> {
   to: string;
 }
 
-/** Characters of expanded rules stored at a time: all of them may exceed the maximum string length. */
+/**
+ * Expanded rules are stored in parts of about this many characters, because together they may exceed the
+ * maximum string length.
+ */
 const partCharacters = 8_000_000;
 
-/** Expands campaigns' rules in one transaction, before a build. */
+/** Expands campaign rules in one transaction. Runs before a build. */
 export async function prepareRules(warehouse: DuckDb): Promise<void> {
   await warehouse.transaction(() => expandRules(warehouse));
 }
 
 /**
- * Expands campaigns' rules from the first day of any zone to a month past the newest. Rules already expanded
- * that far by this version are kept; days on which another version differs become dirty.
+ * Expands campaign rules from the first day of any zone to three months after the last day. Skips rules that
+ * this version has already expanded that far. If another version expanded a rule, days with a different
+ * result become dirty.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
   const rules = await findRulesToExpand(warehouse);
@@ -47,10 +51,12 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
   }
 }
 
-/** Finds rules whose dates do not cover all known days or come from another version of the expansion. */
+/**
+ * Finds rules whose dates do not cover all known days, or were computed by another version of the expansion.
+ */
 async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
   return await engine.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
-    ruleExpansionVersion(),
+    computeExpansionVersion(),
   ]);
 }
 
@@ -68,7 +74,7 @@ function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: Store
     is_every_day: "everyDay" in result,
     expanded_from: from,
     expanded_to: to,
-    expanded_by: ruleExpansionVersion(),
+    expanded_by: computeExpansionVersion(),
     until_at: ("dates" in result ? result.untilAt : undefined) ?? null,
     dates: dates.map(({ date, firstSecond, times }) => ({
       date,
@@ -78,10 +84,10 @@ function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: Store
   };
 }
 
-/** Expands rules as a load does, for a `core` filled from a lake. */
+/** Expands rules the same way as a load does, for a `core` that was filled from a lake. */
 export const ruleExpander = {
   get version() {
-    return ruleExpansionVersion();
+    return computeExpansionVersion();
   },
   find: findRulesToExpand,
   expand: expandStoredRule,
@@ -91,9 +97,10 @@ let version: string | undefined;
 
 /**
  * Returns a fingerprint of everything that decides a rule's dates: the code in this folder, the query that
- * finds the period, and the library's version. Rules expanded by another version are expanded again.
+ * selects rules and their period, and the library's version. Rules expanded by another version are expanded
+ * again.
  */
-function ruleExpansionVersion(): string {
+function computeExpansionVersion(): string {
   version ??= createHash("sha256").update(JSON.stringify(readTexts())).digest("hex");
   return version;
 }
@@ -113,13 +120,13 @@ function readTexts(): string[] {
   ];
 }
 
-/** Digits of each number in a code, which is in seconds or a count. */
+/** Number of digits per value in an encoded set of times. */
 const digits = 5;
 
 /**
- * Encodes times of a day as text that SQL can split without lists: 15 digits per run of equidistant times,
- * five each for the first time, the step in seconds, and the count. `FREQ=HOURLY` is `000000360000024`. Equal
- * sets have equal codes.
+ * Encodes times of day as a string that SQL can split without lists. Each run of equidistant times takes 15
+ * digits: five each for the first time, the step (both in seconds) and the count. `FREQ=HOURLY` gives
+ * `000000360000024`. Equal sets of times have equal codes.
  * @param times seconds since the day began, in order
  */
 export function encodeTimes(times: readonly number[]): string {

@@ -1,4 +1,4 @@
-import { findLocalDay, type LocalDay, localDayText, yearOf } from "./recurrence/local-day.ts";
+import { findLocalDay, formatLocalDay, type LocalDay, yearOf } from "./recurrence/local-day.ts";
 import { type Recurrence, readRecurrence } from "./recurrence/recurrence.ts";
 import { RuleError, splitRule } from "./recurrence/rule-parts.ts";
 import { type CampaignDates, findAnchor, type Until } from "./recurrence/rule-time.ts";
@@ -7,24 +7,30 @@ import { findYearDays } from "./recurrence/year-days.ts";
 
 const dayEnd = 86_399;
 
-/** Dates on which a campaign's rule has an occurrence, or the error that prevents finding them. */
+/** Dates on which a campaign's rule has an occurrence, or the error in the rule. */
 export type RuleDates = { dates: RuleDate[]; untilAt?: string } | { everyDay: true } | { error: string };
 
-/** A local date on which a rule has an occurrence, at least in zones far enough east. */
+/**
+ * A local date on which a rule has an occurrence, in every zone or (see `firstSecond`) only in zones far
+ * enough east.
+ */
 interface RuleDate {
   /** `YYYY-MM-DD`. */
   date: string;
   /**
-   * First occurrence, in seconds since the day began: a zone has the date only if this local time is not
-   * after `untilAt`. Absent if every zone has the date.
+   * Time of the first occurrence, in seconds since the day began. The date applies to a zone only if this
+   * local time is not after `untilAt`. Absent if the date applies to every zone.
    */
   firstSecond?: number;
-  /** For rules that name times of day: the occurrences, in seconds since the day began, in order. */
+  /**
+   * Only for rules that specify times of day: times of the occurrences, in seconds since the day began, in
+   * order.
+   */
   times?: readonly number[];
 }
 
 export interface RulePeriod extends CampaignDates {
-  /** First and last requested local date, inclusive (`YYYY-MM-DD`). */
+  /** First and last local date to return, inclusive (`YYYY-MM-DD`). */
   from: string;
   to: string;
 }
@@ -34,16 +40,20 @@ export interface RulePeriod extends CampaignDates {
  * occurrence.
  *
  * - An empty rule applies every day and never ends.
- * - Times are floating: local times of the zone that plays it, including those that a spring change skips.
- *   Time zones in DTSTART are dropped. An UNTIL without time includes its whole day. An UNTIL that is an
- *   instant ends the rule at a different local time in each time zone, so dates near it have `firstSecond`.
- * - COUNT counts occurrences, each time of a date separately, from the first day on which the campaign may
- *   run: DTSTART or start_date, else the day after add_date. That day counts only if the rule occurs on it.
- * - Without anchor, a rule must name its days itself; COUNT and INTERVAL over 1 are errors.
- * - A rule names times of day by BYHOUR, BYMINUTE, HOURLY or MINUTELY; only the first in each minute counts.
+ * - Times are floating: they are local times of the zone that plays the campaign, including times that the
+ *   change to summer time skips. A time zone in DTSTART is ignored. An UNTIL without time includes its whole
+ *   day. An UNTIL that is an instant ends the rule at a different local time in each time zone, so dates near
+ *   it have `firstSecond`.
+ * - COUNT counts occurrences, and each time on a date is one. Counting starts on the first day on which the
+ *   campaign may run: DTSTART or start_date, otherwise the day after add_date. That day counts only if the
+ *   rule has an occurrence on it.
+ * - Without any of these dates, a rule must specify its days itself, and COUNT and INTERVAL over 1 are
+ * errors.
+ * - A rule specifies times of day with BYHOUR, BYMINUTE, HOURLY or MINUTELY. Only the first time in each
+ * minute is returned.
  *
  * @returns `untilAt`: UNTIL if it is an instant, in UTC (`YYYY-MM-DD HH:MM:SS`); `error`: a short message for
- *   people. No text throws.
+ *   people. Invalid rules do not throw.
  */
 export function expandRule(rule: string, period: RulePeriod): RuleDates {
   try {
@@ -51,24 +61,24 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     if (parts.size === 0) return { everyDay: true };
     const recurrence = readRecurrence(parts);
     const anchor = findAnchor(dtStart, period);
-    if (anchor === undefined) refuseCounting(recurrence);
+    if (anchor === undefined) assertNoCounting(recurrence);
     const from = getDay(period.from);
     const { until } = recurrence;
     const to = Math.min(getDay(period.to), findLastDay(until));
     const firstDay = anchor?.firstDay ?? from;
     const begin = recurrence.count === undefined ? Math.max(from, firstDay) : firstDay;
-    const found = occurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
+    const found = iterateOccurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
       const first = day === anchor?.day ? anchor.second : 0;
       const last = (day === until?.day && !until.isInstant ? until.second : undefined) ?? dayEnd;
       return first > 0 || last < dayEnd ? times.filter((time) => time >= first && time <= last) : times;
     });
     const hasTimes = namesTimes(recurrence);
     const dates = takeDates(found, recurrence.count, from).map(({ day, times }) => ({
-      date: localDayText(day),
+      date: formatLocalDay(day),
       ...(times[0] !== undefined && isNearInstant(day, until) ? { firstSecond: times[0] } : {}),
-      ...(hasTimes ? { times: firstOfMinutes(times) } : {}),
+      ...(hasTimes ? { times: keepFirstOfMinutes(times) } : {}),
     }));
-    return { dates, ...(until?.isInstant ? { untilAt: instantText(until) } : {}) };
+    return { dates, ...(until?.isInstant ? { untilAt: formatInstant(until) } : {}) };
   } catch (error) {
     if (error instanceof RuleError) return { error: error.message };
     throw error;
@@ -80,17 +90,20 @@ function namesTimes({ frequency, hours, minutes }: Recurrence): boolean {
   return frequency === "HOURLY" || frequency === "MINUTELY" || (hours ?? minutes) !== undefined;
 }
 
-function firstOfMinutes(times: readonly number[]): number[] {
+function keepFirstOfMinutes(times: readonly number[]): number[] {
   const minuteOf = (time: number | undefined) => time !== undefined && Math.floor(time / 60);
   return times.filter((time, index) => minuteOf(time) !== minuteOf(times[index - 1]));
 }
 
-function refuseCounting({ count, interval }: Recurrence): void {
+function assertNoCounting({ count, interval }: Recurrence): void {
   const part = count !== undefined ? "COUNT" : interval > 1 ? `INTERVAL=${interval}` : undefined;
   if (part) throw new RuleError(`${part} needs a start_date to count from`);
 }
 
-/** In any zone: clocks are less than a day ahead of UTC. */
+/**
+ * Returns the last local day on which any zone can have an occurrence. Clocks are less than a day ahead of
+ * UTC.
+ */
 function findLastDay(until: Until | undefined): LocalDay {
   if (until === undefined) return Number.POSITIVE_INFINITY;
   return until.isInstant ? until.day + 1 : until.day;
@@ -101,8 +114,8 @@ function isNearInstant(day: LocalDay, until: Until | undefined): boolean {
   return until?.isInstant === true && Math.abs(day - until.day) <= 1;
 }
 
-function instantText({ day, second = 0 }: Until): string {
-  return `${localDayText(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
+function formatInstant({ day, second = 0 }: Until): string {
+  return `${formatLocalDay(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
 }
 
 function getDay(date: string): LocalDay {
@@ -113,12 +126,12 @@ function getDay(date: string): LocalDay {
 
 interface Occurrences {
   day: LocalDay;
-  /** In seconds since the day began, in order; at least one. */
+  /** Seconds since the day began, in order. Never empty. */
   times: readonly number[];
 }
 
-/** Yields days in order, each once. */
-function* occurrences(
+/** Yields each day with an occurrence once, in order. */
+function* iterateOccurrences(
   strands: readonly Strand[],
   begin: LocalDay,
   end: LocalDay,

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { propertiesOf, readersBranch, type ShownVersion } from "../../mart/shown-versions.ts";
+import { readersBranch, type ShownVersion, toProperties } from "../../mart/shown-versions.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
 /** Branch on which a version is built before readers see it. */
@@ -14,14 +14,14 @@ const schemas = ["core", "staging", "mart"];
  * state.
  */
 export async function beginBranch(nessie: Nessie): Promise<void> {
-  const shown = await makeSchemas(nessie);
+  const shown = await createSchemas(nessie);
   const left = await nessie.findBranch(buildBranch);
   if (!left) await nessie.createBranch(buildBranch, shown);
   else if (left.hash !== shown.hash) await nessie.resetBranch(left, shown);
 }
 
 /** Creates the schemas on the readers' branch: branches merge only if they have a common commit. */
-async function makeSchemas(nessie: Nessie): Promise<NessieVersion> {
+async function createSchemas(nessie: Nessie): Promise<NessieVersion> {
   let shown = await nessie.getBranch(readersBranch);
   const known = await nessie.listNamespaces(shown);
   for (const schema of schemas.filter((name) => !known.includes(name))) {
@@ -31,11 +31,11 @@ async function makeSchemas(nessie: Nessie): Promise<NessieVersion> {
 }
 
 /** Shows readers all tables of the branch at once. */
-export async function showBranch(nessie: Nessie, shown: ShownVersion): Promise<void> {
+export async function revealBranch(nessie: Nessie, shown: ShownVersion): Promise<void> {
   const built = await nessie.getBranch(buildBranch);
   await nessie.merge(built, await nessie.getBranch(readersBranch), {
     message: `Publish ${shown.version}`,
-    properties: propertiesOf(shown),
+    properties: toProperties(shown),
   });
 }
 

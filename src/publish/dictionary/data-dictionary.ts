@@ -40,15 +40,15 @@ interface DictionaryStep {
 export function describeMart(models: readonly Model[], manifest: Manifest): DataDictionary {
   const tables = models.filter(({ schema }) => schema === "mart");
   const steps = models.filter(({ schema }) => schema !== "mart");
-  const madeFrom = tables.map(({ table, reads }) => ({ table, origins: originsOf(reads, steps) }));
-  const reports = reportsByTable(steps);
+  const madeFrom = tables.map(({ table, reads }) => ({ table, origins: findOrigins(reads, steps) }));
+  const reports = groupReportsByTable(steps);
   return {
     version: manifest.version,
     tables: tables.map(({ name, table, summary, grain, reads }) => ({
       name: table,
       description: summary,
       grain,
-      columns: columnsOf(table, manifest),
+      columns: describePublishedColumns(table, manifest),
       reads,
       read_by: madeFrom.flatMap((other) => (other.origins.has(name) ? [other.table] : [])),
       reports: [...(reports.get(table) ?? [])],
@@ -57,7 +57,7 @@ export function describeMart(models: readonly Model[], manifest: Manifest): Data
   };
 }
 
-function columnsOf(table: string, manifest: Manifest): DictionaryColumn[] {
+function describePublishedColumns(table: string, manifest: Manifest): DictionaryColumn[] {
   const definitions = new Map(describeColumns(table).map((column) => [column.name, column]));
   return (manifest.tables[table]?.columns ?? []).flatMap((column) => {
     const definition = definitions.get(column.name);
@@ -66,21 +66,21 @@ function columnsOf(table: string, manifest: Manifest): DictionaryColumn[] {
 }
 
 /** Returns the tables of the mart and of `core` from which these are made, through all steps. */
-function originsOf(reads: readonly string[], steps: readonly Model[]): Set<string> {
+function findOrigins(reads: readonly string[], steps: readonly Model[]): Set<string> {
   const origins = new Set<string>();
   for (const name of reads) {
     const step = steps.find((model) => model.name === name);
     if (!step) origins.add(name);
-    else for (const origin of originsOf(step.reads, steps)) origins.add(origin);
+    else for (const origin of findOrigins(step.reads, steps)) origins.add(origin);
   }
   return origins;
 }
 
 /** Lists the reports that read each table, directly or through steps, by table name and in report order. */
-function reportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
+function groupReportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
   for (const { reads, reports } of listReportFiles().map(readReportHeader)) {
-    for (const table of [...originsOf(tablesOf(reads), steps)].map((name) => name.replace(/^mart\./, ""))) {
+    for (const table of [...findOrigins(tablesOf(reads), steps)].map((name) => name.replace(/^mart\./, ""))) {
       const known = byTable.get(table) ?? new Set();
       byTable.set(table, known);
       for (const report of reports) known.add(report);

@@ -120,7 +120,7 @@ export interface MonthPart {
  * @param from first day of the first file, `YYYY-MM-DD`
  * @param days from that day on, in order; those without rows may be missing
  */
-export function partDays(from: string, days: readonly DayRows[], rowsPerFile: number): MonthPart[] {
+export function splitMonth(from: string, days: readonly DayRows[], rowsPerFile: number): MonthPart[] {
   const parts: MonthPart[] = [];
   let part: MonthPart | undefined;
   for (const { date, rows } of days) {
@@ -136,8 +136,8 @@ export function partDays(from: string, days: readonly DayRows[], rowsPerFile: nu
   return parts;
 }
 
-/** Returns the first day (`YYYY-MM-DD`) of a file named by `partDays`. */
-export function firstDayOf(path: string): string | undefined {
+/** Returns the first day (`YYYY-MM-DD`) of a file named by `splitMonth`. */
+export function parseFirstDay(path: string): string | undefined {
   const [, month, day = "01"] = /month=(\d{4}-\d{2})\/data(?:-(\d{2}))?\.parquet$/.exec(path) ?? [];
   return month && `${month}-${day}`;
 }

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { machineFolder, machinesFolder, manifestFile } from "../../lake/layout.ts";
 import { listMachines } from "../../lake/machine.ts";
 import { syncToDisk } from "../../util/files/durable-files.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { translatingFolderErrors } from "../publish-to.ts";
+import { withFolderErrors } from "../publish-to.ts";
 
 /** Time for which readers may use the files of a replaced manifest, in milliseconds. */
-const keptForMs = 10 * 60_000;
+const retentionMs = 10 * 60_000;
 
 /** The folder of a machine's incomplete files. Hive readers skip names that begin with a dot. */
 export function unfinishedFolder(lake: string, machine: string): string {
@@ -42,7 +42,7 @@ export function sweepMachine(lake: string, machine: string, named: readonly stri
   const kept = new Set(named.map((path) => dirname(path)));
   for (const folder of listMachineFolders(lake, machine)) {
     for (const version of listVersions(lake, folder)) {
-      const isOld = Date.now() - statSync(join(lake, version)).mtimeMs > keptForMs;
+      const isOld = Date.now() - statSync(join(lake, version)).mtimeMs > retentionMs;
       if (!kept.has(version) && isOld) rmSync(join(lake, version), { recursive: true, force: true });
     }
     removeEmptyFolders(join(lake, folder));
@@ -84,7 +84,7 @@ export interface ForgottenMachine {
 export async function forgetMachine(lake: string, machine: string): Promise<ForgottenMachine> {
   const machines = [...new Set([...listMachines(lake), ...listMachinesWithFolders(lake)])].sort();
   if (!machines.includes(machine)) throw unknownMachineError(lake, machine, machines);
-  return await translatingFolderErrors(lake, async () => {
+  return await withFolderErrors(lake, async () => {
     const removed: ForgottenMachine = { machine, files: 0, bytes: 0 };
     do {
       rmSync(manifestFile(lake, machine), { force: true });
@@ -107,11 +107,11 @@ function removeFolder(folder: string, removed: ForgottenMachine): void {
 }
 
 function unknownMachineError(lake: string, machine: string, machines: readonly string[]): VenueError {
-  const meant = closestWord(machine, machines);
+  const meant = findClosestWord(machine, machines);
   const known = machines.length === 0 ? "has no machines" : `has ${machines.join(", ")}`;
   return new VenueError(
     "UNKNOWN_MACHINE",
     "usage",
-    `No machine ${JSON.stringify(machine)} has published into ${lake}: it ${known}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+    `No machine ${JSON.stringify(machine)} has published into ${lake}, which ${known}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
   );
 }

@@ -20,10 +20,10 @@ import { makeFolder } from "../../util/files/folders.ts";
 import { softwareCommit } from "../../util/files/package-files.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { translatingFolderErrors } from "../publish-to.ts";
+import { withFolderErrors } from "../publish-to.ts";
 import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.ts";
 import { findContent, type TableContent } from "./table-content.ts";
-import { refuseLoss, writeFiles } from "./write-files.ts";
+import { assertNoLoss, writeFiles } from "./write-files.ts";
 
 /** DuckDB's share of the memory limit, which does not cover its Parquet writer. */
 const memoryShare = 0.65;
@@ -67,21 +67,21 @@ export async function publishLake(
   const { lake, machine, acceptLoss = false, signal, beforeReveal, logger, onProgress = () => {} } = options;
   checkMachineName(machine);
   const unfinished = unfinishedFolder(lake, machine);
-  return await translatingFolderErrors(lake, async () => {
+  return await withFolderErrors(lake, async () => {
     checkNumberIsFree(listMachines(lake), machine);
-    const before = findBefore(lake, machine, logger);
+    const before = findPublishedManifest(lake, machine, logger);
     rmSync(unfinished, { recursive: true, force: true });
     makeFolder(unfinished);
     try {
       const publish = async () => {
-        if (before && !acceptLoss) await refuseLoss(warehouse, lake, before);
+        if (before && !acceptLoss) await assertNoLoss(warehouse, lake, before);
         const contents = await findContents(warehouse, machine, signal);
         const wanted = Object.values(contents).flatMap(({ files }) => files);
         const place = { lake, unfinished, before, signal, onProgress };
         const { files, written } = await writeFiles(warehouse, wanted, place);
         const manifest = await describe(warehouse, contents, files, options);
         beforeReveal?.();
-        showReaders(manifest, { lake, unfinished, before });
+        revealManifest(manifest, { lake, unfinished, before });
         const rows = files.reduce((sum, file) => sum + file.rows, 0);
         logger.info(`published core into ${lake} as ${machine}`, { files: files.length, written, rows });
         return { manifest, files: files.length, written, rows };
@@ -94,7 +94,7 @@ export async function publishLake(
 }
 
 /** Treats a damaged manifest as missing: all files it named are checked again. */
-function findBefore(lake: string, machine: string, logger: Logger): MachineManifest | undefined {
+function findPublishedManifest(lake: string, machine: string, logger: Logger): MachineManifest | undefined {
   try {
     return findManifest(lake, machine);
   } catch (error) {
@@ -141,7 +141,7 @@ async function describe(
 }
 
 /** Swaps the manifest. Files it no longer names may still be in use and are removed later. */
-function showReaders(
+function revealManifest(
   manifest: MachineManifest,
   { lake, unfinished, before }: { lake: string; unfinished: string; before: MachineManifest | undefined },
 ): void {
@@ -166,7 +166,7 @@ function lakeForgottenError(lake: string, machine: string): VenueError {
   return new VenueError(
     "LAKE_FORGOTTEN",
     "usage",
-    `Files of ${machine} were removed from ${lake} while it published, as \`venue lake forget\` does. Run this again to publish all of them.`,
+    `Files of ${machine} were removed from ${lake} while it was publishing, as \`venue lake forget\` does. Run this again to publish all of them.`,
   );
 }
 
@@ -183,7 +183,7 @@ async function findLoadedAsOf(warehouse: DuckDb): Promise<string | undefined> {
     for (const table of listLakeTables()) {
       await warehouse.run(`create view core.${table} as select * from ${sqlName(home)}.core.${table}`);
     }
-    for (const { name, sql } of listNeeded("staging.freshness")) {
+    for (const { name, sql } of listDependencies("staging.freshness")) {
       await warehouse.run(`create view ${name} as ${sql}`);
     }
     const { instant } = await warehouse.get<{ instant: string | null }>(
@@ -196,9 +196,9 @@ async function findLoadedAsOf(warehouse: DuckDb): Promise<string | undefined> {
 }
 
 /** Lists a model and all models it reads, in build order. */
-function listNeeded(name: string, models = listModels()): Model[] {
+function listDependencies(name: string, models = listModels()): Model[] {
   const model = models.find((one) => one.name === name);
   if (!model) return [];
-  const needed = [...model.reads.flatMap((read) => listNeeded(read, models)), model];
+  const needed = [...model.reads.flatMap((read) => listDependencies(read, models)), model];
   return [...new Set(needed)];
 }

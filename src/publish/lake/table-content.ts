@@ -10,7 +10,7 @@ import {
   tableByMonth,
   toLakeColumns,
 } from "../../lake/layout.ts";
-import { firstIdOf, isOwnId, type LakeDay } from "../../lake/machine.ts";
+import { computeFirstId, isOwnId, type LakeDay } from "../../lake/machine.ts";
 
 /** A file that a machine should have in the lake. */
 export interface WantedFile {
@@ -39,11 +39,11 @@ export async function findContent(warehouse: DuckDb, table: string, machine: str
     return { columns, files: [{ table, columns, path: dataFile({ table, machine, version }), select }] };
   }
   const days = await listDays(warehouse, columns, select);
-  const months = [...new Set(days.map(({ date }) => monthOf(date)))].sort();
+  const months = [...new Set(days.map(({ date }) => parseMonth(date)))].sort();
   const files = months.map((month) => {
-    const version = versionOf(
+    const version = computeVersion(
       columns,
-      days.filter(({ date }) => monthOf(date) === month),
+      days.filter(({ date }) => parseMonth(date) === month),
     );
     const path = dataFile({ table, machine, month, version });
     return { table, columns, path, month, select: selectMonth(select, month) };
@@ -74,7 +74,7 @@ export async function findRows(
 function selectOwn(table: string, columns: readonly LakeColumn[], machine: string): string {
   const list = columns.map((column) => {
     const name = sqlName(column.name);
-    const value = isOwnId(column.name) ? `${name} + ${firstIdOf(machine)}` : name;
+    const value = isOwnId(column.name) ? `${name} + ${computeFirstId(machine)}` : name;
     return `cast(${value} as ${readType(column)}) as ${name}`;
   });
   return `select ${list.join(", ")} from core.${table}`;
@@ -90,8 +90,11 @@ async function findVersion(
   columns: readonly LakeColumn[],
   select: string,
 ): Promise<string> {
-  if (table === tableByMonth) return versionOf(columns, await listDays(database, columns, select));
-  return versionOf(columns, await database.get(`select ${fingerprintOf(columns)} from (${select})`));
+  if (table === tableByMonth) return computeVersion(columns, await listDays(database, columns, select));
+  return computeVersion(
+    columns,
+    await database.get(`select ${computeFingerprint(columns)} from (${select})`),
+  );
 }
 
 async function listDays(
@@ -100,7 +103,7 @@ async function listDays(
   select: string,
 ): Promise<LakeDay[]> {
   return await database.all<LakeDay>(
-    `select kind, date, count(*) as plays, ${fingerprintOf(columns)} from (${select})
+    `select kind, date, count(*) as plays, ${computeFingerprint(columns)} from (${select})
     group by kind, date order by kind, date`,
   );
 }
@@ -110,19 +113,19 @@ async function listDays(
  * sums would miss some swaps. Another version of DuckDB may hash differently; then everything is written
  * again.
  */
-function fingerprintOf(columns: readonly LakeColumn[]): string {
+function computeFingerprint(columns: readonly LakeColumn[]): string {
   const list = columns.map(({ name }) => sqlName(name)).join(", ");
   return `coalesce(cast(sum(hash(hash(${list}))) as varchar), '') as fingerprint`;
 }
 
 /** 16 hexadecimal digits. */
-function versionOf(columns: readonly LakeColumn[], content: object): string {
+function computeVersion(columns: readonly LakeColumn[], content: object): string {
   return createHash("sha256")
     .update(JSON.stringify([columns, content]))
     .digest("hex")
     .slice(0, 16);
 }
 
-function monthOf(date: string): string {
+function parseMonth(date: string): string {
   return date.slice(0, "YYYY-MM".length);
 }

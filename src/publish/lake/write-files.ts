@@ -42,7 +42,8 @@ export async function writeFiles(
   try {
     for (const file of wanted) {
       signal?.throwIfAborted();
-      const there = (await findPublished(lake, file, before)) ?? (await findLeftOver(warehouse, lake, file));
+      const there =
+        (await findPublished(lake, file, before)) ?? (await findLeftoverFile(warehouse, lake, file));
       if (there) files.push(Promise.resolve(there));
       else {
         onProgress(file.path);
@@ -89,7 +90,7 @@ async function findPublished(
 }
 
 /** Finds a file from an earlier or killed publish. Readers may still be using it. */
-async function findLeftOver(
+async function findLeftoverFile(
   warehouse: DuckDb,
   lake: string,
   wanted: WantedFile,
@@ -131,7 +132,7 @@ const ledgers = ["load", "snapshot"] as const;
  * Prevents a lost or restored warehouse, or a namesake, from removing data from the lake.
  * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks loads or snapshots published under this name
  */
-export async function refuseLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {
+export async function assertNoLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {
   for (const ledger of ledgers) {
     const files = before.tables[ledger]?.files ?? [];
     const missing = await countMissing(
@@ -163,7 +164,7 @@ function lakeLossError(lake: string, machine: string, missing: string): VenueErr
   return new VenueError(
     "LAKE_LOSS",
     "damage",
-    `The warehouse lacks ${missing} that ${machine} has published into ${lake}. Nothing was published; readers keep what they see. ` +
+    `The warehouse lacks ${missing} that ${machine} has published into ${lake}. Nothing was published; readers keep the current version. ` +
       "Was warehouse.duckdb moved away, removed, or replaced by an older copy? Put it back. Does another machine publish under this name? " +
       "Choose another name for this one with --source. To replace the published data anyway, add --accept-loss.",
   );

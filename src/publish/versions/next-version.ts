@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { listVersions, versionAfter } from "../../mart/published-versions.ts";
-import { translatingFolderErrors } from "../publish-to.ts";
+import { incrementVersion, listVersions } from "../../mart/published-versions.ts";
+import { withFolderErrors } from "../publish-to.ts";
 import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.ts";
 
 /**
@@ -8,13 +8,13 @@ import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.t
  * a killed publish, which the build would otherwise mix with its own changes.
  * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the folder cannot be read or written
  */
-export async function nextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
-  return await translatingFolderErrors(publishedFolder, async () => {
+export async function prepareNextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
+  return await withFolderErrors(publishedFolder, async () => {
     removeUnfinished(publishedFolder);
     await settleKilledPublish(publishedFolder, warehouse);
     const known = await warehouse.all<{ version: string }>(
       "select version from core.version where published_at is not null",
     );
-    return versionAfter([...listVersions(publishedFolder), ...known.map(({ version }) => version)]);
+    return incrementVersion([...listVersions(publishedFolder), ...known.map(({ version }) => version)]);
   });
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
-import { firstDayOf, type MonthPart } from "../files/parquet-file.ts";
+import { type MonthPart, parseFirstDay } from "../files/parquet-file.ts";
 import { isIntact } from "../version-files.ts";
 
 /** Hard-links files of the previous version whose days did not change, for a table by month. */
@@ -30,7 +30,7 @@ export class ReusableFiles {
     const changedMonths = new Set(this.#changedDates.map((date) => date.slice(0, "YYYY-MM".length)));
     const unchanged = new Map<string, ManifestFile[]>();
     for (const file of this.#files) {
-      const month = monthOf(file);
+      const month = parseMonth(file);
       if (month === undefined || changedMonths.has(month)) continue;
       unchanged.set(month, [...(unchanged.get(month) ?? []), file]);
     }
@@ -50,8 +50,8 @@ export class ReusableFiles {
   async linkBefore(month: string): Promise<{ linked: ManifestFile[]; next: string }> {
     const firstChanged = this.#changedDates.filter((date) => date.startsWith(month)).sort()[0];
     const files = this.#files
-      .filter((file) => monthOf(file) === month)
-      .map((file) => ({ file, from: firstDayOf(file.path) ?? "" }))
+      .filter((file) => parseMonth(file) === month)
+      .map((file) => ({ file, from: parseFirstDay(file.path) ?? "" }))
       .sort((a, b) => (a.from < b.from ? -1 : 1));
     const linked: ManifestFile[] = [];
     let next = `${month}-01`;
@@ -97,6 +97,6 @@ export class ReusableFiles {
 }
 
 /** `YYYY-MM`. */
-function monthOf({ path }: ManifestFile): string | undefined {
-  return firstDayOf(path)?.slice(0, "YYYY-MM".length);
+function parseMonth({ path }: ManifestFile): string | undefined {
+  return parseFirstDay(path)?.slice(0, "YYYY-MM".length);
 }

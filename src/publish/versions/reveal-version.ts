@@ -5,7 +5,7 @@ import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, swapLink, syncToDisk } from "../../util/files/durable-files.ts";
-import { linkTarget } from "../../util/files/folders.ts";
+import { resolveLinks } from "../../util/files/folders.ts";
 import { retireCurrent, sweepVersions, unfinishedFolder } from "./settle-killed-publish.ts";
 
 /**
@@ -23,10 +23,10 @@ export async function revealVersion(
   // A relative target works if the folder is moved or mounted elsewhere.
   swapLink(join(publishedFolder, "current"), version);
   await afterwards();
-  await followReveal(publishedFolder, manifest);
+  await finishReveal(publishedFolder, manifest);
 }
 
-export async function followReveal(publishedFolder: string, manifest: Manifest): Promise<void> {
+export async function finishReveal(publishedFolder: string, manifest: Manifest): Promise<void> {
   await writeCatalog(publishedFolder, manifest);
   sweepVersions(publishedFolder);
 }
@@ -71,7 +71,7 @@ function describeCatalog(place: string, { tables }: Manifest): string {
     const files = `current/${table}${partitioned ? "/**/*.parquet" : ".parquet"}`;
     return [
       `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
-        `from read_parquet(${escapePattern("folder_read()")} || ${sqlText(files)}, hive_partitioning = false) ` +
+        `from read_parquet(${buildEscapeExpression("folder_read()")} || ${sqlText(files)}, hive_partitioning = false) ` +
         "where reads_own_folder()",
       ...columns.map(
         ({ name, description }) => `comment on column ${table}.${name} is ${sqlText(description)}`,
@@ -98,18 +98,18 @@ function describeFolder(place: string): string[] {
   const isElsewhere = [
     `ends_with(${temporary}, '${catalogName}.tmp')`,
     `regexp_matches(${temporary}, '^([A-Za-z]:)?[/\\\\]')`,
-    `${folderOf(temporary)} <> ${sqlText(join(resolve(place), sep))}`,
+    `${buildFolderExpression(temporary)} <> ${sqlText(join(resolve(place), sep))}`,
   ];
   return [
     `create type catalog_mark as enum (${mark})`,
-    `create macro folder_read() as case when ${isElsewhere.join(" and ")} then ${folderOf(temporary)} ` +
-      `else ${sqlText(join(realFolder(resolve(place)), sep))} end`,
+    `create macro folder_read() as case when ${isElsewhere.join(" and ")} then ${buildFolderExpression(temporary)} ` +
+      `else ${sqlText(join(resolveFolder(resolve(place)), sep))} end`,
     `create macro reads_own_folder() as (
       select case
         when count(*) > 1 then error(
           'The same ${catalogName} is attached from ' || min(path) || ' and ' || max(path) || '. Detach one of them.'
         )
-        when ${folderOf("min(path)")} = folder_read() then true
+        when ${buildFolderExpression("min(path)")} = folder_read() then true
         else error(
           coalesce(min(path), 'This catalog') || ' would read the files of ' || folder_read() ||
           '. Open ' || coalesce(min(path), '${catalogName}') || ' by its full path, in a session of its own that does not set temp_directory.'
@@ -123,17 +123,17 @@ function describeFolder(place: string): string[] {
 }
 
 /** Returns the path without links, also of a folder that does not exist yet. */
-function realFolder(folder: string): string {
-  const target = linkTarget(folder);
-  return existsSync(target) ? target : join(realFolder(dirname(target)), basename(target));
+function resolveFolder(folder: string): string {
+  const target = resolveLinks(folder);
+  return existsSync(target) ? target : join(resolveFolder(dirname(target)), basename(target));
 }
 
 /** Returns an SQL expression for a file's folder, with a trailing separator. */
-function folderOf(path: string): string {
+function buildFolderExpression(path: string): string {
   return `regexp_replace(${path}, '[^/\\\\]*$', '')`;
 }
 
 /** Returns an SQL expression that escapes a folder for readers that take patterns. */
-function escapePattern(folder: string): string {
+function buildEscapeExpression(folder: string): string {
   return `regexp_replace(${folder}, '([*?[])', '[\\1]', 'g')`;
 }

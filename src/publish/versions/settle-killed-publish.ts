@@ -8,7 +8,7 @@ import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions, versionNumber } from "../../mart/published-versions.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { hasMartTable } from "../find-losses.ts";
-import { listSoundFiles, readFiles, type WrittenVersion } from "../version-files.ts";
+import { listIntactFiles, readFiles, type WrittenVersion } from "../version-files.ts";
 
 /** Table of the mart from which published figures are recorded. */
 const playDays = "fact_play_zone_day";
@@ -44,7 +44,7 @@ async function withPlayDays(
   body: () => Promise<void>,
 ): Promise<void> {
   if (await hasMartTable(warehouse, playDays)) return await body();
-  const files = await listSoundFiles(published, playDays);
+  const files = await listIntactFiles(published, playDays);
   await warehouse.run(
     `create table mart.${playDays} (kind varchar, date date, plays bigint, play_seconds bigint)`,
   );
@@ -58,7 +58,7 @@ async function withPlayDays(
 /** Versions kept regardless of age. */
 const keptVersions = 3;
 /** Time for which readers may use a replaced version, in milliseconds. */
-const keptForMs = 10 * 60_000;
+const retentionMs = 10 * 60_000;
 
 /** The folder of an incomplete version. */
 export function unfinishedFolder(publishedFolder: string, version: string): string {
@@ -94,7 +94,7 @@ export function sweepVersions(publishedFolder: string): string[] {
   const swept = listVersions(publishedFolder)
     .slice(0, -keptVersions)
     .filter((version) => version !== current)
-    .filter((version) => Date.now() - statSync(join(publishedFolder, version)).mtimeMs > keptForMs);
+    .filter((version) => Date.now() - statSync(join(publishedFolder, version)).mtimeMs > retentionMs);
   for (const version of swept) rmSync(join(publishedFolder, version), { recursive: true, force: true });
   return swept;
 }

@@ -8,7 +8,7 @@ import { addDays } from "../../util/local-date.ts";
 import {
   type DayRows,
   type MonthPart,
-  partDays,
+  splitMonth,
   type WrittenFile,
   writeParquetFile,
 } from "../files/parquet-file.ts";
@@ -53,7 +53,7 @@ export async function listColumns(warehouse: DuckDb): Promise<(table: string) =>
     columns.push({
       name,
       type: typeInFiles(name, type),
-      description: meaningOf(table, name),
+      description: describeColumn(table, name),
     });
     known.set(table, columns);
   }
@@ -64,7 +64,7 @@ export async function listColumns(warehouse: DuckDb): Promise<(table: string) =>
   };
 }
 
-function meaningOf(table: string, name: string): string {
+function describeColumn(table: string, name: string): string {
   const column = describeColumns(table).find((one) => one.name === name);
   return column ? joinDefinition(column) : "";
 }
@@ -110,11 +110,11 @@ async function writeMonths(
       next: `${month}-01`,
     };
     linked.push(...before);
-    for (const part of partDays(next, await countDays(warehouse, model, next), rowsPerFile)) {
+    for (const part of splitMonth(next, await countDays(warehouse, model, next), rowsPerFile)) {
       const path = `month=${month}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);
       if (file) linked.push(file);
-      else written.push(await write(path, whereDate(part)));
+      else written.push(await write(path, buildDateFilter(part)));
     }
   }
   if (linked.length + written.length === 0)
@@ -122,7 +122,7 @@ async function writeMonths(
   return { linked, written };
 }
 
-function whereDate({ from, to }: Pick<MonthPart, "from" | "to">): string {
+function buildDateFilter({ from, to }: Pick<MonthPart, "from" | "to">): string {
   return `where date between date '${from}' and date '${to}'`;
 }
 
@@ -137,11 +137,11 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
 async function countDays(warehouse: DuckDb, model: Model, from: string): Promise<DayRows[]> {
   return await warehouse.all<{ date: string; rows: number }>(
     `select date, count(*) as rows from ${model.name}
-    ${whereDate({ from, to: lastDayOfMonth(from) })} group by date order by date`,
+    ${buildDateFilter({ from, to: getLastDayOfMonth(from) })} group by date order by date`,
   );
 }
 
-function lastDayOfMonth(date: string): string {
+function getLastDayOfMonth(date: string): string {
   const [year, number] = date.split("-").map(Number);
   return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10);
 }
@@ -154,29 +154,31 @@ function findReusable(
   previous: PreviousVersion | undefined,
 ): ReusableFiles | undefined {
   const table = previous?.manifest.tables[model.table];
-  if (!previous || !table?.partitioned || typesOf(table.columns) !== typesOf(columns)) return undefined;
+  if (!previous || !table?.partitioned || listTypes(table.columns) !== listTypes(columns)) return undefined;
   return new ReusableFiles({
     folder: previous.folder,
     versionFolder,
     files: table.files,
-    changedDates: previous.changedDates[topicOf(model)].flatMap((date) => datesAround(date, reachOf(model))),
+    changedDates: previous.changedDates[getTopic(model)].flatMap((date) =>
+      listDatesAround(date, getReach(model)),
+    ),
   });
 }
 
-function typesOf(columns: readonly ManifestColumn[]): string {
+function listTypes(columns: readonly ManifestColumn[]): string {
   return columns.map(({ name, type }) => `${name} ${type}`).join();
 }
 
 /** A view by month is a view of plays. */
-function topicOf({ built }: Model): Topic {
+function getTopic({ built }: Model): Topic {
   return built.by === "day" ? built.topic : "plays";
 }
 
-function reachOf({ built }: Model): number {
+function getReach({ built }: Model): number {
   return built.by === "day" ? built.reachDays : 0;
 }
 
 /** Lists the local dates up to `reachDays` before and after a date, inclusive. */
-function datesAround(date: string, reachDays: number): string[] {
+function listDatesAround(date: string, reachDays: number): string[] {
   return Array.from({ length: 2 * reachDays + 1 }, (_, index) => addDays(date, index - reachDays));
 }

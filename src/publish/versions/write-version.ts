@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { type Manifest, type ManifestFile, manifestName } from "../../mart/manifest.ts";
 import { listModels, type Model } from "../../mart/model.ts";
-import { bothSettled } from "../../util/both-settled.ts";
+import { awaitBoth } from "../../util/await-both.ts";
 import { syncFolders, writeDurably } from "../../util/files/durable-files.ts";
 import { softwareCommit } from "../../util/files/package-files.ts";
 import { describeMart } from "../dictionary/data-dictionary.ts";
@@ -86,7 +86,7 @@ async function writeTables(
   else {
     const second = await warehouse.share();
     try {
-      await bothSettled(
+      await awaitBoth(
         inTurn(warehouse),
         second.interruptible(signal, () => inTurn(second)),
       );

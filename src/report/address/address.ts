@@ -1,4 +1,4 @@
-import { compareText } from "../options/compare-option.ts";
+import { formatCompare } from "../options/compare-option.ts";
 import type { ReportWords } from "../options/parse-report-options.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
@@ -37,7 +37,7 @@ export const reportWords = [
 ] as const satisfies readonly (keyof ReportWords)[];
 
 /** Returns a report's address, with the dates of `period` or else the requested ones. */
-export function addressOf(options: ReportRequest, period?: Period): Address {
+export function toAddress(options: ReportRequest, period?: Period): Address {
   const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
   const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;
   const { per = [] } = options;
@@ -49,7 +49,7 @@ export function addressOf(options: ReportRequest, period?: Period): Address {
   const { from, to } = period ?? options;
   if (from !== undefined) words.from = from;
   if (to !== undefined) words.to = to;
-  if (options.compare !== undefined) words.compare = compareText(options.compare);
+  if (options.compare !== undefined) words.compare = formatCompare(options.compare);
   if (options.top !== undefined) words.top = String(options.top);
   if (options.sort) words.sort = `${options.sort.isDown ? "-" : ""}${options.sort.column}`;
   if (options.search !== undefined) words.search = options.search;
@@ -57,7 +57,7 @@ export function addressOf(options: ReportRequest, period?: Period): Address {
 }
 
 /** Formats an address as canonical text, e.g. `compliance?by=zone&campaign=7`. */
-export function addressText({ view, words }: Address): string {
+export function formatAddress({ view, words }: Address): string {
   const rank = (word: string) => {
     const place = (reportWords as readonly string[]).indexOf(word);
     return place < 0 ? reportWords.length : place;

@@ -1,4 +1,4 @@
-import { addDays, isLocalDate, weekOf } from "../../util/local-date.ts";
+import { addDays, formatWeek, isLocalDate } from "../../util/local-date.ts";
 
 /** Returns the days of a date, ISO week, month or quarter as reports write them; `undefined` for other text. */
 export function parseCalendarPeriod(text: string): { from: string; to: string } | undefined {
@@ -9,7 +9,7 @@ export function parseCalendarPeriod(text: string): { from: string; to: string } 
     const fourth = `${year}-01-04`;
     const weekday = (new Date(`${fourth}T00:00:00Z`).getUTCDay() + 6) % 7;
     const from = addDays(fourth, (Number(week) - 1) * 7 - weekday);
-    return weekOf(from) === text ? { from, to: addDays(from, 6) } : undefined;
+    return formatWeek(from) === text ? { from, to: addDays(from, 6) } : undefined;
   }
   const [, yearOfQuarter, quarter] = /^(\d{4})-Q([1-4])$/.exec(text) ?? [];
   if (yearOfQuarter !== undefined) {

@@ -1,20 +1,21 @@
-import { daysFrom } from "../../util/local-date.ts";
+import { countDaysBetween } from "../../util/local-date.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
-import { type Address, addressOf } from "./address.ts";
+import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
 import { findListDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
 /** Drill-down order per report: the next step is the first dimension that is not known yet. */
-const ladders: Readonly<Record<string, readonly string[]>> = {
+const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   plays: ["zone", "date"],
   compliance: ["campaign", "zone", "date"],
+  schedule: ["campaign", "zone", "date"],
   uptime: ["zone", "device", "date"],
 };
 
-/** Columns that name each dimension, else its id. Hours are missing because no view shows one. */
+/** Columns that identify each dimension: its name, else its id. No view shows an hour. */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
@@ -44,9 +45,9 @@ export function findNameDrillDown(
 ): Address | undefined {
   const listed = findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
-  const ladder = ladders[options.report];
+  const steps = drillDownSteps[options.report];
   const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
-  if (!ladder || own === undefined || !period) return undefined;
+  if (!steps || own === undefined || !period) return undefined;
   const before = options.by.slice(0, options.by.indexOf(own) + 1);
   return before.every((word) => isSelectable(word, before, row))
     ? createDrillDown(options, period, before, row)
@@ -71,48 +72,63 @@ export function createDrillDown(
   dimensionsOfRow: readonly string[],
   row: Row,
 ): Address {
-  const { words } = addressOf({ ...options, by: [], onlyStates: [] }, period);
+  const { words } = toAddress({ ...options, by: [], onlyStates: [] }, period);
   const { top: _top, per: _per, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
-  for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, known));
+  for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
   const { from, to } = known;
-  const isPlayed = dimensionsOfRow.some((word) => word === "item" || word === "artist");
-  const next = isPlayed ? undefined : nextOf(options.report, known);
-  const { compare, ...alone } = known;
-  if (next === undefined) return lastOf(options.report, alone, period);
+  const isOfItems = dimensionsOfRow.some((word) => word === "item" || word === "artist");
+  const isOfPlays = isOfItems || (options.report === "plays" && known.campaign !== undefined);
+  const next = isOfPlays ? undefined : findNextStep(options.report, known);
+  const { compare, ...uncompared } = known;
+  if (next === undefined) return createDetailAddress(options.report, uncompared, period);
   // Other days would make another comparison.
-  const isComparable = from === period.from && to === period.to && pairsOff(options, period, next);
-  return { view: options.report, words: { ...(isComparable ? known : alone), by: next } };
+  const isComparable = from === period.from && to === period.to && canPair(options, period, next);
+  return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
 }
 
 /** Adds the next step of the ladder to an address without `by`. */
-export function withRows({ view, words }: Address): Address {
-  const by = words.by ?? nextOf(view, words);
+export function withDefaultGrouping({ view, words }: Address): Address {
+  const by = words.by ?? findNextStep(view, words);
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
 }
 
-function nextOf(report: string, known: Address["words"]): string | undefined {
+function findNextStep(report: string, known: Address["words"]): string | undefined {
   const isKnown = (word: string) =>
     word === "date"
       ? known.from !== undefined && known.from === known.to
       : known[word] !== undefined && !known[word].includes(",");
-  return ladders[report]?.find((word) => !isKnown(word));
+  return drillDownSteps[report]?.find((word) => !isKnown(word));
 }
 
 /** Returns true if the compared periods pair up; by date they need equal lengths. */
-function pairsOff({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
+function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
-  return daysFrom(from, to) === daysFrom(compare.from, compare.to);
+  return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 
 /** Returns the view to show once every dimension is known; its breadcrumb returns to `period`. */
-function lastOf(report: string, { device: _device, ...words }: Address["words"], period: Period): Address {
+function createDetailAddress(
+  report: string,
+  { device: _device, ...words }: Address["words"],
+  period: Period,
+): Address {
+  if (report === "schedule") return createPastAddress(words);
   if (report !== "compliance") return { view: "single-plays", words };
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 
+/** Returns the address of a scheduled campaign's last days: those to come have no plays. */
+function createPastAddress({ from: _from, to: _to, ...words }: Address["words"]): Address {
+  return { view: "compliance", words: { ...words, by: "date" } };
+}
+
 /** Returns the flags that select a row's value of one dimension, within the dates in `known`. */
-function wordsOf(word: string, row: Row, known: Readonly<Record<string, string>>): Record<string, string> {
+function selectFilters(
+  word: string,
+  row: Row,
+  known: Readonly<Record<string, string>>,
+): Record<string, string> {
   const value = (column: string): string | undefined =>
     row[column] == null ? undefined : String(row[column]);
   if (["date", "week", "month", "quarter"].includes(word)) {

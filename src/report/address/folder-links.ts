@@ -1,4 +1,4 @@
-import { recordOf } from "../columns/report-columns.ts";
+import { toRecord } from "../columns/report-columns.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import type { Address, Link } from "./address.ts";
@@ -9,23 +9,23 @@ type SubjectName = { campaign: string; kind: string } | { zone: string };
 export const subjectFolders = ["campaigns", "zones"] as const;
 
 /** Returns the path of its page, relative to the folder. */
-export function subjectFile(name: SubjectName): string {
+export function getSubjectFile(name: SubjectName): string {
   const [campaigns, zones] = subjectFolders;
   return "zone" in name ? `${zones}/${name.zone}.html` : `${campaigns}/${name.kind}-${name.campaign}.html`;
 }
 
 /** Links figures to the page of their campaign or zone. Paths are relative to the folder of the run. */
-export function linkFrom(file: string, files: ReadonlySet<string>): Link {
+export function createSubjectLink(file: string, files: ReadonlySet<string>): Link {
   const up = file.includes("/") ? "../" : "";
   return ({ words }) => {
-    const name = subjectOf(words);
-    const lead = name && subjectFile(name);
-    return lead !== undefined && lead !== file && files.has(lead) ? `${up}${lead}` : undefined;
+    const name = findSubject(words);
+    const target = name && getSubjectFile(name);
+    return target !== undefined && target !== file && files.has(target) ? `${up}${target}` : undefined;
   };
 }
 
 /** Returns the one campaign or zone that an address names; `undefined` if another flag narrows it. */
-function subjectOf({
+function findSubject({
   by: _by,
   from: _from,
   to: _to,
@@ -41,7 +41,7 @@ function subjectOf({
 }
 
 /** Returns a function that links names in a report's rows to their drill-down. */
-export function nameLinks(
+export function createNameLinks(
   { columns, period, comparison }: Pick<Report, "columns" | "period" | "comparison">,
   options: ReportRequest,
   link: Link,
@@ -49,7 +49,7 @@ export function nameLinks(
   // Fixed dates: once days are left out, a relative comparison would select other days.
   const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
   return (column, row) => {
-    const lead = findNameDrillDown(column, recordOf(columns, row), shown, period);
-    return lead && link(lead);
+    const target = findNameDrillDown(column, toRecord(columns, row), shown, period);
+    return target && link(target);
   };
 }

@@ -4,22 +4,28 @@ import type { ReportName } from "../report-name.ts";
 import type { Address } from "./address.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
-type Lead = (row: Row, dates: Record<string, string>) => Address | undefined;
+type GetTarget = (row: Row, dates: Record<string, string>) => Address | undefined;
 
-const zone: Lead = ({ zone_id }, dates) => view("plays", { by: "date", zone: zone_id, ...dates });
-const devicesOfZone: Lead = ({ zone_id }, dates) => view("uptime", { by: "device", zone: zone_id, ...dates });
-const device: Lead = ({ device_id }, dates) => view("uptime", { by: "date", device: device_id, ...dates });
-const item: Lead = ({ kind, item_id }, dates) => view("single-plays", { kind, item: item_id, ...dates });
-const artist: Lead = ({ artist_id }, dates) => view("single-plays", { artist: artist_id, ...dates });
-const rejectsOf: Lead = ({ load_id }) => view("rejects", { load: load_id });
+const zone: GetTarget = ({ zone_id }, dates) =>
+  createAddress("plays", { by: "date", zone: zone_id, ...dates });
+const devicesOfZone: GetTarget = ({ zone_id }, dates) =>
+  createAddress("uptime", { by: "device", zone: zone_id, ...dates });
+const device: GetTarget = ({ device_id }, dates) =>
+  createAddress("uptime", { by: "date", device: device_id, ...dates });
+const item: GetTarget = ({ kind, item_id }, dates) =>
+  createAddress("single-plays", { kind, item: item_id, ...dates });
+const artist: GetTarget = ({ artist_id }, dates) =>
+  createAddress("single-plays", { artist: artist_id, ...dates });
+const rejectsOfLoad: GetTarget = ({ load_id }) => createAddress("rejects", { load: load_id });
 
 /** Drill-down targets by report and column, for values that have rows of their own. */
-const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
+const targets: Partial<Record<ReportName, Readonly<Record<string, GetTarget>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
+  silences: { zone_name: zone },
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
-  loads: { load_id: rejectsOf, zone_id: zone },
-  rejects: { load_id: ({ load_id }) => view("loads", { load: load_id }) },
+  loads: { load_id: rejectsOfLoad, zone_id: zone },
+  rejects: { load_id: ({ load_id }) => createAddress("loads", { load: load_id }) },
   quality: { subject: findSubjectDrillDown },
 };
 
@@ -29,22 +35,25 @@ export function findListDrillDown(
   row: Row,
   period: Period | undefined,
 ): Address | undefined {
-  return row[column] == null ? undefined : leads[report]?.[column]?.(row, { ...period });
+  return row[column] == null ? undefined : targets[report]?.[column]?.(row, { ...period });
 }
 
-const ofHistory = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);
+const historySource = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);
 
 /** Links a history source to its loads, and a load to its rejects. Listings have no rows to show. */
 function findSubjectDrillDown({ section, subject }: Row): Address | undefined {
   const text = String(subject);
   const [, load] = /^load (\d+)$/.exec(text) ?? [];
-  if (section === "loads") return load === undefined ? undefined : view("rejects", { load });
-  const [, ofGroup, ofKind] = ofHistory.exec(text) ?? [];
-  if (section !== "freshness" || ofKind === undefined) return undefined;
-  return view("loads", { ...(ofGroup && { group: ofGroup }), kind: ofKind });
+  if (section === "loads") return load === undefined ? undefined : createAddress("rejects", { load });
+  const [, group, kind] = historySource.exec(text) ?? [];
+  if (section !== "freshness" || kind === undefined) return undefined;
+  return createAddress("loads", { ...(group && { group: group }), kind: kind });
 }
 
-function view(name: string, values: Readonly<Record<string, ReportValue | undefined>>): Address | undefined {
+function createAddress(
+  name: string,
+  values: Readonly<Record<string, ReportValue | undefined>>,
+): Address | undefined {
   const words: Record<string, string> = {};
   for (const [word, value] of Object.entries(values)) {
     if (value == null) return undefined;

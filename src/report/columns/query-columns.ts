@@ -2,13 +2,13 @@ import { instantType, typeInFiles } from "../../engines/duckdb/file-types.ts";
 import type { SqlValue } from "../../engines/sql-text.ts";
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
-import { instantText, localTimeText } from "../text/cell-text.ts";
+import { formatInstant, formatLocalTime } from "../text/cell-text.ts";
 
 /**
  * Maps a DuckDB type to a column type. A timestamp's type does not distinguish instants from local times: in
  * the mart only `…_local` columns hold local times, so any other timestamp is an instant, written with a Z.
  */
-export function queryColumnType(name: string, type: string): ColumnType {
+export function inferColumnType(name: string, type: string): ColumnType {
   if (/^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/.test(type)) return "integer";
   if (/^(FLOAT|DOUBLE|DECIMAL\b)/.test(type)) return "number";
   if (type === "BOOLEAN") return "boolean";
@@ -18,13 +18,13 @@ export function queryColumnType(name: string, type: string): ColumnType {
   return "text";
 }
 
-export function queryDecimal(type: string): Pick<ReportColumn, "decimal"> {
+export function parseDecimalType(type: string): Pick<ReportColumn, "decimal"> {
   const [, width, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? [];
   return width === undefined ? {} : { decimal: { width: Number(width), scale: Number(scale) } };
 }
 
 /** Infers the unit of a column that no header describes from its name. */
-export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): Unit {
+export function inferUnit({ name, type }: Pick<ReportColumn, "name" | "type">): Unit {
   if (type === "share") return "share";
   if (name.endsWith("_seconds")) return "seconds";
   if (name.endsWith("_id") || name.endsWith("_key")) return "id";
@@ -33,14 +33,14 @@ export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): 
 }
 
 /** Converts a value for the formats: lists and structs become JSON. */
-export function queryValue(value: SqlValue, type: ColumnType): ReportValue {
+export function toReportValue(value: SqlValue, type: ColumnType): ReportValue {
   if (value === null) return null;
-  if (typeof value === "object") return JSON.stringify(value, bigintAsText);
-  if (type === "instant") return instantText(String(value));
-  if (type === "local_time") return localTimeText(String(value));
+  if (typeof value === "object") return JSON.stringify(value, stringifyBigint);
+  if (type === "instant") return formatInstant(String(value));
+  if (type === "local_time") return formatLocalTime(String(value));
   return type === "text" ? String(value) : value;
 }
 
-function bigintAsText(_key: string, value: unknown): unknown {
+function stringifyBigint(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }

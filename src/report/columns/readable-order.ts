@@ -1,8 +1,8 @@
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
-import { cellText } from "../text/cell-text.ts";
-import { countText, durationText, pointsText, sizeText } from "../text/readable-text.ts";
-import { queryUnit } from "./query-columns.ts";
+import { formatCellText } from "../text/cell-text.ts";
+import { formatCount, formatDuration, formatPoints, formatSize } from "../text/readable-text.ts";
+import { inferUnit } from "./query-columns.ts";
 
 export interface ReadableOrder {
   /** Index of each column in the report. */
@@ -22,17 +22,17 @@ export function orderForReaders(columns: readonly ReportColumn[], ratio: string 
   const hasName = places.some((place) => isLabel(place) && place.column.type === "text");
   const labelled = places.filter((place) => isLabel(place) && !(hasName && isId(place.column)));
   const isName = ({ column }: { column: ReportColumn }) => column.name.endsWith("_name");
-  const isJudged = ({ column }: { column: ReportColumn }) =>
+  const isRatio = ({ column }: { column: ReportColumn }) =>
     ratio !== undefined && (column.compared?.of ?? column.name) === ratio;
-  const figures = places.filter((place) => !isLabel(place) && !isJudged(place) && !isId(place.column));
+  const figures = places.filter((place) => !isLabel(place) && !isRatio(place) && !isId(place.column));
   // A duration is more useful than its start and end, which are long.
-  const isOfSpans = hasName && figures[0]?.column.unit === "seconds";
-  const times = labelled.filter(({ column }) => isOfSpans && column.type === "instant");
+  const hasDurations = hasName && figures[0]?.column.unit === "seconds";
+  const times = labelled.filter(({ column }) => hasDurations && column.type === "instant");
   const texts = labelled.filter((place) => !times.includes(place));
   const lengths = times.length > 0 ? figures.splice(0, 1) : [];
   const sections = [
     [...texts.filter(isName), ...texts.filter((place) => !isName(place))],
-    [...places.filter(isJudged), ...lengths],
+    [...places.filter(isRatio), ...lengths],
     [...times, ...figures],
   ];
   const [labels = [], ratios = []] = sections;
@@ -46,35 +46,35 @@ export function orderForReaders(columns: readonly ReportColumn[], ratio: string 
 }
 
 export function isId(column: ReportColumn): boolean {
-  return unitOf(column) === "id";
+  return getUnit(column) === "id";
 }
 
 /** Returns true for quantities: ids and ordinals are numbers too. */
 function isFigure(column: ReportColumn): boolean {
   const isNumber = column.type === "integer" || column.type === "number" || column.type === "share";
-  const unit = unitOf(column);
+  const unit = getUnit(column);
   return isNumber && unit !== "id" && unit !== "ordinal";
 }
 
 /** Returns a column's unit; for a query's column, the one its name suggests. */
-function unitOf(column: ReportColumn): Unit {
-  return column.unit ?? queryUnit(column);
+function getUnit(column: ReportColumn): Unit {
+  return column.unit ?? inferUnit(column);
 }
 
 /** Formats a value for readers: grouped counts, times in hours and minutes, instants without letters. */
-export function readableText(value: ReportValue, column: ReportColumn, row?: ReportRow): string {
-  const change = changeMark(value, column);
+export function formatReadable(value: ReportValue, column: ReportColumn, row?: ReportRow): string {
+  const change = formatChange(value, column);
   if (change !== undefined) return change;
-  const text = cellText(value, column, row);
-  const unit = unitOf(column);
+  const text = formatCellText(value, column, row);
+  const unit = getUnit(column);
   if (column.type === "instant") return text.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
   if (column.type === "local_time") return text.replace("T", " ");
   if (typeof value !== "number" && typeof value !== "bigint") return text;
   if (!Number.isFinite(Number(value))) return text;
-  if (unit === "bytes") return sizeText(Number(value));
-  if (unit === "seconds") return durationText(Number(value));
+  if (unit === "bytes") return formatSize(Number(value));
+  if (unit === "seconds") return formatDuration(Number(value));
   // Counts are grouped in threes; ids are not.
-  return unit === "count" ? countText(value) : text;
+  return unit === "count" ? formatCount(value) : text;
 }
 
 interface Change {
@@ -90,17 +90,21 @@ export function findChange(value: ReportValue, column: ReportColumn): Change | u
   if (column.compared?.is !== "change" || value === null) return undefined;
   const change = Number(value);
   if (change === 0) return { mark: "=", word: "no change", amount: "" };
-  const unit = unitOf(column);
+  const unit = getUnit(column);
   const size = Math.abs(change);
   const text =
-    unit === "share" ? pointsText(size, "pp") : unit === "seconds" ? durationText(size) : countText(size);
+    unit === "share"
+      ? formatPoints(size, "pp")
+      : unit === "seconds"
+        ? formatDuration(size)
+        : formatCount(size);
   return change > 0
     ? { mark: "▲", word: "up", amount: `+${text}` }
     : { mark: "▼", word: "down", amount: `-${text}` };
 }
 
 /** E.g. `▲ +312`. */
-export function changeMark(value: ReportValue, column: ReportColumn): string | undefined {
+export function formatChange(value: ReportValue, column: ReportColumn): string | undefined {
   const change = findChange(value, column);
   return change && `${change.mark} ${change.amount}`.trimEnd();
 }

@@ -3,7 +3,7 @@ import type { AttributeSubject } from "../../mart/attribute.ts";
 import { type ColumnDefinition, describeColumns, type Unit } from "../../mart/column-definition.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
 import type { ColumnType, PublishedStream, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
-import { queryValue } from "./query-columns.ts";
+import { toReportValue } from "./query-columns.ts";
 
 const types: Readonly<Record<Unit, ColumnType>> = {
   text: "text",
@@ -29,25 +29,25 @@ const types: Readonly<Record<Unit, ColumnType>> = {
  * Returns a report's columns as declared in its SQL header in `sql/reports/` (to add a column, add a line
  * there): those of the requested `--by` words, then the others. Leaves out columns that can only be 1.
  * @param file path of its SQL below `sql/reports/`, without extension
- * @param alone `--by` words with a single value in all rows
+ * @param singleValued `--by` words with a single value in all rows
  */
-export function reportColumns(
+export function listColumns(
   file: string,
   by: readonly string[] = [],
-  alone: readonly string[] = [],
+  singleValued: readonly string[] = [],
 ): ReportColumn[] {
   const header = readReportHeader(file);
-  const asked = groupingColumns(file, by);
+  const grouped = listGroupingColumns(file, by);
   const attributes = new Set(by.filter((word) => !header.by.has(word)));
-  const single = [...header.single].flatMap(([name, word]) =>
-    [...by, ...alone].includes(word) ? [name] : [],
+  const single = [...header.single].flatMap(([name, words]) =>
+    words.some((word) => [...by, ...singleValued].includes(word)) ? [name] : [],
   );
   const hidden = new Set([...[...header.by.values()].flat(), ...header.unshown, ...single]);
   const facts = new Set(header.facts.map(({ name }) => name));
   const columns = describeColumns(file).filter(({ name }) => !facts.has(name));
   const measures = columns.flatMap(({ name }) => (hidden.has(name) ? [] : [name]));
   const known = new Map(columns.map((column) => [column.name, column]));
-  return [...new Set([...asked, ...measures])].map((name) =>
+  return [...new Set([...grouped, ...measures])].map((name) =>
     attributes.has(name) ? { name, type: "text", unit: "text" } : toColumn(file, name, known.get(name)),
   );
 }
@@ -68,14 +68,14 @@ interface Shown {
  * the change. Leaves out columns that can only be 1 because one zone or device was chosen. A share changes by
  * a difference of shares: 0.01 is one percentage point.
  */
-export function shownColumns(file: string, shown: Shown): ReportColumn[] {
+export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
   const { by, compare, zoneIds, deviceIds, forSentences = false } = shown;
   const chosen = forSentences ? [] : Object.entries({ zone: zoneIds, device: deviceIds });
-  const alone = chosen.flatMap(([word, ids]) => (ids?.length === 1 ? [word] : []));
-  const columns = reportColumns(file, by, alone);
-  if (compare === undefined) return forSentences ? [...columns, ...unshownColumns(file)] : columns;
+  const singleValued = chosen.flatMap(([word, ids]) => (ids?.length === 1 ? [word] : []));
+  const columns = listColumns(file, by, singleValued);
+  if (compare === undefined) return forSentences ? [...columns, ...listUnshownColumns(file)] : columns;
   const { by: words, uncompared } = readReportHeader(file);
-  const labels = new Set([...[...words.values()].flat(), ...groupingColumns(file, by), ...uncompared]);
+  const labels = new Set([...[...words.values()].flat(), ...listGroupingColumns(file, by), ...uncompared]);
   return columns.flatMap((column) => {
     const { name: of, type } = column;
     const then: ReportColumn = { ...column, name: `${of}_then`, compared: { of, is: "then" } };
@@ -86,7 +86,7 @@ export function shownColumns(file: string, shown: Shown): ReportColumn[] {
   });
 }
 
-function unshownColumns(file: string): ReportColumn[] {
+function listUnshownColumns(file: string): ReportColumn[] {
   const { unshown } = readReportHeader(file);
   return describeColumns(file)
     .filter(({ name }) => unshown.includes(name))
@@ -98,7 +98,7 @@ export function listAttributeSubjects(file: string): readonly AttributeSubject[]
 }
 
 /** Returns the columns that the words of `--by` add; an attribute adds one of its name. */
-export function groupingColumns(file: string, by: readonly string[]): string[] {
+export function listGroupingColumns(file: string, by: readonly string[]): string[] {
   const header = readReportHeader(file);
   return by.flatMap((word) => header.by.get(word) ?? [word]);
 }
@@ -109,7 +109,7 @@ export function listGroupings(file: string): string[] {
 }
 
 function toColumn(file: string, name: string, definition: ColumnDefinition | undefined): ReportColumn {
-  if (!definition) throw new SyntaxError(`${file}: the header does not say what ${name} is`);
+  if (!definition) throw new SyntaxError(`${file}: the header does not describe the column ${name}`);
   const { unit } = definition;
   return { name, type: types[unit], unit, ...(unit === "sentences" && { wraps: true }) };
 }
@@ -137,11 +137,11 @@ async function* pickValues(
   columns: readonly ReportColumn[],
 ): AsyncIterableIterator<ReportRow> {
   for await (const row of rows) {
-    yield columns.map(({ type }, index) => queryValue(row[positions[index] ?? -1] ?? null, type));
+    yield columns.map(({ type }, index) => toReportValue(row[positions[index] ?? -1] ?? null, type));
   }
 }
 
-export function recordOf(
+export function toRecord(
   columns: readonly Pick<ReportColumn, "name">[],
   row: ReportRow,
 ): Record<string, ReportValue> {

@@ -1,11 +1,11 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
-import { groupingColumns, shownColumns } from "../columns/report-columns.ts";
+import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
+import { listGroupingColumns, listShownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import { comparedBy, comparedPeriod, findStep } from "../options/compare-option.ts";
-import { keyColumns, rankedStatement, withoutOrder } from "../options/ranked-statement.ts";
+import { comparedBy, findStep, resolveComparedPeriod } from "../options/compare-option.ts";
+import { buildRankedStatement, dropOrderBy, listKeyColumns } from "../options/ranked-statement.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
 import { listSpans } from "../text/spans.ts";
 
@@ -14,38 +14,38 @@ import { listSpans } from "../text/spans.ts";
  * `mart.stream`. Where one period lacks a row, its counts are 0 and its shares null. Options that select rows
  * by their figures use those of the reported period.
  */
-export function comparedStatement(
+export function buildComparison(
   options: ReportOptions,
-  { asked, requestedOther, period, other, isPossible }: ComparedDays,
+  { requested, requestedOther, period, other, isPossible }: ComparedDays,
 ): [sql: string, parameters: SqlParameter[]] {
   const { report, by, top, per = [], onlyStates = [] } = options;
-  const [ofPeriod, ofPeriodValues] = rankedStatement(report, { ...options, period });
+  const [ofPeriod, ofPeriodValues] = buildRankedStatement(report, { ...options, period });
   const { top: _top, onlyStates: _states, ...others } = options;
-  const [ofOther, ofOtherValues] = reportStatement(report, { ...others, period: other });
-  const columns = shownColumns(report, options);
-  const labels = groupingColumns(report, by);
-  const keyNames = keyColumns(report, by);
+  const [ofOther, ofOtherValues] = buildStatement(report, { ...others, period: other });
+  const columns = listShownColumns(report, options);
+  const labels = listGroupingColumns(report, by);
+  const keyNames = listKeyColumns(report, by);
   const keys = columns.filter(({ name }) => keyNames.includes(name));
   const join = keys.length === 0 ? "cross" : top !== undefined || onlyStates.length > 0 ? "left" : "full";
   const step = findStep(by);
-  const steps = step === undefined ? undefined : pairSteps(step, asked, requestedOther);
+  const steps = step === undefined ? undefined : pairSteps(step, requested, requestedOther);
   const joined = columns.flatMap(
-    (column) => joinedValue(column, { columns, labels, isPossible, step }) ?? [],
+    (column) => buildJoinedValue(column, { columns, labels, isPossible, step }) ?? [],
   );
   const order = [
-    ...(top === undefined ? [] : [...keyColumns(report, per), `${comparedBy[report]} desc`]),
+    ...(top === undefined ? [] : [...listKeyColumns(report, per), `${comparedBy[report]} desc`]),
     ...keys.map(({ name }) => name),
   ];
   const sql = [
     "with",
     ...(steps ? [`${steps.sql},\n`] : []),
-    `of_period as (select 1 as is_there, r.* from (\n${withoutOrder(ofPeriod)}\n) as r),\n`,
+    `of_period as (select 1 as is_there, r.* from (\n${dropOrderBy(ofPeriod)}\n) as r),\n`,
     steps
-      ? `of_other as (select 1 as is_there, d.step, r.* from (\n${withoutOrder(ofOther)}\n) as r inner join pair as d on d.step_then = r.${step}),\n`
-      : `of_other as (select 1 as is_there, r.* from (\n${withoutOrder(ofOther)}\n) as r),\n`,
+      ? `of_other as (select 1 as is_there, d.step, r.* from (\n${dropOrderBy(ofOther)}\n) as r inner join pair as d on d.step_then = r.${step}),\n`
+      : `of_other as (select 1 as is_there, r.* from (\n${dropOrderBy(ofOther)}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
-    `from of_period as n ${join} join of_other as t${join === "cross" ? "" : ` on ${keys.map((key) => sameKey(key, step)).join(" and ")}`}\n)\n`,
-    `select\n${columns.map((column) => shownValue(column, step)).join(",\n")}\nfrom joined as j`,
+    `from of_period as n ${join} join of_other as t${join === "cross" ? "" : ` on ${keys.map((key) => buildKeyMatch(key, step)).join(" and ")}`}\n)\n`,
+    `select\n${columns.map((column) => buildShownValue(column, step)).join(",\n")}\nfrom joined as j`,
     ...(steps ? [`left join pair as d on d.step = j.${step}`] : []),
     ...(order.length > 0 ? [`order by ${order.join(", ")}`] : []),
   ].join("\n");
@@ -84,7 +84,7 @@ interface JoinedColumns {
 }
 
 /** Returns `undefined` for columns computed from others. */
-function joinedValue(
+function buildJoinedValue(
   { name, type, compared }: ReportColumn,
   { columns, labels, isPossible, step }: JoinedColumns,
 ): string | undefined {
@@ -99,20 +99,20 @@ function joinedValue(
   return `case when ${own}.is_there is null and ${other}.${of} is not null then 0 else ${own}.${of} end as ${name}`;
 }
 
-function shownValue({ name, compared }: ReportColumn, step: Step | undefined): string {
+function buildShownValue({ name, compared }: ReportColumn, step: Step | undefined): string {
   if (name === `${step}_then`) return `d.step_then as ${name}`;
   return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
 }
 
 /** Groups and locations may be unknown, so nulls compare as equal. */
-function sameKey({ name, type }: ReportColumn, step: Step | undefined): string {
+function buildKeyMatch({ name, type }: ReportColumn, step: Step | undefined): string {
   if (name === step) return `n.${step} = t.step`;
   const none = type === "text" ? "''" : "-1";
   return `coalesce(n.${name}, ${none}) = coalesce(t.${name}, ${none})`;
 }
 
-export interface ComparedDays extends Omit<Comparison, "said"> {
-  /** Days of `asked` that are compared; all of them if no comparison is possible. */
+export interface ComparedDays extends Omit<Comparison, "summary"> {
+  /** Days of `requested` that are compared; all of them if no comparison is possible. */
   period: Period;
   requestedOther: Period;
 }
@@ -121,30 +121,39 @@ export interface ComparedDays extends Omit<Comparison, "said"> {
 export function findComparedDays(
   { report, by }: ReportOptions,
   compare: Compare,
-  { period: asked, dataDays }: ReportedDays,
+  { period: requested, dataDays }: ReportedDays,
 ): ComparedDays {
-  const requestedOther = comparedPeriod(asked, compare, by);
+  const requestedOther = resolveComparedPeriod(requested, compare, by);
   const first = dataDays?.from;
   // On a device's first day, the hours before its first check are unknown.
   const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
-  const covered = (days: Period): Period => ({
+  const clipToData = (days: Period): Period => ({
     from: latest(firstWhole ?? days.from, days.from),
     to: earliest(dataDays?.wholeTo ?? days.to, days.to),
   });
-  let [period, other] = [covered(asked), covered(requestedOther)];
-  if (daysFrom(asked.from, asked.to) === daysFrom(requestedOther.from, requestedOther.to)) {
-    const front = Math.max(daysFrom(asked.from, period.from), daysFrom(requestedOther.from, other.from));
-    const back = Math.max(daysFrom(period.to, asked.to), daysFrom(other.to, requestedOther.to));
-    const inner = ({ from, to }: Period) => ({ from: addDays(from, front), to: addDays(to, -back) });
-    [period, other] = [inner(asked), inner(requestedOther)];
+  let [period, other] = [clipToData(requested), clipToData(requestedOther)];
+  if (
+    countDaysBetween(requested.from, requested.to) ===
+    countDaysBetween(requestedOther.from, requestedOther.to)
+  ) {
+    const front = Math.max(
+      countDaysBetween(requested.from, period.from),
+      countDaysBetween(requestedOther.from, other.from),
+    );
+    const back = Math.max(
+      countDaysBetween(period.to, requested.to),
+      countDaysBetween(other.to, requestedOther.to),
+    );
+    const trim = ({ from, to }: Period) => ({ from: addDays(from, front), to: addDays(to, -back) });
+    [period, other] = [trim(requested), trim(requestedOther)];
   }
   const isPossible = first !== "" && period.from <= period.to && other.from <= other.to;
   return isPossible
-    ? { asked, requestedOther, period, other, isPossible }
-    : { asked, requestedOther, period: asked, other: requestedOther, isPossible };
+    ? { requested, requestedOther, period, other, isPossible }
+    : { requested, requestedOther, period: requested, other: requestedOther, isPossible };
 }
 
 /** In days. */
-export function lengthOf({ from, to }: Period): number {
-  return daysFrom(from, to) + 1;
+export function countDays({ from, to }: Period): number {
+  return countDaysBetween(from, to) + 1;
 }

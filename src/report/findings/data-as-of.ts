@@ -1,20 +1,22 @@
 import { contentKinds } from "../../util/kind.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportName } from "../report-name.ts";
-import { instantText } from "../text/cell-text.ts";
-import { countOf } from "../text/readable-text.ts";
+import { formatInstant } from "../text/cell-text.ts";
+import { formatQuantity } from "../text/readable-text.ts";
 
 type GetAsOf = (mart: PublishedMart, options: ReportOptions) => Promise<string | null>;
 
-const asOf: Readonly<Record<ReportName, GetAsOf>> = {
+const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
   plays: getDataAsOf,
   compliance: getComplianceAsOf,
+  schedule: getCampaignsAsOf,
   uptime: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: true }),
   outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
   devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   quality: async (mart) => mart.dataAsOf,
+  silences: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   "single-plays": getDataAsOf,
   loads: async (mart) => mart.dataAsOf,
   rejects: async (mart) => mart.dataAsOf,
@@ -22,7 +24,7 @@ const asOf: Readonly<Record<ReportName, GetAsOf>> = {
 
 /** Returns a report's data as of, as `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */
 export async function getReportAsOf(mart: PublishedMart, options: ReportOptions): Promise<string | null> {
-  return await asOf[options.report](mart, options);
+  return await asOfByReport[options.report](mart, options);
 }
 
 async function getComplianceAsOf(
@@ -31,14 +33,21 @@ async function getComplianceAsOf(
 ): Promise<string | null> {
   const read = contentKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind));
   const plays = await getDataAsOf(mart, { groupIds, kinds: read });
-  const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
-    ...reportStatement("campaigns_as_of", { groupIds, kinds: read }),
-  );
-  const instants = [plays, listed?.campaigns_as_of ? instantText(listed.campaigns_as_of) : null];
+  const instants = [plays, await getCampaignsAsOf(mart, { groupIds, kinds: read })];
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
 }
 
-interface AlsoRead {
+async function getCampaignsAsOf(
+  mart: PublishedMart,
+  { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
+): Promise<string | null> {
+  const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
+    ...buildStatement("campaigns_as_of", { groupIds, kinds }),
+  );
+  return listed?.campaigns_as_of ? formatInstant(listed.campaigns_as_of) : null;
+}
+
+interface FurtherSources {
   history: boolean;
   notices: boolean;
 }
@@ -46,14 +55,14 @@ interface AlsoRead {
 export async function getDevicesAsOf(
   mart: PublishedMart,
   { groupIds }: Pick<ReportOptions, "groupIds">,
-  { history, notices }: AlsoRead,
+  { history, notices }: FurtherSources,
 ): Promise<string | null> {
   const [row] = await mart.all<{ devices_as_of: string | null; notices_as_of: string | null }>(
-    ...reportStatement("devices_as_of", { groupIds }),
+    ...buildStatement("devices_as_of", { groupIds }),
   );
   const instants = [
-    row?.devices_as_of ? instantText(row.devices_as_of) : null,
-    notices && row?.notices_as_of ? instantText(row.notices_as_of) : null,
+    row?.devices_as_of ? formatInstant(row.devices_as_of) : null,
+    notices && row?.notices_as_of ? formatInstant(row.notices_as_of) : null,
     history ? await getDataAsOf(mart, { groupIds, kinds: [] }) : null,
   ];
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
@@ -66,9 +75,9 @@ export async function getDataAsOf(
 ): Promise<string | null> {
   if (groupIds.length === 0 && kinds.length === 0) return mart.dataAsOf;
   const [row] = await mart.all<{ data_as_of: string | null }>(
-    ...reportStatement("data_as_of", { groupIds, kinds }),
+    ...buildStatement("data_as_of", { groupIds, kinds }),
   );
-  return row?.data_as_of ? instantText(row.data_as_of) : null;
+  return row?.data_as_of ? formatInstant(row.data_as_of) : null;
 }
 
 /** Data that is collected every morning is older than this only if a morning was missed. */
@@ -84,7 +93,7 @@ export function isStale(instant: string, now: Date): boolean {
 }
 
 /** E.g. `less than an hour`, `31 hours`, `60 days`. */
-export function ageText(hours: number): string {
+export function formatAge(hours: number): string {
   if (hours === 0) return "less than an hour";
-  return hours < 48 ? countOf(hours, "hour") : countOf(Math.floor(hours / 24), "day");
+  return hours < 48 ? formatQuantity(hours, "hour") : formatQuantity(Math.floor(hours / 24), "day");
 }

@@ -1,30 +1,30 @@
-import { figureOf } from "../figures.ts";
+import { getFigure } from "../figures.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { aggregateStatement, reportStatement, type StatementOptions } from "../options/report-statement.ts";
+import { buildAggregate, buildStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
-import { countOf, countText, dayText, durationText } from "../text/readable-text.ts";
+import { formatCount, formatDay, formatDuration, formatQuantity } from "../text/readable-text.ts";
 import type { ReportedDays } from "./reported-days.ts";
 
 /** Returns a note if no device was ever checked in the chosen zones, to explain an empty report. */
 export async function noteNoDevices(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
-  const { devices } = await countChecked(mart, options);
+  const { devices } = await countCheckedDevices(mart, options);
   return devices === 0 ? [explainMissingDevices(options)] : [];
 }
 
 /** Returns a note if no device was checked twice: uptime is measured between checks. */
 export async function noteTooFewChecks(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
-  const { devices, compared } = await countChecked(mart, options);
+  const { devices, compared } = await countCheckedDevices(mart, options);
   if (devices === 0) return [explainMissingDevices(options)];
-  return compared === 0 ? ["Devices were checked once; uptime needs two checks."] : [];
+  return compared === 0 ? ["Devices were checked only once; uptime needs two checks."] : [];
 }
 
-async function countChecked(
+async function countCheckedDevices(
   mart: PublishedMart,
   { groupIds, zoneIds, locationIds }: ReportOptions,
 ): Promise<{ devices: number; compared: number }> {
   const [counted] = await mart.all<{ devices: number; compared: number }>(
-    ...reportStatement("device_checks", { groupIds, zoneIds, locationIds }),
+    ...buildStatement("device_checks", { groupIds, zoneIds, locationIds }),
   );
   return counted ?? { devices: 0, compared: 0 };
 }
@@ -33,14 +33,16 @@ export function explainMissingDevices({ groupIds, zoneIds, locationIds }: Report
   const isFiltered = [groupIds, zoneIds, locationIds].some((ids) => ids.length > 0);
   return isFiltered
     ? "No device has been checked yet in these zones."
-    : "No device has been checked yet; every `venue run` checks them.";
+    : "No device has been checked yet; each `venue run` checks all devices.";
 }
 
 type Row = Readonly<Record<string, ReportValue>>;
 
 /** Returns the check interval, which limits the precision of outages, as a suffix; empty if unknown. */
 export function formatPrecision({ resolution_seconds }: Row): string {
-  return resolution_seconds == null ? "" : ` (devices are checked every ${roundText(resolution_seconds)})`;
+  return resolution_seconds == null
+    ? ""
+    : ` (devices are checked every ${formatRounded(resolution_seconds)})`;
 }
 
 /** Returns true if the next check was too late to date the end. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -53,15 +55,15 @@ export async function noteOutages(
   { top: _top, ...options }: ReportOptions,
   { period, dataDays }: ReportedDays,
 ): Promise<string[]> {
-  const listed = await countOutages(mart, { ...options, period });
+  const counted = await countOutages(mart, { ...options, period });
   const lastDay = options.to === undefined ? dataDays?.partTo : undefined;
   const isLater = lastDay !== undefined && lastDay > period.to;
   const all =
     isLater && (await countOutages(mart, { ...options, period: { from: period.from, to: lastDay } }));
   return [
-    ...(await noteExactness(mart, { ...options, period })),
-    ...noteUnknownEnds(listed.unknown_ends),
-    ...(all ? noteLater(all.open_devices - listed.open_devices, { period, lastDay }) : []),
+    ...(await notePrecision(mart, { ...options, period })),
+    ...noteUnknownEnds(counted.unknown_ends),
+    ...(all ? noteLaterOutages(all.open_devices - counted.open_devices, { period, lastDay }) : []),
   ];
 }
 
@@ -71,11 +73,11 @@ interface CountedOutages {
   open_devices: number;
 }
 
-async function countOutages(mart: PublishedMart, asked: StatementOptions): Promise<CountedOutages> {
+async function countOutages(mart: PublishedMart, inputs: StatementOptions): Promise<CountedOutages> {
   const [counted] = await mart.all<CountedOutages>(
-    ...aggregateStatement(
+    ...buildAggregate(
       "outages",
-      asked,
+      inputs,
       (rows) => `select
         count(case when seen_up_at > ended_at then 1 end) as unknown_ends,
         count(distinct case when is_open then device_id end) as open_devices
@@ -85,11 +87,11 @@ async function countOutages(mart: PublishedMart, asked: StatementOptions): Promi
   return counted ?? { unknown_ends: 0, open_devices: 0 };
 }
 
-async function noteExactness(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
+async function notePrecision(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const [total] = await mart.all<{ devices: number; playing_devices: number; seconds: number | null }>(
-    ...aggregateStatement(
+    ...buildAggregate(
       "uptime",
-      { ...asked, by: ["device"] },
+      { ...inputs, by: ["device"] },
       (rows) => `select
         count(*) as devices,
         count(case when playing_while_down_seconds > 0 then 1 end) as playing_devices,
@@ -105,18 +107,18 @@ async function noteExactness(mart: PublishedMart, asked: StatementOptions): Prom
   } = total ?? { devices: 0, playing_devices: 0, seconds: 0 };
   if (devices === 0) return [];
   const [{ resolution_seconds: resolution } = {}] = await mart.all<Row>(
-    ...reportStatement("uptime", { ...asked, by: [] }),
+    ...buildStatement("uptime", { ...inputs, by: [] }),
   );
   return [
     ...(resolution == null
       ? []
       : [
-          `An outage lasts from when the device was last online to the next check that found it up. Checks are usually ${roundText(resolution)} apart, so it may have been shorter by that much.`,
+          `An outage lasts from when the device was last online to the next check that found it up. Checks are usually ${formatRounded(resolution)} apart, so it may have been shorter by that much.`,
         ]),
     ...(playing === 0
       ? []
       : [
-          `${devices === 1 ? "The zone" : `The zone of ${countText(playing)} of ${countOf(devices, "device")}`} played for ${durationText(Number(seconds))} while the device counted as down: it may have been up.`,
+          `${devices === 1 ? "The zone" : `The zone of ${formatCount(playing)} of ${formatQuantity(devices, "device")}`} played for ${formatDuration(Number(seconds))} while the device counted as down: it may have been up.`,
         ]),
   ];
 }
@@ -124,20 +126,23 @@ async function noteExactness(mart: PublishedMart, asked: StatementOptions): Prom
 function noteUnknownEnds(count: number): string[] {
   if (count === 0) return [];
   return [
-    `For ${countOf(count, "outage")}, the next check came too late to show when the device came back: it was between "${figureOf("ended_at", "outages").label}" and "${figureOf("seen_up_at", "outages").label}".`,
+    `For ${formatQuantity(count, "outage")}, the next check came too late to show when the device came back: it was between "${getFigure("ended_at", "outages").label}" and "${getFigure("seen_up_at", "outages").label}".`,
   ];
 }
 
 /** The default period ends with the last complete day, so the list lacks devices that went down since. */
-function noteLater(devices: number, { period, lastDay }: { period: Period; lastDay: string }): string[] {
+function noteLaterOutages(
+  devices: number,
+  { period, lastDay }: { period: Period; lastDay: string },
+): string[] {
   if (devices === 0) return [];
   const [are, them] = devices === 1 ? ["is", "it"] : ["are", "them"];
   return [
-    `${countOf(devices, "device")} went down after ${dayText(period.to)}, the last complete day, and ${are} still down. Add --to ${lastDay} to list ${them}.`,
+    `${formatQuantity(devices, "device")} went down after ${formatDay(period.to)}, the last complete day, and ${are} still down. Add --to ${lastDay} to list ${them}.`,
   ];
 }
 
 /** E.g. `6 h`, with minutes unless they are 0. */
-function roundText(seconds: ReportValue): string {
-  return durationText(Number(seconds)).replace(/\s0\s\w+$/, "");
+function formatRounded(seconds: ReportValue): string {
+  return formatDuration(Number(seconds)).replace(/\s0\s\w+$/, "");
 }

@@ -1,7 +1,7 @@
 import type { ReportOptions } from "../options/report-options.ts";
-import { aggregateStatement } from "../options/report-statement.ts";
+import { buildAggregate } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { countOf, countText } from "../text/readable-text.ts";
+import { formatCount, formatQuantity } from "../text/readable-text.ts";
 
 export interface DeviceStates {
   devices: number;
@@ -31,15 +31,15 @@ export async function findDeviceStates(
 ): Promise<DeviceStates> {
   // A silent device's state in the report hides whether its status is known; dim_device keeps that.
   const select = (columns: string, rest = "") =>
-    aggregateStatement(
+    buildAggregate(
       "devices",
       { groupIds, zoneIds, locationIds, deviceIds },
       (rows) =>
         `select ${columns} from ${rows} inner join dim_device as d on d.device_id = r.device_id ${rest}`,
     );
-  const [total] = await mart.all<Record<keyof typeof counted, number>>(
+  const [total] = await mart.all<Record<keyof typeof expressions, number>>(
     ...select(
-      Object.entries(counted)
+      Object.entries(expressions)
         .map(([name, expression]) => `${expression} as ${name}`)
         .join(", "),
     ),
@@ -64,7 +64,7 @@ export async function findDeviceStates(
   };
 }
 
-const counted = {
+const expressions = {
   devices: "count(*)",
   down: "count(case when r.state = 'down' then 1 end)",
   silent: "count(case when r.state = 'silent' then 1 end)",
@@ -80,11 +80,11 @@ const counted = {
 /** E.g. `0 of 12 devices are down, 1 is silent`, counting only known states. No full stop. */
 export function summarizeDeviceStates({ devices, down, silent, unknown }: DeviceStates): string {
   const known = devices - unknown;
-  const quiet = silent === 0 ? "" : `, ${countText(silent)} ${are(silent)} silent`;
-  if (known === 0) return `No device has a known state${quiet}`;
+  const silentText = silent === 0 ? "" : `, ${formatCount(silent)} ${isOrAre(silent)} silent`;
+  if (known === 0) return `No device has a known state${silentText}`;
   const of = unknown === 0 ? "" : " with a known state";
-  const first = `${countText(down)} of ${countOf(known, "device")}${of} ${are(down || known)} down`;
-  return `${first}${quiet}`;
+  const first = `${formatCount(down)} of ${formatQuantity(known, "device")}${of} ${isOrAre(down || known)} down`;
+  return `${first}${silentText}`;
 }
 
 /** Lists the statuses that no setting covers, and the setting; `undefined` if there are none. */
@@ -97,10 +97,10 @@ export function listUnknownStatuses({ devices, unknown, unknownStatuses }: Devic
   }
   const named = [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} (${countText(count)})`);
-  return `${countText(unknown)} of ${countOf(devices, "device")} ${are(unknown)} in an unknown state: ${named.join(", ")}. Add the statuses that mean down to VENUE_DOWN_STATUS.`;
+    .map(([name, count]) => `${name} (${formatCount(count)})`);
+  return `${formatCount(unknown)} of ${formatQuantity(devices, "device")} ${isOrAre(unknown)} in an unknown state: ${named.join(", ")}. Add the statuses that mean down to VENUE_DOWN_STATUS.`;
 }
 
-function are(count: number): string {
+function isOrAre(count: number): string {
   return count === 1 ? "is" : "are";
 }

@@ -3,14 +3,14 @@ import { bindByName } from "../../engines/statements.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
-import { reportColumns } from "../columns/report-columns.ts";
+import { listColumns } from "../columns/report-columns.ts";
 import { type ComplianceState, complianceStateNames } from "../compliance-states.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { describeFilters, reportStatement } from "../options/report-statement.ts";
+import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { readByReports } from "../published/state-of-runs.ts";
+import { withOutdatedErrors } from "../published/run-state.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { countOf, dayText } from "../text/readable-text.ts";
+import { formatDay, formatQuantity } from "../text/readable-text.ts";
 
 /** One campaign in one zone on one local day. */
 export interface Cell {
@@ -32,24 +32,24 @@ export async function explainCell(
   published: PublishedMart,
   { kind, campaignId, zoneId, date }: Cell,
 ): Promise<Report> {
-  const mart = readByReports(published);
+  const mart = withOutdatedErrors(published);
   const files = listReportFiles().filter((file) => file.startsWith("compliance_explain/"));
   await mart.defineStaging(
     ["cell_answer", ...files].flatMap((file) => readReportHeader(file).reads.filter(isStaging)),
   );
   const campaigns = await findCampaigns(mart, campaignId, kind);
   const rows: ReportRow[] = [];
-  const answers: CellAnswer[] = [];
+  const explanations: CellExplanation[] = [];
   const subjects = new Set<string>();
-  const columns = reportColumns(cellFile);
+  const columns = listColumns(cellFile);
   for (const campaign of campaigns) {
-    const answer =
+    const explanation =
       campaign.campaign_key === null
         ? undefined
-        : await findCellAnswer(mart, campaign.campaign_key, zoneId, date);
+        : await findExplanation(mart, campaign.campaign_key, zoneId, date);
     for (const file of files) {
       const sql = readSql(`reports/${file}.sql`);
-      const asked: Record<string, SqlParameter> = {
+      const values: Record<string, SqlParameter> = {
         ...campaign,
         campaign_id: campaignId,
         zone_id: zoneId,
@@ -57,12 +57,12 @@ export async function explainCell(
       };
       const found = await mart.all<Record<string, string>>(
         sql,
-        bindByName(sql, (name) => asked[name]),
+        bindByName(sql, (name) => values[name]),
       );
       const [cell] = file === cellFile ? found : [];
       if (cell) {
         subjects.add(cell.subject ?? "");
-        answers.push(answer ?? { verdict: "nothing", said: cell.note ?? "" });
+        explanations.push(explanation ?? { verdict: "not scheduled", summary: cell.note ?? "" });
       }
       const label = (section = "") => (campaigns.length > 1 ? `${campaign.kind} ${section}` : section);
       rows.push(
@@ -70,19 +70,21 @@ export async function explainCell(
       );
     }
   }
-  const [first, ...others] = answers;
-  const notes = answers.map(({ said }, at) => (others.length > 0 ? `${campaigns[at]?.kind}: ${said}` : said));
+  const [first, ...others] = explanations;
+  const notes = explanations.map(({ summary }, at) =>
+    others.length > 0 ? `${campaigns[at]?.kind}: ${summary}` : summary,
+  );
   return {
-    title: `Why this day counts as ${first && others.length === 0 ? first.verdict.replace("ran", "run") : "it does"}`,
+    title: first && others.length === 0 ? `Explanation: ${first.verdict}` : "Explanation",
     period: { from: date, to: date },
-    filters: await nameCell(mart, { campaignId, zoneId, date, ...(kind && { kind }) }, campaigns),
+    filters: await describeCellFilters(mart, { campaignId, zoneId, date, ...(kind && { kind }) }, campaigns),
     dataAsOf: mart.dataAsOf,
     version: mart.version,
     columns,
-    rows: eachOf(rows),
+    rows: streamRows(rows),
     notes,
     describe: async () => ({
-      heading: `${[...subjects].join(", ")}, ${dayText(date)}`,
+      heading: `${[...subjects].join(", ")}, ${formatDay(date)}`,
       headline: notes.join(" "),
       facts: [],
       charts: [],
@@ -90,15 +92,15 @@ export async function explainCell(
   };
 }
 
-async function nameCell(
+async function describeCellFilters(
   mart: PublishedMart,
   { campaignId, zoneId }: Cell,
   campaigns: readonly Campaign[],
 ): Promise<string[]> {
   const campaignKeys = campaigns.flatMap(({ campaign_key: key }) => (key === null ? [] : [key]));
   const none = { groupIds: [], locationIds: [], kinds: [], attributes: [] };
-  const asked = { ...none, zoneIds: [zoneId], campaignKeys };
-  const named = await describeFilters(mart, asked);
+  const filters = { ...none, zoneIds: [zoneId], campaignKeys };
+  const named = await describeFilters(mart, filters);
   return campaignKeys.length > 0 ? named : [...named, `campaign ${campaignId}`];
 }
 
@@ -121,11 +123,11 @@ async function findCampaigns(
     "select kind, campaign_key from dim_campaign where campaign_id = ? order by kind desc",
     [campaignId],
   );
-  const asked = found.filter((campaign) => kind === undefined || campaign.kind === kind);
-  return asked.length > 0 ? asked : [{ kind: kind ?? "signage", campaign_key: null }];
+  const matching = found.filter((campaign) => kind === undefined || campaign.kind === kind);
+  return matching.length > 0 ? matching : [{ kind: kind ?? "signage", campaign_key: null }];
 }
 
-async function* eachOf(rows: readonly ReportRow[]): AsyncIterableIterator<ReportRow> {
+async function* streamRows(rows: readonly ReportRow[]): AsyncIterableIterator<ReportRow> {
   yield* rows;
 }
 
@@ -145,26 +147,26 @@ interface CellRow {
   closes_secs: number | null;
 }
 
-interface CellAnswer {
+interface CellExplanation {
   /** Follows "counts as", e.g. `missed`. */
   verdict: string;
-  said: string;
+  summary: string;
 }
 
 /** Returns `undefined` if the campaign day was neither scheduled nor played. */
-async function findCellAnswer(
+async function findExplanation(
   mart: PublishedMart,
   campaignKey: number,
   zoneId: number,
   date: string,
-): Promise<CellAnswer | undefined> {
-  const asked: Partial<ReportOptions> = { campaignKeys: [campaignKey], zoneIds: [zoneId] };
-  const statement = reportStatement("cell_answer", { ...asked, period: { from: date, to: date } });
+): Promise<CellExplanation | undefined> {
+  const filters: Partial<ReportOptions> = { campaignKeys: [campaignKey], zoneIds: [zoneId] };
+  const statement = buildStatement("cell_answer", { ...filters, period: { from: date, to: date } });
   const [row] = await mart.all<CellRow & Record<string, string | number | boolean | null>>(...statement);
   if (!row) return undefined;
   const verdict = complianceStateNames[row.state];
-  const said = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${explainState(row)}.`;
-  return { verdict, said: [said, ...explainDueTimes(row)].join(" ") };
+  const summary = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${explainState(row)}.`;
+  return { verdict, summary: [summary, ...explainDueTimes(row)].join(" ") };
 }
 
 function explainState(row: CellRow): string {
@@ -193,15 +195,15 @@ function explainState(row: CellRow): string {
 
 function explainDueTimes({ state, times, due_times, spans, opens_secs, closes_secs }: CellRow): string[] {
   if (state === "unscheduled" || times === 0 || due_times > 0) return [];
-  const all = times === 1 ? "Its only due time is" : `All ${countOf(times, "due time")} are`;
+  const all = times === 1 ? "Its only due time is" : `All ${formatQuantity(times, "due time")} are`;
   const hours =
     spans === 1 && opens_secs !== null && closes_secs !== null
-      ? ` (${clockText(opens_secs)} to ${clockText(closes_secs)})`
+      ? ` (${formatClock(opens_secs)} to ${formatClock(closes_secs)})`
       : "";
   return [`${all} outside the zone's opening hours${hours}.`];
 }
 
-function clockText(seconds: number): string {
+function formatClock(seconds: number): string {
   const part = (value: number) => String(Math.floor(value)).padStart(2, "0");
   return `${part(seconds / 3600)}:${part((seconds % 3600) / 60)}`;
 }

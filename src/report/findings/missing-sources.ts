@@ -1,9 +1,9 @@
 import { kinds as allKinds, contentKinds } from "../../util/kind.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportName } from "../report-name.ts";
-import { listWords } from "../text/readable-text.ts";
+import { joinWords } from "../text/readable-text.ts";
 
 export type Source = "history" | "campaigns" | "devices";
 
@@ -16,13 +16,15 @@ interface MissingRow {
 }
 
 /** Sources that each report counts from: without one, its zeros are not observations. */
-const sourcesOf: Readonly<Record<ReportName, readonly Source[]>> = {
+const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   plays: ["history"],
   compliance: ["history", "campaigns", "devices"],
+  schedule: ["campaigns", "devices"],
   uptime: ["devices"],
   outages: ["devices"],
   devices: ["devices", "history"],
   quality: ["history", "campaigns", "devices"],
+  silences: ["history", "devices"],
   "single-plays": ["history"],
   loads: ["history"],
   rejects: ["history"],
@@ -38,23 +40,23 @@ const listedGroups = 3;
 export async function describeMissingSources(
   mart: PublishedMart,
   { report, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: SourceFilters,
-  sources: readonly Source[] = sourcesOf[report],
+  sources: readonly Source[] = sourcesByReport[report],
 ): Promise<string | undefined> {
-  const asked = report === "compliance" && kinds.length === 0 ? contentKinds : kinds;
+  const requestedKinds = report === "compliance" && kinds.length === 0 ? contentKinds : kinds;
   const rows = await mart.all<MissingRow & Record<string, string | number | null>>(
-    ...reportStatement("missing_sources", { groupIds, zoneIds, locationIds, kinds: asked }),
+    ...buildStatement("missing_sources", { groupIds, zoneIds, locationIds, kinds: requestedKinds }),
   );
   const named = sources.flatMap((source) => {
     const missing = rows.filter((row) => row.missing === source);
     const kindsOfGroups = new Map<string, string[]>();
     for (const kind of [null, ...allKinds]) {
       const ofKind = missing.filter((row) => row.kind === kind);
-      const groups = ofGroups(ofKind);
+      const groups = formatGroups(ofKind);
       if (ofKind.length > 0)
         kindsOfGroups.set(groups, [...(kindsOfGroups.get(groups) ?? []), ...(kind === null ? [] : [kind])]);
     }
     return [...kindsOfGroups].map(([groups, words]) =>
-      [listWords(words, "and"), source, groups].filter((word) => word !== "").join(" "),
+      [joinWords(words, "and"), source, groups].filter((word) => word !== "").join(" "),
     );
   });
   return named.length === 0
@@ -63,9 +65,9 @@ export async function describeMissingSources(
 }
 
 /** Empty if every group misses the source. */
-function ofGroups(missing: readonly MissingRow[]): string {
+function formatGroups(missing: readonly MissingRow[]): string {
   const [first] = missing;
   if (first === undefined || missing.length === Number(first.groups)) return "";
   const ids = missing.map(({ group_id }) => String(group_id));
-  return `of ${ids.length === 1 ? "group" : "groups"} ${listWords(ids, "and", listedGroups)}`;
+  return `of ${ids.length === 1 ? "group" : "groups"} ${joinWords(ids, "and", listedGroups)}`;
 }

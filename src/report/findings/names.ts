@@ -1,11 +1,11 @@
-import { type Known, listNamesakes } from "../options/known-subjects.ts";
+import { listNamesakes, type NamedSubject } from "../options/named-subjects.ts";
 import { type ReportOptions, type Subject, subjects } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportColumn, ReportValue } from "../report.ts";
 
 export interface EqualNames {
   /** Returns e.g. the location of a zone whose name another zone shares; `undefined` for a unique name. */
-  markOf(subject: Subject, key: ReportValue | undefined): string | undefined;
+  findMark(subject: Subject, key: ReportValue | undefined): string | undefined;
 }
 
 /** Columns that identify a row's subject: for campaigns the key, because signage and messaging share ids. */
@@ -31,42 +31,42 @@ export function disambiguateNames(columns: readonly ReportColumn[], names: Equal
     const subject = subjects.find((word) => column.name === `${word}_name`);
     const position = subject && columns.findIndex(({ name }) => name === keyColumns[subject]);
     if (subject === undefined || position === undefined || position < 0) return column;
-    return { ...column, mark: (row) => names.markOf(subject, row[position]) };
+    return { ...column, mark: (row) => names.findMark(subject, row[position]) };
   });
 }
 
 /** Returns a zone's display name, e.g. `Bar`, or `Bar (Main Street)` if zones share the name. */
 export function nameZone(row: Readonly<Record<string, ReportValue>>, names: EqualNames): string {
-  const mark = names.markOf("zone", row.zone_id);
+  const mark = names.findMark("zone", row.zone_id);
   return `${row.zone_name ?? row.zone_id}${mark === undefined ? "" : ` (${mark})`}`;
 }
 
 /** Returns a campaign's display name, e.g. `Late Night (signage)`, or `Late Night (signage 7)` if shared. */
 export function nameCampaign(row: Readonly<Record<string, ReportValue>>, names: EqualNames): string {
-  return `${row.campaign_name ?? row.campaign_id} (${names.markOf("campaign", row.campaign_key) ?? row.kind})`;
+  return `${row.campaign_name ?? row.campaign_id} (${names.findMark("campaign", row.campaign_key) ?? row.kind})`;
 }
 
 async function readEqualNames(mart: PublishedMart): Promise<EqualNames> {
   const marks = new Map<string, string>();
   const found = await listNamesakes(mart);
   for (const subject of subjects) {
-    const repeated = findRepeated(found[subject].map(nameInFull));
+    const repeated = findRepeated(found[subject].map(toNameKey));
     for (const one of found[subject]) {
-      const isAlone = !repeated.has(nameInFull(one));
-      marks.set(`${subject} ${one.key}`, markOf(subject, one, isAlone));
+      const isAlone = !repeated.has(toNameKey(one));
+      marks.set(`${subject} ${one.key}`, findMark(subject, one, isAlone));
     }
   }
-  return { markOf: (subject, key) => marks.get(`${subject} ${key}`) };
+  return { findMark: (subject, key) => marks.get(`${subject} ${key}`) };
 }
 
 /** @param isAlone true if its detail is unique among its namesakes */
-function markOf(subject: Subject, { id, detail }: Known, isAlone: boolean): string {
+function findMark(subject: Subject, { id, detail }: NamedSubject, isAlone: boolean): string {
   if (subject === "campaign") return `${detail} ${id}`;
   if (detail === null) return String(id);
   return isAlone ? detail : `${detail}, ${id}`;
 }
 
-function nameInFull({ name, detail }: Known): string {
+function toNameKey({ name, detail }: NamedSubject): string {
   return JSON.stringify([name, detail]);
 }
 

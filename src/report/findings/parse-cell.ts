@@ -7,13 +7,13 @@ import type { Cell } from "./explain-cell.ts";
 
 /** A requested cell, whose campaign and zone are not resolved yet. */
 export interface CellRequest {
-  asked: ReportRequest;
+  request: ReportRequest;
   date: string;
 }
 
 /** @throws {ReportOptionError} naming the option that is missing or wrong */
-export function parseCell(asked: ReportRequest, date: string | undefined): CellRequest {
-  const { chosen, kinds: asKinds } = asked;
+export function parseCell(request: ReportRequest, date: string | undefined): CellRequest {
+  const { chosen, kinds: asKinds } = request;
   if (asKinds.length > 1) {
     throw new ReportOptionError(
       "--kind",
@@ -35,26 +35,26 @@ export function parseCell(asked: ReportRequest, date: string | undefined): CellR
       );
     }
   }
-  return { asked, date: day };
+  return { request, date: day };
 }
 
 /** @throws {ReportOptionError} when a campaign or zone is not published, or the words match several */
-export async function resolveCell(mart: PublishedMart, { asked, date }: CellRequest): Promise<Cell> {
-  const { campaignKeys, zoneIds } = await resolveChosen(mart, asked);
+export async function resolveCell(mart: PublishedMart, { request, date }: CellRequest): Promise<Cell> {
+  const { campaignKeys, zoneIds } = await resolveChosen(mart, request);
   // Signage and messaging campaigns may share an id: both are explained.
   const [campaignId, ...others] = new Set(campaignKeys.map((key) => Math.floor(key / 4)));
   const [zoneId, ...otherZones] = zoneIds;
   if (campaignId === undefined || others.length > 0) {
-    throw takesOne("--campaign");
+    throw severalValuesError("--campaign");
   }
   if (zoneId === undefined || otherZones.length > 0) {
-    throw takesOne("--zone");
+    throw severalValuesError("--zone");
   }
   const [key = 0, another] = campaignKeys;
   const kind = another === undefined ? kinds[key % 4] : undefined;
   return { campaignId, zoneId, date, ...(kind && { kind }) };
 }
 
-function takesOne(name: string): ReportOptionError {
+function severalValuesError(name: string): ReportOptionError {
   return new ReportOptionError(name, ({ option }) => `${option("--explain")} takes one ${option(name)}.`);
 }

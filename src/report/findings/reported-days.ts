@@ -1,16 +1,17 @@
 import { addDays } from "../../util/local-date.ts";
 import { resolvePeriod } from "../options/period-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/report-statement.ts";
+import { resolveSchedulePeriod } from "../options/schedule-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportValue } from "../report.ts";
-import { countOf, countText } from "../text/readable-text.ts";
+import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import {
   type DataDays,
-  dayData,
   describePartialSpans,
+  formatSpanCoverage,
+  getDayData,
   listSpans,
-  partOfSpan,
   type Span,
 } from "../text/spans.ts";
 import { getReportAsOf } from "./data-as-of.ts";
@@ -28,20 +29,21 @@ export async function getReportedDays(
   now: Date,
 ): Promise<ReportedDays> {
   const dataAsOf = await getReportAsOf(mart, options);
+  if (options.report === "schedule") return { period: resolveSchedulePeriod(mart, options, now), dataAsOf };
   const clocks = await listClocks(mart);
-  const ended = daysUpTo(clocks, now).wholeTo;
-  if (dataAsOf === null) return { period: resolvePeriod(options, ended), dataAsOf };
+  const lastEndedDay = findDaysUpTo(clocks, now).wholeTo;
+  if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
   const dataDays = {
     from: await findFirstDay(mart, options),
-    ...(await limitToFiles(mart, options, daysUpTo(clocks, new Date(dataAsOf)))),
+    ...(await limitToFiles(mart, options, findDaysUpTo(clocks, new Date(dataAsOf)))),
   };
-  const [lastDay = ended] = [dataDays.wholeTo, ended].sort();
+  const [lastDay = lastEndedDay] = [dataDays.wholeTo, lastEndedDay].sort();
   return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays };
 }
 
 async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
   const rows = await mart.all<{ time_zone: string | null; utc_offset_minutes: number | null }>(
-    ...reportStatement("zone_offsets", {}),
+    ...buildStatement("zone_offsets", {}),
   );
   return rows.map(({ time_zone: timeZone, utc_offset_minutes: utcOffsetMinutes }) => ({
     timeZone,
@@ -49,11 +51,11 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
   }));
 }
 
-/** Returns the first local date with data from the report's sources; empty if there is none. */
+/** Returns the first local date with data from the report's sources; empty without data. */
 async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
-  const isOfDevices = report === "uptime" || report === "outages" || report === "devices";
+  const readsDevices = ["uptime", "outages", "devices", "silences"].includes(report);
   const [row] = await mart.all<{ first: string | null }>(
-    isOfDevices
+    readsDevices
       ? "select min(date) as first from fact_device_day"
       : report === "compliance"
         ? "select min(date) as first from fact_campaign_zone_day"
@@ -66,11 +68,11 @@ async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Pro
 async function limitToFiles(
   mart: PublishedMart,
   { report, kinds }: ReportOptions,
-  days: ReturnType<typeof daysUpTo>,
-): Promise<ReturnType<typeof daysUpTo>> {
+  days: ReturnType<typeof findDaysUpTo>,
+): Promise<ReturnType<typeof findDaysUpTo>> {
   if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
-    ...reportStatement("files_played", { kinds }),
+    ...buildStatement("files_played", { kinds }),
   );
   const { first_play_date: first, last_play_date: last } = played ?? {};
   if (!first || !last || last > days.wholeTo) return days;
@@ -91,7 +93,7 @@ export function noteSpans(
       column.name === "date"
         ? {
             ...column,
-            mark: (row) => (dayData(String(row[position]), dataDays) === "part" ? "part" : undefined),
+            mark: (row) => (getDayData(String(row[position]), dataDays) === "part" ? "part" : undefined),
           }
         : column,
     ),
@@ -100,13 +102,13 @@ export function noteSpans(
 }
 
 /** Counts days with known uptime; `perDay` is uptime by date. */
-export function countKnown(perDay: readonly Readonly<Record<string, ReportValue>>[]): number {
+export function countKnownDays(perDay: readonly Readonly<Record<string, ReportValue>>[]): number {
   return perDay.filter(({ availability }) => availability != null).length;
 }
 
 /** Returns a suffix with the number of monitored days; empty if that is all of them. */
 export function formatKnownDays(known: number, days: number): string {
-  return known < days ? ` (${countText(known)} of ${countOf(days, "day")})` : "";
+  return known < days ? ` (${formatCount(known)} of ${formatQuantity(days, "day")})` : "";
 }
 
 /** Returns a note if no history was loaded: "nothing played" would be a guess. */
@@ -126,7 +128,7 @@ function markSpans(
   return columns.map((column, position) => {
     const parts = spans[column.name]?.filter(({ data }) => data === "part") ?? [];
     if (parts.length === 0) return column;
-    const marks = new Map(parts.map((span) => [span.name, partOfSpan(span)]));
+    const marks = new Map(parts.map((span) => [span.name, formatSpanCoverage(span)]));
     return { ...column, mark: (row) => marks.get(String(row[position])) };
   });
 }
@@ -139,22 +141,25 @@ export interface ZoneClock {
 }
 
 /** Returns the last local date that has ended in every zone (`wholeTo`), and begun in any (`partTo`). */
-export function daysUpTo(clocks: readonly ZoneClock[], instant: Date): Pick<DataDays, "wholeTo" | "partTo"> {
-  const dates = clocks.map((clock) => localDate(clock, instant)).sort();
+export function findDaysUpTo(
+  clocks: readonly ZoneClock[],
+  instant: Date,
+): Pick<DataDays, "wholeTo" | "partTo"> {
+  const dates = clocks.map((clock) => getLocalDate(clock, instant)).sort();
   const utc = instant.toISOString().slice(0, 10);
   return { wholeTo: addDays(dates[0] ?? utc, -1), partTo: dates.at(-1) ?? utc };
 }
 
-function localDate({ timeZone, utcOffsetMinutes }: ZoneClock, now: Date): string {
+function getLocalDate({ timeZone, utcOffsetMinutes }: ZoneClock, now: Date): string {
   if (timeZone !== null) {
-    const date = findDateIn(timeZone, now);
+    const date = tryGetDate(timeZone, now);
     if (date) return date;
   }
   return new Date(now.getTime() + (utcOffsetMinutes ?? 0) * 60_000).toISOString().slice(0, 10);
 }
 
 /** Returns `undefined` for a time zone that Node does not support. */
-function findDateIn(timeZone: string, now: Date): string | undefined {
+function tryGetDate(timeZone: string, now: Date): string | undefined {
   try {
     // The Swedish format is YYYY-MM-DD.
     return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);

@@ -1,5 +1,5 @@
 import type { FormatName } from "../formats.ts";
-import { listKnown } from "../options/known-subjects.ts";
+import { listNamedSubjects } from "../options/named-subjects.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow, ReportValue } from "../report.ts";
 
@@ -11,7 +11,7 @@ type Locations = ReadonlyMap<ReportValue, string | null>;
  */
 export async function findLocations(mart: PublishedMart, format: FormatName): Promise<Locations | undefined> {
   if (format !== "csv" && format !== "xlsx") return undefined;
-  return new Map((await listKnown(mart, "zone")).map(({ key, detail }) => [key, detail]));
+  return new Map((await listNamedSubjects(mart, "zone")).map(({ key, detail }) => [key, detail]));
 }
 
 /** Appends the location to rows about zones, so that other columns keep their positions. */

@@ -1,6 +1,6 @@
 import type { CellLink } from "../html/render-rows.ts";
 import type { Report } from "../report.ts";
-import { scopeOf } from "../text/titles.ts";
+import { describeScope } from "../text/titles.ts";
 
 export interface FormatOptions {
   /** True on a terminal: tables begin with the answer, fit the width and format numbers. @default false */
@@ -29,15 +29,15 @@ export interface FormatOptions {
 
 export type Formatter = (report: Report, options?: FormatOptions) => AsyncIterable<string | Uint8Array>;
 
-export function headingOf(report: Report): {
+export function formatHeading(report: Report): {
   title: string;
   details: string;
 } {
   const { title, dataAsOf, version } = report;
-  const details = [...scopeOf(report), `data as of ${dataAsOf ?? "unknown"}`, version];
+  const details = [...describeScope(report), `data as of ${dataAsOf ?? "unknown"}`, version];
   return { title, details: details.join(" · ") };
 }
 
-export function rowCount(rows: number): string {
+export function formatRowCount(rows: number): string {
   return rows === 1 ? "1 row" : `${rows} rows`;
 }

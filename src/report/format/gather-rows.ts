@@ -19,7 +19,7 @@ export async function gatherWorst(
   }: Pick<Report, "columns" | "ratio" | "isSorted"> & {
     rows: Report["rows"] | readonly ReportRow[];
   },
-  most: number,
+  maxRows: number,
   { countsAll }: { countsAll: boolean },
 ): Promise<GatheredRows> {
   const change = columns.find(
@@ -30,20 +30,20 @@ export async function gatherWorst(
   const isOverTime = columns.some(
     ({ name }) => name === "date" || (!change && ["week", "month", "quarter"].includes(name)),
   );
-  const isJudged = position >= 0 && !isOverTime && !isSorted;
+  const isRanked = position >= 0 && !isOverTime && !isSorted;
   let kept: ReportRow[] = [];
   let rowCount = 0;
   for await (const row of rows) {
     rowCount += 1;
-    if (isJudged || rowCount <= most) kept.push(row);
+    if (isRanked || rowCount <= maxRows) kept.push(row);
     else if (!countsAll) break;
-    if (kept.length >= 2 * most) kept = worstFirst(kept, position).slice(0, most);
+    if (kept.length >= 2 * maxRows) kept = sortWorstFirst(kept, position).slice(0, maxRows);
   }
-  return { rows: isJudged ? worstFirst(kept, position).slice(0, most) : kept, rowCount };
+  return { rows: isRanked ? sortWorstFirst(kept, position).slice(0, maxRows) : kept, rowCount };
 }
 
 /** Sorts rows without a ratio last, and keeps the order of equal rows. */
-function worstFirst(rows: readonly ReportRow[], position: number): ReportRow[] {
+function sortWorstFirst(rows: readonly ReportRow[], position: number): ReportRow[] {
   const ratioOf = (row: ReportRow) =>
     row[position] == null ? Number.POSITIVE_INFINITY : Number(row[position]);
   return rows.toSorted((a, b) => {

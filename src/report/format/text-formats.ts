@@ -1,8 +1,8 @@
 import { sanitizeText } from "../../util/text/escaping.ts";
-import { changeMark } from "../columns/readable-order.ts";
+import { formatChange } from "../columns/readable-order.ts";
 import type { Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
-import { cellText, isNumeric, singleLine } from "../text/cell-text.ts";
-import { type FormatOptions, headingOf, rowCount } from "./formatter.ts";
+import { formatCellText, isNumeric, toSingleLine } from "../text/cell-text.ts";
+import { type FormatOptions, formatHeading, formatRowCount } from "./formatter.ts";
 
 /**
  * Streams a CSV (RFC 4180): a header line, CRLF, quotes where needed; UTF-8, with a byte order mark on
@@ -18,25 +18,25 @@ export async function* formatCsv(
   { bom = false, isTerminal = false }: FormatOptions = {},
 ): AsyncIterable<string> {
   if (bom) yield "\ufeff";
-  const shown = isTerminal ? singleLine : (text: string) => text;
-  yield `${columns.map(({ name }) => textField(name, shown)).join(",")}\r\n`;
+  const clean = isTerminal ? toSingleLine : (text: string) => text;
+  yield `${columns.map(({ name }) => formatTextField(name, clean)).join(",")}\r\n`;
   for await (const row of rows) {
-    yield `${columns.map((column, index) => field(row[index] ?? null, column, shown)).join(",")}\r\n`;
+    yield `${columns.map((column, index) => formatField(row[index] ?? null, column, clean)).join(",")}\r\n`;
   }
 }
 
-function field(value: ReportValue, { type }: ReportColumn, shown: (text: string) => string): string {
+function formatField(value: ReportValue, { type }: ReportColumn, clean: (text: string) => string): string {
   if (value === null) return "";
-  return type === "text" ? textField(String(value), shown) : String(value);
+  return type === "text" ? formatTextField(String(value), clean) : String(value);
 }
 
 /** Signs that begin a formula, in all widths, after characters that a spreadsheet drops or hides. */
 const formulaStart =
   /^(?:[\t\n\r]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212])/u;
 
-function textField(text: string, shown: (text: string) => string): string {
-  const harmless = `${formulaStart.test(text) ? "'" : ""}${shown(text)}`;
-  return harmless === "" || /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+export function formatTextField(text: string, clean: (text: string) => string): string {
+  const escaped = `${formulaStart.test(text) ? "'" : ""}${clean(text)}`;
+  return escaped === "" || /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }
 
 /** Streams row objects, one per line. Numbers keep all their digits; NaN and infinity become null. */
@@ -44,14 +44,16 @@ export async function* formatJson({ columns, rows }: Report): AsyncIterable<stri
   const names = columns.map(({ name }) => JSON.stringify(name));
   let separator = "[\n";
   for await (const row of rows) {
-    const members = names.map((name, index) => `${name}:${jsonText(row[index] ?? null, columns[index])}`);
+    const members = names.map(
+      (name, index) => `${name}:${formatJsonValue(row[index] ?? null, columns[index])}`,
+    );
     yield `${separator}{${members.join(",")}}`;
     separator = ",\n";
   }
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-function jsonText(value: ReportValue, column: ReportColumn | undefined): string {
+function formatJsonValue(value: ReportValue, column: ReportColumn | undefined): string {
   const isNumber = typeof value === "bigint" || (typeof value === "string" && column?.type === "number");
   return isNumber ? String(value) : JSON.stringify(value);
 }
@@ -59,26 +61,26 @@ function jsonText(value: ReportValue, column: ReportColumn | undefined): string 
 /** Streams a GitHub-flavoured Markdown table. Names are escaped, so their markup has no effect. */
 export async function* formatMarkdown(report: Report): AsyncIterable<string> {
   const { columns, rows } = report;
-  const { title, details } = headingOf(report);
+  const { title, details } = formatHeading(report);
   yield `## ${escapeMarkup(title)}\n\n${escapeMarkup(details)}\n\n`;
   for (const note of report.notes) yield `Note: ${escapeMarkup(note)}\n\n`;
-  yield line(columns.map(({ name }) => escapeMarkup(name)));
-  yield line(columns.map((column) => (isNumeric(column) ? "--:" : "---")));
+  yield formatLine(columns.map(({ name }) => escapeMarkup(name)));
+  yield formatLine(columns.map((column) => (isNumeric(column) ? "--:" : "---")));
   let count = 0;
   for await (const row of rows) {
-    yield line(columns.map((column, index) => cell(row, index, column)));
+    yield formatLine(columns.map((column, index) => formatCell(row, index, column)));
     count += 1;
   }
-  yield `\n${rowCount(count)}\n`;
+  yield `\n${formatRowCount(count)}\n`;
 }
 
-function line(cells: readonly string[]): string {
+function formatLine(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-function cell(row: ReportRow, index: number, column: ReportColumn): string {
+function formatCell(row: ReportRow, index: number, column: ReportColumn): string {
   const value = row[index] ?? null;
-  return escapeMarkup(changeMark(value, column) ?? cellText(value, column, row));
+  return escapeMarkup(formatChange(value, column) ?? formatCellText(value, column, row));
 }
 
 function escapeMarkup(text: string): string {

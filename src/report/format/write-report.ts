@@ -3,8 +3,8 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { linkTarget, makeFolder } from "../../util/files/folders.ts";
-import { otherProcessLives } from "../../util/process-lives.ts";
+import { makeFolder, resolveLinks } from "../../util/files/folders.ts";
+import { isOtherProcessAlive } from "../../util/process-liveness.ts";
 import { sanitizeLines } from "../../util/text/escaping.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type FormatName, loadFormatter } from "../formats.ts";
@@ -55,19 +55,19 @@ export async function writeReportFile(
 }
 
 /** @throws {VenueError} `OUTPUT` when the file can't be written */
-export async function writeTextFile(file: string, text: string): Promise<void> {
-  await writePieces(file, () => [text]);
+export async function writeWholeFile(file: string, content: string | Uint8Array): Promise<void> {
+  await writePieces(file, () => [content]);
 }
 
 async function writePieces(
   file: string,
-  pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string>,
+  pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   signal?: AbortSignal,
 ): Promise<void> {
   const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
   try {
     // Replaces the target of a link, not the link.
-    const target = linkTarget(file);
+    const target = resolveLinks(file);
     makeFolder(dirname(target));
     if (existsSync(target) && !statSync(target).isFile()) await write(target);
     else await replaceFile(target, write);
@@ -135,17 +135,17 @@ function isReaderGone(error: unknown): boolean {
  * process writes any: in a container, a killed process had the same id.
  * @returns the paths removed
  */
-export function removeParts(folder: string): string[] {
-  return entriesOf(folder).flatMap((entry) => {
+export function removePartialFiles(folder: string): string[] {
+  return listEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     // `latest` is a link, which is not followed.
-    if (entry.isDirectory()) return removeParts(path);
+    if (entry.isDirectory()) return removePartialFiles(path);
     const pid = /\.(\d+)\.(part|new)$/.exec(entry.name)?.[1];
-    return pid !== undefined && !otherProcessLives(Number(pid)) && remove(path) ? [path] : [];
+    return pid !== undefined && !isOtherProcessAlive(Number(pid)) && tryRemove(path) ? [path] : [];
   });
 }
 
-function entriesOf(folder: string): Dirent[] {
+function listEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
@@ -153,7 +153,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-function remove(path: string): boolean {
+function tryRemove(path: string): boolean {
   try {
     rmSync(path, { force: true });
     return true;
@@ -162,7 +162,7 @@ function remove(path: string): boolean {
   }
 }
 
-const meanings: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
@@ -181,7 +181,7 @@ function outputError(file: string, options: { cause: unknown }): VenueError {
   return new VenueError(
     "OUTPUT",
     "usage",
-    `The report can't be written to ${file}: ${meanings[code] ?? message}. Choose another file with --out, or leave it out to print the report.`,
+    `The report can't be written to ${file}: ${reasons[code] ?? message}. Choose another file with --out, or omit --out to print the report.`,
     options,
   );
 }

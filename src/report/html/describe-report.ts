@@ -1,19 +1,20 @@
 import type { Link } from "../address/address.ts";
-import { recordOf } from "../columns/report-columns.ts";
+import { toRecord } from "../columns/report-columns.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
-import { aggregateStatement } from "../options/report-statement.ts";
+import { buildAggregate } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
+import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 
-interface Linking {
+interface PageContext {
   /** Options as requested, whose words addresses repeat. */
-  asked?: ReportRequest | undefined;
+  request?: ReportRequest | undefined;
   /** @default no links */
   link?: Link | undefined;
   /** The report whose period and comparison the page has. @default the requested dates, not compared */
@@ -24,16 +25,20 @@ export async function describeReport(
   mart: PublishedMart,
   { compare: _compare, ...options }: ReportOptions,
   now: Date,
-  { asked: { compare: _asked, ...asked } = { ...options, chosen: {} }, link, report }: Linking = {},
+  {
+    request: { compare: _requestCompare, ...request } = { ...options, chosen: {} },
+    link,
+    report,
+  }: PageContext = {},
 ): Promise<ReportPage> {
-  const describe = await loadPage(options.report);
+  const describe = await loadDescription(options.report);
   const { comparison } = report ?? {};
   const reported = await getReportedDays(mart, options, now);
   const { dataDays, dataAsOf } = reported;
   const period = (comparison && report?.period) ?? reported.period;
   // `--top` limits the table, not the summary of the whole.
   const { top: _top, per: _per, ...kept } = options;
-  const changedTo = (changes: Partial<ReportOptions>) => ({
+  const withChanges = (changes: Partial<ReportOptions>) => ({
     ...kept,
     ...period,
     by: [],
@@ -48,24 +53,24 @@ export async function describeReport(
     dataAsOf,
     now,
     names: await findEqualNames(mart),
-    asked,
+    request,
     comparedWith: comparison?.isPossible ? comparison.other : undefined,
     link: link ?? (() => undefined),
     async aggregate(selectFrom, changes = {}) {
-      const { from: _from, to: _to, ...changed } = changedTo(changes);
-      const { file } = reports[changed.report];
-      return await mart.all(...aggregateStatement(file, { ...changed, period }, selectFrom));
+      const { from: _from, to: _to, ...changed } = withChanges(changes);
+      const file = chooseReportFile(reports[changed.report].file, changed.by);
+      return await mart.all(...buildAggregate(file, { ...changed, period }, selectFrom));
     },
     async read(changes) {
-      const changed = changedTo(changes);
+      const changed = withChanges(changes);
       const build = await reports[changed.report].load();
       const { columns, rows } = await build(mart, changed, now);
       const found: Record<string, ReportValue>[] = [];
-      for await (const row of rows) found.push(recordOf(columns, row));
+      for await (const row of rows) found.push(toRecord(columns, row));
       return found;
     },
   });
-  return comparison?.isPossible ? { ...page, headline: comparison.said } : page;
+  return comparison?.isPossible ? { ...page, headline: comparison.summary } : page;
 }
 
 type DescribePage = (sources: PageSources) => Promise<ReportPage>;
@@ -74,6 +79,7 @@ type DescribePage = (sources: PageSources) => Promise<ReportPage>;
 const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   plays: async () => (await import("./pages/plays-page.ts")).describePlays,
   compliance: async () => (await import("./pages/compliance-page.ts")).describeCompliance,
+  schedule: async () => (await import("./pages/schedule-page.ts")).describeSchedule,
   uptime: async () => (await import("./pages/uptime-page.ts")).describeUptime,
   outages: async () => (await import("./pages/outages-page.ts")).describeOutages,
   devices: async () => (await import("./pages/devices-page.ts")).describeDevices,
@@ -81,8 +87,9 @@ const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   loads: async () => (await import("./pages/loads-page.ts")).describeLoads,
   rejects: async () => (await import("./pages/loads-page.ts")).describeRejects,
   quality: async () => (await import("./pages/quality-page.ts")).describeQuality,
+  silences: async () => (await import("./pages/silences-page.ts")).describeSilences,
 };
 
-async function loadPage(report: ReportName): Promise<DescribePage> {
+async function loadDescription(report: ReportName): Promise<DescribePage> {
   return await pages[report]();
 }

@@ -15,15 +15,15 @@ type Part = string | number | Html | undefined | readonly Part[];
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   let text = strings[0] ?? "";
   values.forEach((value, index) => {
-    text += markupOf(value) + (strings[index + 1] ?? "");
+    text += toMarkup(value) + (strings[index + 1] ?? "");
   });
   return new Html(text);
 }
 
-function markupOf(value: Part): string {
+function toMarkup(value: Part): string {
   if (value === undefined) return "";
   if (value instanceof Html) return value.text;
-  if (typeof value === "object") return value.map(markupOf).join("");
+  if (typeof value === "object") return value.map(toMarkup).join("");
   return escapeText(String(value));
 }
 

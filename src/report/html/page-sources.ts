@@ -17,7 +17,7 @@ export interface PageSources {
   now: Date;
   names: EqualNames;
   /** The options as requested, before names were resolved. */
-  asked: ReportRequest;
+  request: ReportRequest;
   /** Returns `undefined` on a stand-alone page. */
   link: Link;
   /**

@@ -1,22 +1,23 @@
 import type { Link } from "../address/address.ts";
-import { figureOf } from "../figures.ts";
+import { getFigure } from "../figures.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
-import { dayText } from "../text/readable-text.ts";
+import { formatDay } from "../text/readable-text.ts";
 import {
-  pagesInFolder,
+  linkPagesInFolder,
+  renderDataBar,
   renderNavigation,
   renderPage,
-  renderPrintedMeanings,
-  renderTrust,
+  renderPrintedDefinitions,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
 import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";
 
 export interface IndexEntry {
-  /** Also the base name of its files in the index's folder: `<name>.html`, `.csv`, `.md`. */
   name: ReportName;
+  /** Base name of its files in the index's folder: `<file>.html`, `.csv`, `.md`. @default its name */
+  file?: string;
   title: string;
   page: ReportPage | undefined;
 }
@@ -40,12 +41,12 @@ export function renderIndex({
   overview,
   link = () => undefined,
 }: IndexParts): string {
-  const title = `Reports of ${dayText(date)}`;
+  const title = `Reports for ${formatDay(date)}`;
   const figures = [
-    ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name)) ?? []),
-    figureOf("data_as_of"),
+    ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => getFigure(figure, name)) ?? []),
+    getFigure("data_as_of"),
   ];
-  const pageOf = pagesInFolder(entries.map(({ name }) => name));
+  const pageOf = linkPagesInFolder(entries.map(({ name }) => name));
   // Falls back to the whole report: only `venue serve` narrows it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
@@ -57,22 +58,22 @@ export function renderIndex({
 <p class="headline">${title}</p>
 </header>
 `,
-      renderTrust({ dataAsOf, coverage: undefined, figures }),
+      renderDataBar({ dataAsOf, coverage: undefined, figures }),
       html`<main>
 ${renderOverview(overview, linkOrReport)}
 <ul class="reports">
 ${entries.map(renderEntry)}</ul>
-${renderPrintedMeanings(figures)}</main>
+${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });
 }
 
-function renderEntry({ name, title, page }: IndexEntry): Html {
+function renderEntry({ name, file = name, title, page }: IndexEntry): Html {
   return html`<li>
-<h2><a href="${name}.html">${title}</a></h2>
+<h2><a href="${file}.html">${title}</a></h2>
 ${page && html`<p>${page.headline}</p><p class="scope">Coverage: ${page.coverage}</p>`}
-<p class="unprinted"><a href="${name}.csv" download>${title} as CSV</a> · <a href="${name}.md">as Markdown</a></p>
+<p class="unprinted"><a href="${file}.csv" download>${title} as CSV</a> · <a href="${file}.md">as Markdown</a></p>
 </li>
 `;
 }

@@ -17,18 +17,18 @@ ${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul></section>
 <section aria-labelledby="worst"><h2 id="worst">Most urgent</h2>
 ${
   worst.length === 0
-    ? html`<p>${verdicts.every(({ status }) => status === "good") ? "Nothing needs attention." : "No findings to list yet: some questions have no answer."}</p>`
-    : html`<ol class="worst">${worst.map(({ text, address }) => html`<li>${anchor(text, link(address))}</li>\n`)}</ol>`
+    ? html`<p>${verdicts.every(({ status }) => status === "good") ? "Nothing needs attention." : "No findings yet: some questions cannot be answered."}</p>`
+    : html`<ol class="worst">${worst.map(({ text, address }) => html`<li>${renderLink(text, link(address))}</li>\n`)}</ol>`
 }</section>
 `;
 }
 
 function renderVerdict({ question, status, answer, rule, address }: Verdict, link: Link): Html {
   return html`<li class="${status.replaceAll(" ", "-")}"><p class="status"><span aria-hidden="true">${marks[status]}</span> ${status}</p>
-<div><h3>${anchor(question, link(address))}</h3><p>${answer}</p><p class="scope">${rule}</p></div></li>
+<div><h3>${renderLink(question, link(address))}</h3><p>${answer}</p><p class="scope">${rule}</p></div></li>
 `;
 }
 
-function anchor(text: string, href: string | undefined): Html {
+function renderLink(text: string, href: string | undefined): Html {
   return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
 }

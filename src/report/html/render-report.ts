@@ -1,17 +1,17 @@
-import { figureOf } from "../figures.ts";
+import { getFigure } from "../figures.ts";
 import type { FormatOptions } from "../format/formatter.ts";
 import { gatherWorst } from "../format/gather-rows.ts";
 import type { Report, ReportRow } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { countText, periodText } from "../text/readable-text.ts";
-import { scopeOf } from "../text/titles.ts";
+import { formatCount, formatPeriod } from "../text/readable-text.ts";
+import { describeScope } from "../text/titles.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import {
-  pagesInFolder,
+  linkPagesInFolder,
+  renderDataBar,
   renderNavigation,
   renderPage,
-  renderPrintedMeanings,
-  renderTrust,
+  renderPrintedDefinitions,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
@@ -42,7 +42,7 @@ export interface PageFrame {
 }
 
 /** Tables with more columns are printed in landscape. */
-const broadFrom = 10;
+const landscapeFrom = 10;
 
 export function renderReport({
   report,
@@ -57,17 +57,17 @@ export function renderReport({
   const { name, title, period, dataAsOf, version, columns, ratio, isOrdered, notes } = report;
   const facts = page?.facts ?? [];
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
-  const figures = names.map((figure) => figureOf(figure, name));
+  const figures = names.map((figure) => getFigure(figure, name));
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
   // The headline may already contain a note.
   const notesBelowHeadline = notes.filter((note) => !page?.headline.includes(note));
-  const scope = scopeOf(report).join(" · ");
+  const scope = describeScope(report).join(" · ");
   return renderPage({
-    title: page?.heading ?? (period ? `${title}, ${periodText(period)}` : title),
+    title: page?.heading ?? (period ? `${title}, ${formatPeriod(period)}` : title),
     version,
     isServed: frame !== undefined,
     body: [
-      frame?.top ?? (siblingPages ? renderNavigation(name ?? "", pagesInFolder(siblingPages)) : html``),
+      frame?.top ?? (siblingPages ? renderNavigation(name ?? "", linkPagesInFolder(siblingPages)) : html``),
       html`<header>
 <h1>${page?.heading ?? title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
@@ -75,67 +75,67 @@ ${scope && html`<p class="scope">${scope}</p>`}
 ${notesBelowHeadline.length > 0 ? html`<div class="notes" role="note">${notesBelowHeadline.map((note) => html`<p>${note}</p>`)}</div>` : undefined}
 </header>
 `,
-      renderTrust({ dataAsOf, coverage: page?.coverage, figures }),
+      renderDataBar({ dataAsOf, coverage: page?.coverage, figures }),
       html`<main>
 ${renderFacts(facts, name)}
 ${charts}
 ${page?.breakdown && renderBreakdown(page.breakdown)}
 ${rowCount > rows.length ? undefined : renderSideBySide(report, rows, hrefOf)}
-<section class="rows${columns.length > broadFrom ? " broad" : ""}" aria-labelledby="rows">
+<section class="rows${columns.length > landscapeFrom ? " broad" : ""}" aria-labelledby="rows">
 <h2 id="rows">${title}</h2>
 <div class="tools">
 ${frame ? frame.search : html`<label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="text in any column"></label>`}
-<p role="status" data-said>${rowsText(rows.length)}</p>
-<p class="unprinted" data-hint hidden>Further columns: scroll the table sideways →</p>
-${csvLink(csvFile)}
+<p role="status" data-status>${formatRows(rows.length)}</p>
+<p class="unprinted" data-hint hidden>More columns: scroll the table sideways →</p>
+${renderCsvLink(csvFile)}
 </div>
-${rowCount > rows.length ? (frame ? renderServedCut(rows.length) : renderCut(rows.length, rowCount, csvFile)) : undefined}
+${rowCount > rows.length ? (frame ? renderServedRowLimit(rows.length) : renderRowLimit(rows.length, rowCount, csvFile)) : undefined}
 ${
   rows.length === 0
-    ? html`<p>${explainMissingRows(report)}</p>`
+    ? html`<p>${explainNoRows(report)}</p>`
     : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
 ${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf: (column, row) => page?.hrefOf?.(column.name, row) ?? hrefOf?.(column, row), sorting: frame?.sorting })}
 </div>`
 }
 </section>
-${frame?.bottom}${renderPrintedMeanings(figures)}</main>
+${frame?.bottom}${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });
 }
 
-function explainMissingRows({ name, filters }: Report): string {
+function explainNoRows({ name, filters }: Report): string {
   if (name === undefined) return "The query returned no rows.";
-  if (filters.length === 0) return "No rows; the reason is at the top.";
-  return `No rows match: ${filters.join(", ")}.`;
+  if (filters.length === 0) return "No rows. The note at the top explains why.";
+  return `No rows match these filters: ${filters.join(", ")}.`;
 }
 
-function csvLink(csvFile: string | undefined): Html | undefined {
+function renderCsvLink(csvFile: string | undefined): Html | undefined {
   if (csvFile === undefined) return undefined;
   return html`<p class="unprinted"><a href="${encodeURI(csvFile)}" download>All rows as CSV: ${csvFile}</a></p>`;
 }
 
-function renderServedCut(shown: number): Html {
-  return html`<div class="notes" role="note"><p>These are the first ${countText(shown)} rows; there are more. <a href="#take">Download</a> has all of them.</p></div>`;
+function renderServedRowLimit(shown: number): Html {
+  return html`<div class="notes" role="note"><p>Only the first ${formatCount(shown)} rows are shown. <a href="#download">Download all rows</a>.</p></div>`;
 }
 
-function renderCut(shown: number, all: number, csvFile: string | undefined): Html {
+function renderRowLimit(shown: number, all: number, csvFile: string | undefined): Html {
   const other =
     csvFile === undefined
-      ? html`<code>--format csv</code> writes every row.`
-      : html`<code>${csvFile}</code> holds every row.`;
-  return html`<div class="notes" role="note"><p>These are the first ${countText(shown)} of ${countText(all)} rows. ${other}</p></div>`;
+      ? html`<code>--format csv</code> writes all rows.`
+      : html`<code>${csvFile}</code> contains all rows.`;
+  return html`<div class="notes" role="note"><p>The first ${formatCount(shown)} of ${formatCount(all)} rows are shown. ${other}</p></div>`;
 }
 
-function rowsText(rows: number): string {
-  return `${countText(rows)} ${rows === 1 ? "row" : "rows"}`;
+function formatRows(rows: number): string {
+  return `${formatCount(rows)} ${rows === 1 ? "row" : "rows"}`;
 }
 
 function renderBreakdown({ title, text, headings, rows }: Breakdown): Html {
   const [name, value, meaning] = headings;
-  return html`<section aria-labelledby="sorts"><h2 id="sorts">${title}</h2>
+  return html`<section aria-labelledby="reasons"><h2 id="reasons">${title}</h2>
 <p class="scope">${text}</p>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="sorts"><table>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="reasons"><table>
 <thead><tr><th scope="col">${name}</th><th scope="col" class="number">${value}</th><th scope="col">${meaning}</th></tr></thead>
 <tbody>
 ${rows.map(
@@ -151,24 +151,24 @@ export function renderFacts(facts: readonly Fact[], report?: ReportName): Html |
 }
 
 function renderFact({ figure, value, note, href }: Fact, report: ReportName | undefined): Html {
-  return html`<li><span class="label">${figureOf(figure, report).label}</span><span class="value">${href === undefined ? value : html`<a href="${href}">${value}</a>`}</span>${
+  return html`<li><span class="label">${getFigure(figure, report).label}</span><span class="value">${href === undefined ? value : html`<a href="${href}">${value}</a>`}</span>${
     note ? html`<span class="note">${note}</span>` : undefined
   }</li>`;
 }
 
 /** Maximum rows of a file: longer reports are for spreadsheets or SQL. */
-const shownRows = 5_000;
+const maxFileRows = 5_000;
 /** Maximum rows of a served page, which sorts and searches all rows. */
-const servedRows = 500;
+const maxServedRows = 500;
 
 /** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
 export async function* formatHtml(
   report: Report,
   { csvFile, siblingPages, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
 ): AsyncIterable<string> {
-  const most = served.frame ? servedRows : shownRows;
+  const limit = served.frame ? maxServedRows : maxFileRows;
   // Counting millions of rows would delay a served page.
-  const { rows, rowCount } = await gatherWorst(report, most, { countsAll: !served.frame });
+  const { rows, rowCount } = await gatherWorst(report, limit, { countsAll: !served.frame });
   const page = await report.describe?.();
   yield renderReport({ report, page, rows, rowCount, csvFile, siblingPages, ...served });
 }

@@ -1,5 +1,5 @@
-import { findChange, isId, orderForReaders, readableText } from "../columns/readable-order.ts";
-import { figureOf } from "../figures.ts";
+import { findChange, formatReadable, isId, orderForReaders } from "../columns/readable-order.ts";
+import { getFigure } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
@@ -7,7 +7,7 @@ import { createDistinctShortener } from "../text/distinct-shortener.ts";
 import { type Html, html } from "./html.ts";
 
 /** Maximum characters of a cell's text: a name of 20,000 would bury the rows around it. */
-const longestText = 300;
+const maxCellLength = 300;
 
 /** Returns the URL of a value's drill-down, if it has one. */
 export type CellLink = (column: ReportColumn, row: ReportRow) => string | undefined;
@@ -18,7 +18,7 @@ export interface Sorting {
   hrefOf(column: ReportColumn): string | undefined;
 }
 
-function ariaSort({ name }: ReportColumn, sorting: Sorting | undefined): Html | undefined {
+function renderAriaSort({ name }: ReportColumn, sorting: Sorting | undefined): Html | undefined {
   if (sorting?.column !== name) return undefined;
   return html` aria-sort="${sorting.isDown ? "descending" : "ascending"}"`;
 }
@@ -43,10 +43,12 @@ export function renderRows(
 ): Html {
   const positions = isOrdered
     ? columns.map((_column, position) => position)
-    : orderForReaders(columns, ratio).positions.filter((position) => !isFolded(columns, position, ratio));
+    : orderForReaders(columns, ratio).positions.filter(
+        (position) => !hasFoldedChange(columns, position, ratio),
+      );
   const ordered = positions.flatMap((position) => columns[position] ?? []);
-  const leading = leadingColumns(ordered, report, ratio);
-  const places = positions.flatMap((position) => {
+  const leading = findLeadingColumns(ordered, report, ratio);
+  const placedColumns = positions.flatMap((position) => {
     const column = columns[position];
     if (!column) return [];
     const change = columns.findIndex(
@@ -58,25 +60,29 @@ export function renderRows(
         column,
         position,
         change,
-        kind: `${cellClass(column, columns)}${leading.has(column) ? " lead" : ""}`,
+        kind: `${chooseClass(column, columns)}${leading.has(column) ? " lead" : ""}`,
         shorten: createDistinctShortener(
-          longestText,
-          column.type === "text" ? rows.map((row) => readableText(row[position] ?? null, column, row)) : [],
+          maxCellLength,
+          column.type === "text" ? rows.map((row) => formatReadable(row[position] ?? null, column, row)) : [],
         ),
       },
     ];
   });
-  return html`<table data-rows${areStatements(ordered) ? html` class="stated"` : undefined}><caption class="unseen">${caption}</caption>
-<thead><tr>${places.map(
+  return html`<table data-rows${areStatementRows(ordered) ? html` class="statements"` : undefined}><caption class="unseen">${caption}</caption>
+<thead><tr>${placedColumns.map(
     ({ column, kind }) =>
-      html`<th scope="col" class="${kind}"${ariaSort(column, sorting)}>${linked(figureOf(column.name, report).label, sorting?.hrefOf(column))}</th>`,
+      html`<th scope="col" class="${kind}"${renderAriaSort(column, sorting)}>${renderLink(getFigure(column.name, report).label, sorting?.hrefOf(column))}</th>`,
   )}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${places.map((place) => cell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;
+${rows.map((row) => html`<tr>${placedColumns.map((place) => renderCell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;
 }
 
 /** Secondary figures show their change below the value; their previous value is only in files. */
-function isFolded(columns: readonly ReportColumn[], position: number, ratio: string | undefined): boolean {
+function hasFoldedChange(
+  columns: readonly ReportColumn[],
+  position: number,
+  ratio: string | undefined,
+): boolean {
   const { compared } = columns[position] ?? {};
   const first = columns.find((column) => column.compared?.is === "change")?.compared?.of;
   return (
@@ -84,7 +90,7 @@ function isFolded(columns: readonly ReportColumn[], position: number, ratio: str
   );
 }
 
-interface Place {
+interface PlacedColumn {
   column: ReportColumn;
   /** Index in the report's rows. */
   position: number;
@@ -95,25 +101,25 @@ interface Place {
   shorten(text: string): string;
 }
 
-function cell(
+function renderCell(
   row: ReportRow,
-  { column, position, change, kind, shorten }: Place,
+  { column, position, change, kind, shorten }: PlacedColumn,
   columns: readonly ReportColumn[],
   href: string | undefined,
 ): Html {
   const value = row[position] ?? null;
   if (value === null) return html`<td class="${kind}"></td>`;
-  const text = readableText(value, column, row);
+  const text = formatReadable(value, column, row);
   if (isNumeric(column)) {
     const changed = columns[change] && renderChange(row[change] ?? null, columns[change]);
-    const shown = renderChange(value, column) ?? linked(text, href);
+    const shown = renderChange(value, column) ?? renderLink(text, href);
     return html`<td class="${kind}" data-value="${String(value)}">${changed ? html`<span>${shown}<br><small>${changed}</small></span>` : shown}</td>`;
   }
   if (column.type === "text") {
-    const shown = isWhole(column) ? text : shorten(text);
-    return html`<td class="${kind}"><bdi>${linked(shown, href)}</bdi></td>`;
+    const shown = isShownWhole(column) ? text : shorten(text);
+    return html`<td class="${kind}"><bdi>${renderLink(shown, href)}</bdi></td>`;
   }
-  return html`<td class="${kind}">${linked(text, href)}</td>`;
+  return html`<td class="${kind}">${renderLink(text, href)}</td>`;
 }
 
 /** Shows a mark on screen and gives screen readers a word. */
@@ -126,40 +132,41 @@ function renderChange(value: ReportValue, column: ReportColumn): Html | undefine
 }
 
 /** A blank link text could not be clicked. */
-function linked(text: string, href: string | undefined): Html {
+function renderLink(text: string, href: string | undefined): Html {
   return href === undefined
     ? html`${text}`
     : html`<a href="${href}">${text.trim() === "" ? "(no name)" : text}</a>`;
 }
 
 /** The error of a rejected line may be at its end. */
-function isWhole({ name }: ReportColumn): boolean {
+function isShownWhole({ name }: ReportColumn): boolean {
   return name === "line";
 }
 
-function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
+function chooseClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
   if (isNumeric(column)) return isId(column) ? "number id" : "number";
-  const kind = column.type === "text" ? (isWhole(column) ? "text whole" : "text") : "moment";
+  const kind = column.type === "text" ? (isShownWhole(column) ? "text whole" : "text") : "moment";
   // Stays visible while the table scrolls sideways.
   return column === columns.find(isRowName) ? `${kind} name` : kind;
 }
 
 /** Leading columns of reports whose answer is not their first figure. */
-const answers: Partial<Record<ReportName, readonly string[]>> = {
+const leadingNames: Partial<Record<ReportName, readonly string[]>> = {
   "single-plays": ["item_name", "played_at_local"],
   rejects: ["line_number", "reason"],
   loads: ["kind", "lines", "rejected"],
   devices: ["zone_name", "state", "down_for_seconds"],
   outages: ["zone_name", "started_at", "down_seconds"],
+  silences: ["zone_name", "started_at", "silent_seconds"],
 };
 
 /** Columns that a phone shows of a closed row: its name, or what distinguishes it, and its main figure. */
-function leadingColumns(
+function findLeadingColumns(
   ordered: readonly ReportColumn[],
   report: ReportName | undefined,
   ratio: string | undefined,
 ): ReadonlySet<ReportColumn> {
-  const listed = (report && answers[report]) ?? [];
+  const listed = (report && leadingNames[report]) ?? [];
   if (listed.length > 0) return new Set(ordered.filter(({ name }) => listed.includes(name)));
   const [first] = ordered;
   const other = ordered.find((column) => column !== first && !column.name.endsWith("_name"));
@@ -171,12 +178,12 @@ function leadingColumns(
   return new Set(leading.filter((column) => column !== undefined));
 }
 
-function isRowName({ name, type }: ReportColumn): boolean {
-  return name.endsWith("_name") || type === "date";
+function isRowName({ name }: ReportColumn): boolean {
+  return name.endsWith("_name") || name === "date";
 }
 
 /** Returns true if rows are statements about a subject, which a phone shows in full. */
-function areStatements(columns: readonly ReportColumn[]): boolean {
+function areStatementRows(columns: readonly ReportColumn[]): boolean {
   const names = columns.map(({ name }) => name).join();
   return /^(section,)?subject,value,note$/.test(names);
 }

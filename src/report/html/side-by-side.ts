@@ -1,5 +1,5 @@
-import { isId, readableText } from "../columns/readable-order.ts";
-import { figureOf } from "../figures.ts";
+import { formatReadable, isId } from "../columns/readable-order.ts";
+import { getFigure } from "../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { isNumeric } from "../text/cell-text.ts";
 import { type Html, html } from "./html.ts";
@@ -24,7 +24,7 @@ export function renderSideBySide(
   const labels = columns.slice(0, columns.indexOf(figure)).filter((column) => !ofGroup.includes(column));
   const textOf = (some: readonly ReportColumn[], row: ReportRow) =>
     readable(some)
-      .map((column) => readableText(row[columns.indexOf(column)] ?? null, column, row))
+      .map((column) => formatReadable(row[columns.indexOf(column)] ?? null, column, row))
       .filter((text) => text !== "")
       .join(", ") || "(none)";
   const groups = new Map<string, ReportRow[]>();
@@ -35,12 +35,12 @@ export function renderSideBySide(
   if (groups.size < fewest || groups.size > most) return undefined;
   const lists = [...groups.values()];
   const named = readable(labels)[0];
-  const { label } = figureOf(figure.name, name);
+  const { label } = getFigure(figure.name, name);
   const cells = (row: ReportRow | undefined): Html => {
     if (row === undefined) return html`<td></td><td></td>`;
     const href = named && hrefOf(named, row);
     const text = textOf(labels, row);
-    return html`<td><bdi>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</bdi></td><td class="number">${readableText(row[columns.indexOf(figure)] ?? null, figure, row)}</td>`;
+    return html`<td><bdi>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</bdi></td><td class="number">${formatReadable(row[columns.indexOf(figure)] ?? null, figure, row)}</td>`;
   };
   const ranks = Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, rank) => rank);
   return html`<section aria-labelledby="side-by-side"><h2 id="side-by-side">Side by side</h2>

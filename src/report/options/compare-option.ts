@@ -1,8 +1,9 @@
-import { addDays, daysFrom } from "../../util/local-date.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { addDays, countDaysBetween } from "../../util/local-date.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import type { Period } from "../report.ts";
+import { findOwnWord } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
-import { listWords } from "../text/readable-text.ts";
+import { joinWords } from "../text/readable-text.ts";
 import { listSpans } from "../text/spans.ts";
 import {
   isReportDate,
@@ -31,37 +32,42 @@ export function parseCompare(
   const [step, ...otherSteps] = timeWords.filter((word) => by.includes(word));
   // Sums over weeks and months depend on how many of their days are compared.
   if (step !== undefined && step !== "date" && report === "plays")
-    throw refusal(
-      ({ option }) => `does not go with ${option("--by")} ${step}. Compare ${option("--by")} date instead.`,
+    throw compareError(
+      ({ option }) => `can't be combined with ${option("--by")} ${step}. Use ${option("--by")} date instead.`,
     );
   if (otherSteps.length > 0)
-    throw refusal(
+    throw compareError(
       ({ option }) =>
-        `takes one of ${timeWords.join(", ")} in ${option("--by")}, not ${listWords([step ?? "", ...otherSteps], "and")}.`,
+        `takes one of ${timeWords.join(", ")} in ${option("--by")}, not ${joinWords([step ?? "", ...otherSteps], "and")}.`,
     );
   if (text === "4-weeks-ago" && (step === "month" || step === "quarter"))
-    throw refusal(
+    throw compareError(
       ({ option }) =>
-        `4-weeks-ago does not go with ${option("--by")} ${step}. Compare with before, or a period.`,
+        `4-weeks-ago can't be combined with ${option("--by")} ${step}. Use before, or a period.`,
+    );
+  const own = findOwnWord(report, by);
+  if (own !== undefined)
+    throw compareError(
+      ({ option }) => `can't be combined with ${option("--by")} ${own}. Remove one of them.`,
     );
   if (failUnder !== undefined)
-    throw refusal(() => "does not go with --fail-under. Leave out one of the two.");
+    throw compareError(() => "can't be combined with --fail-under. Remove one of them.");
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) {
     for (const date of [from, to]) parseDate("--compare", date);
-    if (from > to) throw refusal(({ date }) => `begins (${date(from)}) after it ends (${date(to)}).`);
+    if (from > to) throw compareError(({ date }) => `starts (${date(from)}) after it ends (${date(to)}).`);
     return { from, to };
   }
   const word = compareWords.find((known) => known === text);
   if (word !== undefined) return word;
-  const meant = closestWord(text, compareWords);
-  throw refusal(
+  const meant = findClosestWord(text, compareWords);
+  throw compareError(
     () =>
       `does not take ${JSON.stringify(text)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It takes ${compareWords.join(", ")}, or a period such as 2026-10-01..2026-10-28.`,
   );
 }
 
-export function compareText(compare: Compare): string {
+export function formatCompare(compare: Compare): string {
   return typeof compare === "string" ? compare : `${compare.from}..${compare.to}`;
 }
 
@@ -78,25 +84,28 @@ export function findStep(by: readonly string[]): (typeof timeWords)[number] | un
  * as the period touches, so that each week is compared with the same weekdays, and a month with a month.
  * @throws {ReportOptionError} when rows over time pair unequal periods, or the days are too early
  */
-export function comparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
+export function resolveComparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
   const step = findStep(by);
   if (typeof compare !== "string") {
     if (step === undefined) return compare;
     const [steps, other] = [countSteps(period, step), countSteps(compare, step)];
     if (steps === other) return compare;
-    throw refusal(() =>
+    throw compareError(() =>
       step === "date"
-        ? `by date takes periods of the same length: these have ${steps} and ${other} days.`
-        : `by ${step} takes periods with the same number of ${step}s: these have ${steps} and ${other}.`,
+        ? `by date needs periods of equal length: these have ${steps} and ${other} days.`
+        : `by ${step} needs periods with the same number of ${step}s: these have ${steps} and ${other}.`,
     );
   }
   const other = compare === "before" ? periodBefore(period, step) : shiftDays(period, -28);
   if (isReportDate(other.from)) return other;
-  throw refusal(({ date }) => `${compare}: ${date(period.from)} has no such days before it.`);
+  throw compareError(
+    ({ date }) =>
+      `${compare} would go back before the dates that reports cover; the period starts on ${date(period.from)}.`,
+  );
 }
 
 function countSteps({ from, to }: Period, step: (typeof timeWords)[number]): number {
-  return step === "date" ? daysFrom(from, to) + 1 : listSpans(step, { from, to }, undefined).length;
+  return step === "date" ? countDaysBetween(from, to) + 1 : listSpans(step, { from, to }, undefined).length;
 }
 
 function periodBefore(period: Period, step: (typeof timeWords)[number] = "date"): Period {
@@ -121,7 +130,7 @@ function addMonths(date: string, months: number): string {
   return first.toISOString().slice(0, 10);
 }
 
-function refusal(reason: (wording: Wording) => string): ReportOptionError {
+function compareError(reason: (wording: Wording) => string): ReportOptionError {
   const sentences = (wording: Wording) => `${wording.option("--compare")} ${reason(wording)}`;
   return new ReportOptionError("--compare", sentences);
 }

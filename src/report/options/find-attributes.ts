@@ -1,10 +1,11 @@
 import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import { chooseReportFile } from "../report-file.ts";
 import { reports } from "../reports.ts";
-import { listWords } from "../text/readable-text.ts";
-import { plain } from "./known-subjects.ts";
+import { joinWords } from "../text/readable-text.ts";
+import { normalizeName } from "./named-subjects.ts";
 import { ReportOptionError } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 import { attributeSlots } from "./report-statement.ts";
@@ -12,7 +13,7 @@ import { attributeSlots } from "./report-statement.ts";
 /** Value shown for rows without one, and accepted by `--where`. */
 const noValue = "(none)";
 
-export interface PublishedAttribute {
+interface PublishedAttribute {
   subject: AttributeSubject;
   name: string;
 }
@@ -43,7 +44,7 @@ export async function resolveAttributes(
   mart: PublishedMart,
   { report, by, where = [] }: Pick<ReportRequest, "report" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const { file } = reports[report];
+  const file = chooseReportFile(reports[report].file, by);
   const byWords = listGroupings(file);
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
@@ -77,7 +78,7 @@ function unknownAttribute(
   known: readonly PublishedAttribute[],
 ): ReportOptionError {
   const words = [...byWords, ...new Set(known.map((attribute) => attribute.name))];
-  const meant = closestWord(name, words);
+  const meant = findClosestWord(name, words);
   const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
   const accepted =
     words.length > 0
@@ -89,10 +90,7 @@ function unknownAttribute(
   );
 }
 
-export async function listValues(
-  mart: PublishedMart,
-  { subject, name }: PublishedAttribute,
-): Promise<string[]> {
+async function listValues(mart: PublishedMart, { subject, name }: PublishedAttribute): Promise<string[]> {
   const rows = await mart.all<{ value: string }>(
     `select distinct attribute_value as value from bridge_${subject}_attribute where attribute_name = ? order by 1`,
     [name],
@@ -103,18 +101,19 @@ export async function listValues(
 /** Finds values ignoring case and spaces. A text with commas is a list, unless it is a value. */
 function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
   if (known.includes(text)) return [text];
-  const find = (word: string) => [...known, noValue].filter((value) => plain(value) === plain(word));
+  const find = (word: string) =>
+    [...known, noValue].filter((value) => normalizeName(value) === normalizeName(word));
   const whole = find(text);
   if (whole.length > 0) return whole;
   return text.split(",").flatMap((word) => {
     const found = find(word);
     if (found.length > 0) return found;
-    const meant = closestWord(plain(word), known.map(plain));
-    const values = known.filter((value) => plain(value) === meant);
+    const meant = findClosestWord(normalizeName(word), known.map(normalizeName));
+    const values = known.filter((value) => normalizeName(value) === meant);
     const next =
       values.length > 0
-        ? `Did you mean ${listWords(values, "or")}?`
-        : `Values: ${listWords([...known, noValue], "and", 10)}.`;
+        ? `Did you mean ${joinWords(values, "or")}?`
+        : `Values: ${joinWords([...known, noValue], "and", 10)}.`;
     throw new ReportOptionError("--where", `No ${name} is ${JSON.stringify(word.trim())}. ${next}`);
   });
 }

@@ -1,94 +1,105 @@
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { countOf, listWords } from "../text/readable-text.ts";
+import { formatQuantity, joinWords } from "../text/readable-text.ts";
 import { resolveAttributes } from "./find-attributes.ts";
-import { type Known, labelOf, listKnown, nameWithId, plain } from "./known-subjects.ts";
+import {
+  formatLabel,
+  formatNameWithId,
+  listNamedSubjects,
+  type NamedSubject,
+  normalizeName,
+} from "./named-subjects.ts";
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import { type ReportOptions, type ReportRequest, type Subject, subjects } from "./report-options.ts";
 
 /** Maximum names in a message. */
-const named = 3;
+const maxNames = 3;
 
 /**
- * Finds what words name, by id, name or both, and locations also by city, ignoring case. A word with commas
- * is a list, unless it is a name.
+ * Finds the groups, zones, locations or campaigns that the user's words refer to, by id, name or both, and
+ * locations also by city. Ignores case. A word with commas is a list, unless all of it is one name.
  * @throws {ReportOptionError} when a word matches nothing, or several things have that name
  */
-export function findChosen(subject: Subject, words: readonly string[], known: readonly Known[]): Known[] {
+export function findChosen(
+  subject: Subject,
+  words: readonly string[],
+  known: readonly NamedSubject[],
+): NamedSubject[] {
   const byId = groupBy(known, ({ id }) => String(id));
-  const byName = groupBy(known, ({ name }) => plain(name));
-  const byBoth = groupBy(known, (one) => plain(nameWithId(one)));
+  const byName = groupBy(known, ({ name }) => normalizeName(name));
+  const byBoth = groupBy(known, (one) => normalizeName(formatNameWithId(one)));
   const ofCities = known.filter(({ detail }) => subject === "location" && detail);
-  const byCity = groupBy(ofCities, ({ detail }) => plain(detail ?? ""));
+  const byCity = groupBy(ofCities, ({ detail }) => normalizeName(detail ?? ""));
   const find = (word: string) =>
     byId.get(word) ??
-    byBoth.get(plain(word)) ??
-    pickOne(subject, word, byName.get(plain(word)) ?? [], byCity.get(plain(word)));
-  const isWhole = (word: string) => [byName, byBoth, byCity].some((found) => found.has(plain(word)));
+    byBoth.get(normalizeName(word)) ??
+    pickOne(subject, word, byName.get(normalizeName(word)) ?? [], byCity.get(normalizeName(word)));
+  const isWhole = (word: string) => [byName, byBoth, byCity].some((found) => found.has(normalizeName(word)));
   const single = words.flatMap((word) => (isWhole(word) ? [word] : word.split(",")));
   const typed = [...new Set(single.map((word) => word.trim()))];
   const unknown = typed.filter((word) => find(word).length === 0);
-  if (unknown.length > 0) throw noneOf(subject, unknown, known);
+  if (unknown.length > 0) throw notFoundError(subject, unknown, known);
   return typed.flatMap(find);
 }
 
 function pickOne(
   subject: Subject,
   name: string,
-  found: readonly Known[],
-  others: readonly Known[] = [],
-): readonly Known[] {
+  found: readonly NamedSubject[],
+  others: readonly NamedSubject[] = [],
+): readonly NamedSubject[] {
   if (found.length < 2) return found.length > 0 ? found : others;
   const candidates = found.map((known) =>
     subject === "campaign" || known.detail === null
-      ? labelOf(subject, known)
+      ? formatLabel(subject, known)
       : `${known.id} (${known.name}, ${known.detail})`,
   );
   throw new ReportOptionError(
     `--${subject}`,
     ({ option }) =>
-      `${countOf(found.length, subject)} are called ${JSON.stringify(name)}: ${candidates.join(", ")}. Choose one by its id${subject === "campaign" ? ` and ${option("--kind")}` : ""}.`,
+      `${formatQuantity(found.length, subject)} are called ${JSON.stringify(name)}: ${candidates.join(", ")}. Choose one by its id${subject === "campaign" ? ` and ${option("--kind")}` : ""}.`,
   );
 }
 
-function noneOf(
+function notFoundError(
   subject: Subject,
   [first = "", ...others]: readonly string[],
-  known: readonly Known[],
+  known: readonly NamedSubject[],
 ): ReportOptionError {
   const listing = { report: subject === "campaign" ? "compliance" : "plays", by: subject } as const;
   const isNamed = others.length === 0 && !/^\d+$/.test(first);
   const finding = isNamed
     ? `No ${subject} is called ${JSON.stringify(first)}.`
-    : `No ${subject} ${listWords([first, ...others], "or", named)}.`;
-  const meant = others.length > 0 ? [] : findMeant(first, known).map((found) => labelOf(subject, found));
+    : `There is no ${subject} ${joinWords([first, ...others], "or", maxNames)}.`;
+  const meant =
+    others.length > 0 ? [] : findSuggestions(first, known).map((found) => formatLabel(subject, found));
   const sentences = (wording: Wording) =>
-    `${finding}${meant.length > 0 ? ` Did you mean ${listWords(meant, "or")}?` : wording.listing(listing)}`;
+    `${finding}${meant.length > 0 ? ` Did you mean ${joinWords(meant, "or")}?` : wording.listing(listing)}`;
   return new ReportOptionError(`--${subject}`, sentences, listing);
 }
 
 /** Returns those whose name contains the word, else the closest; for a campaign's key, the campaign. */
-function findMeant(word: string, known: readonly Known[]): readonly Known[] {
+function findSuggestions(word: string, known: readonly NamedSubject[]): readonly NamedSubject[] {
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
   if (ofKey.length > 0) return ofKey;
   const isNumber = /^\d+$/.test(word);
   // A number only matches a whole word of a name.
-  const holding = known.filter(({ name }) =>
-    (isNumber ? plain(name).split(" ") : plain(name)).includes(plain(word)),
+  const containing = known.filter(({ name }) =>
+    (isNumber ? normalizeName(name).split(" ") : normalizeName(name)).includes(normalizeName(word)),
   );
-  if (holding.length > 0) return holding.slice(0, named);
-  const textsOf = ({ id, name }: Known) =>
-    isNumber ? [String(id)] : [plain(name), ...plain(name).split(" ")];
-  const nearest = closestWord(plain(word), known.flatMap(textsOf));
+  if (containing.length > 0) return containing.slice(0, maxNames);
+  const listTexts = ({ id, name }: NamedSubject) =>
+    isNumber ? [String(id)] : [normalizeName(name), ...normalizeName(name).split(" ")];
+  const nearest = findClosestWord(normalizeName(word), known.flatMap(listTexts));
   if (nearest === undefined) return [];
-  return known.filter((one) => textsOf(one).includes(nearest)).slice(0, named);
+  return known.filter((one) => listTexts(one).includes(nearest)).slice(0, maxNames);
 }
 
 function groupBy(
-  known: readonly Known[],
-  keyOf: (one: Known) => string,
-): ReadonlyMap<string, readonly Known[]> {
-  const groups = new Map<string, Known[]>();
+  known: readonly NamedSubject[],
+  keyOf: (one: NamedSubject) => string,
+): ReadonlyMap<string, readonly NamedSubject[]> {
+  const groups = new Map<string, NamedSubject[]>();
   for (const one of known) {
     const group = groups.get(keyOf(one));
     if (group) group.push(one);
@@ -103,50 +114,53 @@ function groupBy(
  */
 export async function resolveChosen(
   mart: PublishedMart,
-  { chosen, ...asked }: ReportRequest,
+  { chosen, ...request }: ReportRequest,
 ): Promise<ReportOptions> {
-  const keysOf = async (subject: Subject): Promise<number[]> => {
+  const resolveKeys = async (subject: Subject): Promise<number[]> => {
     const words = chosen[subject];
     if (words === undefined) return [];
-    return findChosen(subject, words, await listEligible(mart, subject, asked.kinds)).map(({ key }) => key);
+    return findChosen(subject, words, await listEligible(mart, subject, request.kinds)).map(({ key }) => key);
   };
-  await checkNumbered(mart, asked);
+  await assertIdsExist(mart, request);
   return {
-    ...asked,
-    groupIds: await keysOf("group"),
-    zoneIds: await keysOf("zone"),
-    locationIds: await keysOf("location"),
-    campaignKeys: await keysOf("campaign"),
-    attributes: await resolveAttributes(mart, asked),
+    ...request,
+    groupIds: await resolveKeys("group"),
+    zoneIds: await resolveKeys("zone"),
+    locationIds: await resolveKeys("location"),
+    campaignKeys: await resolveKeys("campaign"),
+    attributes: await resolveAttributes(mart, request),
   };
 }
 
-/** Replaces names by ids, unless the id matches more. Throws as `resolveChosen` does. */
-export async function chooseByIds(mart: PublishedMart, asked: ReportRequest): Promise<ReportRequest> {
+/**
+ * Replaces names with ids, except where an id would match more than its name did. Throws the same errors as
+ * `resolveChosen`.
+ */
+export async function replaceNamesByIds(mart: PublishedMart, request: ReportRequest): Promise<ReportRequest> {
   const chosen: Partial<Record<Subject, readonly string[]>> = {};
   for (const subject of subjects) {
-    const words = asked.chosen[subject];
+    const words = request.chosen[subject];
     if (words === undefined) continue;
-    const eligible = await listEligible(mart, subject, asked.kinds);
+    const eligible = await listEligible(mart, subject, request.kinds);
     const found = findChosen(subject, words, eligible);
     const ids = [...new Set(found.map(({ id }) => String(id)))];
     chosen[subject] = findChosen(subject, ids, eligible).length === found.length ? ids : words;
   }
-  return { ...asked, chosen };
+  return { ...request, chosen };
 }
 
 async function listEligible(
   mart: PublishedMart,
   subject: Subject,
   ofKinds: readonly string[],
-): Promise<Known[]> {
+): Promise<NamedSubject[]> {
   const kinds = subject === "campaign" ? ofKinds : [];
-  const known = await listKnown(mart, subject);
+  const known = await listNamedSubjects(mart, subject);
   return known.filter(({ detail }) => kinds.length === 0 || kinds.includes(detail ?? ""));
 }
 
 /** Filters that take only ids, with the tables and reports that list them. */
-const numbered = [
+const idFilters = [
   { option: "itemIds", word: "item", table: "dim_item", listing: { report: "plays", by: "item" } },
   { option: "artistIds", word: "artist", table: "dim_artist", listing: { report: "plays", by: "artist" } },
   { option: "deviceIds", word: "device", table: "dim_device", listing: { report: "devices" } },
@@ -154,9 +168,9 @@ const numbered = [
 ] as const;
 
 /** @throws {ReportOptionError} naming requested items, artists, devices or loads that do not exist */
-async function checkNumbered(mart: PublishedMart, asked: Omit<ReportRequest, "chosen">): Promise<void> {
-  for (const { option, word, table, listing } of numbered) {
-    const ids = asked[option] ?? [];
+async function assertIdsExist(mart: PublishedMart, request: Omit<ReportRequest, "chosen">): Promise<void> {
+  for (const { option, word, table, listing } of idFilters) {
+    const ids = request[option] ?? [];
     if (ids.length === 0) continue;
     const found = await mart.all<{ id: number | bigint }>(
       `select distinct ${word}_id as id from ${table} where ${word}_id in (${ids.join(", ")})`,
@@ -166,7 +180,7 @@ async function checkNumbered(mart: PublishedMart, asked: Omit<ReportRequest, "ch
     if (unknown.length > 0) {
       throw new ReportOptionError(
         `--${word}`,
-        (wording) => `No ${word} ${listWords(unknown, "or", 3)}.${wording.listing(listing)}`,
+        (wording) => `There is no ${word} ${joinWords(unknown, "or", 3)}.${wording.listing(listing)}`,
         listing,
       );
     }

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { type FormatName, findFormatOfEnding, formatEndings, formatNames } from "../formats.ts";
+import { type FormatName, findFormatByExtension, formatExtensions, formatNames } from "../formats.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { ReportOptionError, requireWord } from "./report-option-error.ts";
 
@@ -16,24 +16,24 @@ export function parseOutputFormat({ bom = false, raw = false, ...words }: Output
   if (raw && format !== "xlsx")
     throw new ReportOptionError("--raw", `--raw is for XLSX, and the output is ${format}. Leave it out.`);
   if (!bom || format === "csv") return format;
-  throw new ReportOptionError("--bom", `--bom is for CSV, and the output is ${format}. Leave it out.`);
+  throw new ReportOptionError("--bom", `--bom only applies to CSV, but the output is ${format}. Remove it.`);
 }
 
 function chooseFormat({ format, out = "" }: OutputWords): FormatName {
-  const ending = extname(out).slice(1);
-  const named = findFormatOfEnding(ending);
+  const extension = extname(out).slice(1);
+  const implied = findFormatByExtension(extension);
   if (format === undefined) {
-    if (ending === "" || named !== undefined) return named ?? "table";
+    if (extension === "" || implied !== undefined) return implied ?? "table";
     throw new ReportOptionError(
       "--out",
-      `--out (${out}) does not name a format. End the name in ${formatEndings.join(", ")}, or add --format.`,
+      `--out (${out}) has no known format. Use one of the extensions ${formatExtensions.join(", ")}, or add --format.`,
     );
   }
-  const asked = requireWord("--format", format, formatNames);
-  if (named === undefined || named === asked) return asked;
+  const requested = requireWord("--format", format, formatNames);
+  if (implied === undefined || implied === requested) return requested;
   throw new ReportOptionError(
     "--out",
-    `--out (${out}) names the format ${named}, but --format is ${asked}. Leave out one of the two.`,
+    `--out (${out}) implies the format ${implied}, but --format is ${requested}. Remove one of them.`,
   );
 }
 
@@ -41,8 +41,10 @@ function chooseFormat({ format, out = "" }: OutputWords): FormatName {
 export function chooseColumns(report: Report, words: readonly string[]): Report {
   const { columns, rows, chunks } = report;
   const known = columns.map(({ name }) => name);
-  const asked = words.flatMap((word) => word.split(",")).map((word) => word.trim());
-  const positions = [...new Set(asked)].map((name) => known.indexOf(requireWord("--columns", name, known)));
+  const requested = words.flatMap((word) => word.split(",")).map((word) => word.trim());
+  const positions = [...new Set(requested)].map((name) =>
+    known.indexOf(requireWord("--columns", name, known)),
+  );
   return {
     ...report,
     columns: positions.flatMap((position) => withoutMark(columns[position])),

@@ -1,6 +1,7 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
-import { listAttributeSubjects, listGroupings, shownColumns } from "../columns/report-columns.ts";
+import { listAttributeSubjects, listGroupings, listShownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
+import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import { extraFilterWords, reports } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
@@ -9,7 +10,7 @@ import { parsePeriod } from "./period-option.ts";
 import { ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
 import { type AttributeFilter, type ChosenWords, type ReportRequest, subjects } from "./report-options.ts";
 
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /** Options as typed. Lists may be repeated and have comma-separated values. */
 export interface ReportWords extends OutputWords, ChosenWords {
@@ -40,17 +41,25 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
+    takesCampaign = false,
+    defaultBy = [],
     extraFilters = [],
     threshold,
   } = reports[report];
-  const by = parseBy(report, splitList("--by", words.by));
+  const by = parseBy(report, words.by === undefined ? defaultBy : splitList("--by", words.by));
   refuseUnless(takesTop, report, "--top", words.top);
   refuseUnless(takesPeriod, report, "--from", words.from);
   refuseUnless(takesPeriod, report, "--to", words.to);
   refuseUnless(isOfKinds, report, "--kind", words.kind);
-  refuseUnless(isOfCampaigns, report, "--campaign", words.campaign);
+  const file = chooseReportFile(reports[report].file, by);
+  refuseUnless(
+    isOfCampaigns || takesCampaign || by.includes("campaign"),
+    report,
+    "--campaign",
+    words.campaign,
+  );
   refuseUnless(isOfCampaigns, report, "--only", words.only);
-  refuseUnless(listAttributeSubjects(reports[report].file).length > 0, report, "--where", words.where);
+  refuseUnless(listAttributeSubjects(file).length > 0, report, "--where", words.where);
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
@@ -67,7 +76,7 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
     ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),
     ...(words.artist === undefined ? {} : { artistIds: parseIds("--artist", words.artist) }),
     ...(words.device === undefined ? {} : { deviceIds: parseIds("--device", words.device) }),
-    ...(words.load === undefined ? {} : { loadIds: parseIds("--load", words.load, largestLoadId) }),
+    ...(words.load === undefined ? {} : { loadIds: parseIds("--load", words.load, maxLoadId) }),
     ...(words.only === undefined
       ? {}
       : {
@@ -95,45 +104,66 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
 }
 
 /** E.g. `plays`, or `-plays` for the largest first. */
-function parseSort(asked: Pick<ReportRequest, "report" | "by" | "compare">, text: string) {
-  const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
+function parseSort(requested: Pick<ReportRequest, "report" | "by" | "compare">, text: string) {
+  const columns = listShownColumns(
+    chooseReportFile(reports[requested.report].file, requested.by),
+    requested,
+  ).map(({ name }) => name);
   const isDown = text.startsWith("-");
   return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };
 }
 
 function parseSearch(text: string): string {
-  if (text.length <= longestSearch) return text;
+  if (text.length <= maxSearchLength) return text;
   throw new ReportOptionError(
     "--search",
-    ({ option }) => `${option("--search")} has ${text.length} characters. Give at most ${longestSearch}.`,
+    ({ option }) => `${option("--search")} has ${text.length} characters; the maximum is ${maxSearchLength}.`,
   );
 }
 
 /** A warehouse or lake numbers loads itself, beyond the service's limit on ids. */
-const largestLoadId = Number.MAX_SAFE_INTEGER;
+const maxLoadId = Number.MAX_SAFE_INTEGER;
 
 /** Parses ids of things without a name, or with an ambiguous one. */
-function parseIds(option: string, values: readonly string[], largest = largestId): number[] {
+function parseIds(option: string, values: readonly string[], maxId = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
-    if (/^\d+$/.test(text) && id <= largest) return id;
+    if (/^\d+$/.test(text) && id <= maxId) return id;
     throw new ReportOptionError(
       option,
       (wording) =>
-        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${largest}, with commas between.`,
+        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${maxId}, separated by commas.`,
     );
   });
 }
 
 /** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
-function parseBy(report: ReportName, asked: readonly string[]): string[] {
-  const byWords = listGroupings(reports[report].file);
-  refuseUnless(byWords.length > 0, report, "--by", asked[0]);
-  const isAttribute = (word: string) => !byWords.includes(word) && /^[a-z][a-z0-9_]*$/.test(word);
+function parseBy(report: ReportName, requested: readonly string[]): string[] {
+  const { file } = reports[report];
+  const allWords = listByWords(file);
+  refuseUnless(allWords.length > 0, report, "--by", requested[0]);
+  const reserved = new Set(Object.values(reports).flatMap((other) => listByWords(other.file)));
+  const isAttribute = (word: string) => !reserved.has(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
-    asked.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, byWords)),
+    requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );
-  return [...asked.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
+  const byWords = listGroupings(chooseReportFile(file, requested));
+  const stray = [...chosen].find((word) => !byWords.includes(word));
+  if (stray !== undefined) throw strayWordError(findOwnWord(file, requested), stray, byWords);
+  return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
+}
+
+function strayWordError(
+  own: string | undefined,
+  stray: string,
+  byWords: readonly string[],
+): ReportOptionError {
+  const others = byWords.filter((word) => word !== own);
+  return new ReportOptionError(
+    "--by",
+    ({ option }) =>
+      `${option("--by")} ${own} can't be combined with ${stray}. It combines with ${others.join(", ")}.`,
+  );
 }
 
 /** E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`. */
@@ -156,7 +186,7 @@ function splitList(option: string, values: readonly string[] = []): string[] {
   if (parts.includes("")) {
     throw new ReportOptionError(
       option,
-      (wording) => `${wording.option(option)} has an empty value. Put one comma between values.`,
+      (wording) => `${wording.option(option)} has an empty value. Separate values with single commas.`,
     );
   }
   return [...new Set(parts)];

@@ -1,30 +1,30 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName } from "../../engines/sql-text.ts";
-import { groupingColumns } from "../columns/report-columns.ts";
-import type { ReportName } from "../report-name.ts";
+import { listGroupingColumns } from "../columns/report-columns.ts";
 import { comparedBy } from "./compare-option.ts";
-import { reportStatement, type StatementOptions } from "./report-statement.ts";
+import { buildStatement, type StatementOptions } from "./report-statement.ts";
 
 /**
  * Returns the statement of a report's rows. With `--per`, `--top` limits the rows of each group instead of
  * all: the largest first, and equal ones in the order of their grouping columns.
+ * @param file of the rows, below `sql/reports/` without extension
  */
-export function rankedStatement(
-  report: ReportName,
-  asked: StatementOptions,
+export function buildRankedStatement(
+  file: string,
+  requested: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
-  const { by = [], per = [], top } = asked;
-  if (top === undefined || per.length === 0) return reportStatement(report, asked);
-  const { top: _top, ...all } = asked;
-  const [sql, parameters] = reportStatement(report, all);
-  const group = keyColumns(report, per).map(sqlName);
-  const ties = keyColumns(report, by).map(sqlName);
-  const ranking = `${sqlName(comparedBy[report] ?? "")} desc`;
+  const { report, by = [], per = [], top } = requested;
+  if (top === undefined || per.length === 0) return buildStatement(file, requested);
+  const { top: _top, ...all } = requested;
+  const [sql, parameters] = buildStatement(file, all);
+  const group = listKeyColumns(file, per).map(sqlName);
+  const ties = listKeyColumns(file, by).map(sqlName);
+  const ranking = `${sqlName((report && comparedBy[report]) ?? "")} desc`;
   const ranked = [
     "select ranked.*",
     "from (",
     `select r.*, row_number() over (partition by ${group.join(", ")} order by ${[ranking, ...ties].join(", ")}) as place`,
-    `from (\n${withoutOrder(sql)}\n) as r`,
+    `from (\n${dropOrderBy(sql)}\n) as r`,
     ") as ranked",
     "where place <= cast(? as bigint)",
     `order by ${[...group, "place"].join(", ")}`,
@@ -36,11 +36,11 @@ export function rankedStatement(
  * Removes the final `order by`: an outer statement reorders rows, so sorting millions before it is wasted.
  * Each grouped report ends with its own; in a package, whose lines are not indented, others begin lines too.
  */
-export function withoutOrder(sql: string): string {
+export function dropOrderBy(sql: string): string {
   return sql.slice(0, sql.lastIndexOf("\norder by"));
 }
 
 /** Returns the columns that identify the values of `by`: names repeat. */
-export function keyColumns(report: ReportName, by: readonly string[]): string[] {
-  return groupingColumns(report, by).filter((name) => by.includes(name) || !name.endsWith("_name"));
+export function listKeyColumns(file: string, by: readonly string[]): string[] {
+  return listGroupingColumns(file, by).filter((name) => by.includes(name) || !name.endsWith("_name"));
 }

@@ -1,5 +1,5 @@
 import { isLocalDate } from "../../util/local-date.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ReportName } from "../report-name.ts";
 
@@ -21,7 +21,7 @@ export interface Listing {
   by?: string;
 }
 
-const typed: Wording = {
+const cliWording: Wording = {
   option: (option) => option,
   date: (date) => date,
   listing: ({ report, by }) => ` See \`venue report ${report}${by === undefined ? "" : ` --by ${by}`}\`.`,
@@ -34,7 +34,7 @@ export class ReportOptionError extends VenueError {
   readonly #sentences: Sentences;
 
   constructor(option: string, sentences: Sentences, listing?: Listing) {
-    super("REPORT_OPTION", "usage", inWords(sentences, typed));
+    super("REPORT_OPTION", "usage", inWords(sentences, cliWording));
     this.option = option;
     this.listing = listing;
     this.#sentences = sentences;
@@ -99,6 +99,6 @@ export function refuseDate(
 
 /** E.g. ` Did you mean week?`; empty if no word is close. */
 function suggest(typed: string, words: readonly string[]): string {
-  const meant = closestWord(typed, words);
+  const meant = findClosestWord(typed, words);
   return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }

@@ -2,24 +2,24 @@ import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName, sqlTimestamp } from "../../engines/sql-text.ts";
 import { bindByName } from "../../engines/statements.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
-import { filtersOf, readReportHeader } from "../../mart/report-header.ts";
+import { listFilters, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
-import { listWords } from "../text/readable-text.ts";
-import { labelOf, listKnown } from "./known-subjects.ts";
+import { joinWords } from "../text/readable-text.ts";
+import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
 import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
 /** Inputs of a statement; an absent list means all, an absent instant or date null. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
 
 /** Returns the SQL of a file below `sql/reports/`, without extension, with its filters and parameters. */
-export function reportStatement(
+export function buildStatement(
   file: string,
-  asked: StatementOptions,
+  inputs: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
-  const { attributes = [], by = [] } = asked;
-  const values = { ...valuesOf(asked), ...slotValues(attributes, by) };
+  const { attributes = [], by = [] } = inputs;
+  const values = { ...toParameters(inputs), ...toSlotParameters(attributes, by) };
   const sql = nameAttributes(withFilters(file, attributes.length === 0), attributes, by);
   const isGroupedBy = (word: string) => by.includes(word);
   return [
@@ -31,31 +31,36 @@ export function reportStatement(
 }
 
 /** Returns a select over a report's rows (`(…) as r`), which the engine aggregates without returning them. */
-export function aggregateStatement(
+export function buildAggregate(
   file: string,
-  asked: StatementOptions,
+  inputs: StatementOptions,
   selectFrom: (rows: string) => string,
 ): [sql: string, parameters: SqlParameter[]] {
-  const [sql, parameters] = reportStatement(file, asked);
+  const [sql, parameters] = buildStatement(file, inputs);
   return [selectFrom(`(\n${sql}\n) as r`), parameters];
 }
 
 /** Returns the values of parameters in `sql/filters/p.sql`, other than `by_…`, which depend on `--by`. */
-function valuesOf({ now, period, top, ...lists }: StatementOptions): Readonly<Record<string, SqlParameter>> {
+function toParameters({
+  now,
+  period,
+  top,
+  ...lists
+}: StatementOptions): Readonly<Record<string, SqlParameter>> {
   return {
     now_at: now ? sqlTimestamp(now) : null,
     date_from: period?.from ?? null,
     date_to: period?.to ?? null,
-    group_ids: listText(lists.groupIds),
-    zone_ids: listText(lists.zoneIds),
-    location_ids: listText(lists.locationIds),
-    kinds: listText(lists.kinds),
-    campaign_keys: listText(lists.campaignKeys),
-    item_ids: listText(lists.itemIds),
-    artist_ids: listText(lists.artistIds),
-    device_ids: listText(lists.deviceIds),
-    load_ids: listText(lists.loadIds),
-    states: listText(lists.onlyStates),
+    group_ids: encodeList(lists.groupIds),
+    zone_ids: encodeList(lists.zoneIds),
+    location_ids: encodeList(lists.locationIds),
+    kinds: encodeList(lists.kinds),
+    campaign_keys: encodeList(lists.campaignKeys),
+    item_ids: encodeList(lists.itemIds),
+    artist_ids: encodeList(lists.artistIds),
+    device_ids: encodeList(lists.deviceIds),
+    load_ids: encodeList(lists.loadIds),
+    states: encodeList(lists.onlyStates),
     top_rows: top ?? null,
   };
 }
@@ -64,7 +69,7 @@ function valuesOf({ now, period, top, ...lists }: StatementOptions): Readonly<Re
 export const attributeSlots = 3;
 
 /** Values of the parameters `slot_…`. Values of an attribute may contain any printable character. */
-function slotValues(
+function toSlotParameters(
   attributes: readonly ChosenAttribute[],
   by: readonly string[],
 ): Readonly<Record<string, SqlParameter>> {
@@ -73,13 +78,13 @@ function slotValues(
     slots.flatMap(([slot, attribute]) => [
       [`slot_${slot}_of`, attribute?.subject ?? ""],
       [`slot_${slot}_name`, attribute?.name ?? ""],
-      [`slot_${slot}_values`, separated(attribute?.values ?? [])],
+      [`slot_${slot}_values`, encodeValues(attribute?.values ?? [])],
       [`by_slot_${slot}`, attribute !== undefined && by.includes(attribute.name)],
     ]),
   );
 }
 
-function separated(values: readonly string[]): string {
+function encodeValues(values: readonly string[]): string {
   return values.length === 0 ? "" : `\u001f${values.join("\u001f")}\u001f`;
 }
 
@@ -95,12 +100,12 @@ function nameAttributes(sql: string, attributes: readonly ChosenAttribute[], by:
 }
 
 /** Formats a list as `,3,14,`; empty for all. Both engines can bind it as one parameter. */
-function listText(values: readonly (number | string)[] = []): string {
+function encodeList(values: readonly (number | string)[] = []): string {
   return values.length === 0 ? "" : `,${values.join(",")},`;
 }
 
 function withFilters(file: string, isPlain: boolean): string {
-  const filters = filtersOf(readReportHeader(file).reads, isPlain);
+  const filters = listFilters(readReportHeader(file).reads, isPlain);
   const sql = withoutHeader(readSql(`reports/${file}.sql`));
   if (filters.length === 0) return sql;
   const named = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
@@ -123,7 +128,7 @@ type Filters = Pick<
 >;
 
 /** Maximum names in a heading. */
-const named = 3;
+const maxNames = 3;
 
 /** Describes the filters for a heading, e.g. `zone 12 (Bar) and 14 (Gym)`. */
 export async function describeFilters(mart: PublishedMart, filters: Filters): Promise<string[]> {
@@ -135,18 +140,16 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
   ];
   const texts: string[] = [];
   for (const [subject, keys] of chosen.filter(([, keys]) => keys.length > 0)) {
-    const asked = new Set(keys);
-    const known = (await listKnown(mart, subject)).filter(({ key }) => asked.has(key));
-    const labels = known.map((one) => labelOf(subject, one));
-    texts.push(`${subject} ${listWords(labels, "and", named)}`);
+    const chosenKeys = new Set(keys);
+    const known = (await listNamedSubjects(mart, subject)).filter(({ key }) => chosenKeys.has(key));
+    const labels = known.map((one) => formatLabel(subject, one));
+    texts.push(`${subject} ${joinWords(labels, "and", maxNames)}`);
   }
   const { itemIds = [], artistIds = [], deviceIds = [], loadIds = [] } = filters;
   const numbered = { item: itemIds, artist: artistIds, device: deviceIds, load: loadIds };
   for (const [word, ids] of Object.entries(numbered))
-    if (ids.length > 0) texts.push(`${word} ${listWords(ids.map(String), "and", named)}`);
-  for (const { name, values } of filters.attributes)
-    if (values.length > 0) texts.push(`${name} ${listWords(values, "or", named)}`);
-  if (filters.kinds.length > 0) texts.push(`kind ${listWords(filters.kinds, "and")}`);
+    if (ids.length > 0) texts.push(`${word} ${joinWords(ids.map(String), "and", maxNames)}`);
+  if (filters.kinds.length > 0) texts.push(`kind ${joinWords(filters.kinds, "and")}`);
   if (filters.search !== undefined) texts.push(`rows with "${filters.search}"`);
   return texts;
 }

@@ -1,7 +1,7 @@
 import { nameCampaign } from "../findings/names.ts";
-import { aggregateStatement } from "../options/report-statement.ts";
-import { percentText } from "../text/cell-text.ts";
-import { countOf, countText, periodText } from "../text/readable-text.ts";
+import { buildAggregate } from "../options/report-statement.ts";
+import { formatPercent } from "../text/cell-text.ts";
+import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Share of scheduled zone days that may be missed before the verdict is bad. */
@@ -11,7 +11,7 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
   const period = await periodOf("compliance");
   const [total = {}] = await read("compliance");
   const worst = await mart.all<Row & { campaigns: number }>(
-    ...aggregateStatement(
+    ...buildAggregate(
       "compliance",
       { period, by: ["campaign"], onlyStates: ["missed", "missed_offline"] },
       (rows) => `select *, count(*) over () as campaigns
@@ -21,7 +21,7 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
     ),
   );
   const [{ campaigns } = { campaigns: 0 }] = worst;
-  const [missed, judged] = [missedOf(total), missedOf(total) + Number(total.compliant_days ?? 0)];
+  const [missed, judged] = [countMissed(total), countMissed(total) + Number(total.compliant_days ?? 0)];
   const unmeasured = Number(total.not_measurable_days ?? 0);
   const isMostlyUnknown = Number(total.coverage ?? 0) < 1 - toleratedUnknown;
   return {
@@ -36,14 +36,14 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
             : "good",
     answer:
       judged === 0
-        ? explainUnjudged(total, periodText(period))
+        ? explainNotJudged(total, formatPeriod(period))
         : missed === 0
-          ? `All ${countOf(judged, "scheduled zone day")} that could be judged ran${unmeasured === 0 ? "" : `; ${countText(unmeasured)} could not be measured`}.`
-          : `${countText(missed)} of ${countOf(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${countOf(campaigns, "campaign")}.`,
-    rule: `Good: nothing was missed. Bad: more than ${percentText(toleratedShare)} of the days were missed. Not known yet: no scheduled day could be judged, or most could not be measured.`,
+          ? `All ${formatQuantity(judged, "scheduled zone day")} that could be judged ran${unmeasured === 0 ? "" : `; ${formatCount(unmeasured)} could not be measured`}.`
+          : `${formatCount(missed)} of ${formatQuantity(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${formatQuantity(campaigns, "campaign")}.`,
+    rule: `Good: nothing was missed. Bad: more than ${formatPercent(toleratedShare)} of the days were missed. Not known yet: no scheduled day could be judged, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
     worst: worst.map((row) => ({
-      text: `${nameCampaign(row, names)} missed ${countText(missedOf(row))} of ${countOf(missedOf(row) + Number(row.compliant_days ?? 0), "zone day")}.`,
+      text: `${nameCampaign(row, names)} missed ${formatCount(countMissed(row))} of ${formatQuantity(countMissed(row) + Number(row.compliant_days ?? 0), "zone day")}.`,
       address: {
         view: "compliance",
         words: { by: "zone", ...period, kind: String(row.kind), campaign: String(row.campaign_id) },
@@ -52,7 +52,7 @@ export async function judgeCampaigns({ mart, names, read, periodOf }: OverviewSo
   };
 }
 
-function explainUnjudged(total: Row, when: string): string {
+function explainNotJudged(total: Row, when: string): string {
   const count = (name: string) => Number(total[name] ?? 0);
   if (count("scheduled_days") === 0) return `No campaign is known to have been scheduled ${when}.`;
   const why = [
@@ -60,10 +60,10 @@ function explainUnjudged(total: Row, when: string): string {
     [count("not_measurable_days"), "not measurable"],
     [count("closed_days"), "closed"],
   ] as const;
-  const parts = why.flatMap(([days, what]) => (days === 0 ? [] : [`${countText(days)} ${what}`]));
-  return `No scheduled day can be judged yet: of ${countOf(count("scheduled_days"), "zone day")} ${when}, ${parts.join(", ")}.`;
+  const parts = why.flatMap(([days, what]) => (days === 0 ? [] : [`${formatCount(days)} ${what}`]));
+  return `No scheduled day can be judged yet: of ${formatQuantity(count("scheduled_days"), "zone day")} ${when}, ${parts.join(", ")}.`;
 }
 
-function missedOf({ missed_days, missed_offline_days }: Row): number {
+function countMissed({ missed_days, missed_offline_days }: Row): number {
   return Number(missed_days ?? 0) + Number(missed_offline_days ?? 0);
 }

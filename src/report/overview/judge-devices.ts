@@ -1,4 +1,4 @@
-import { daysBetween } from "../../util/local-date.ts";
+import { listDaysBetween } from "../../util/local-date.ts";
 import { formatPrecision } from "../findings/device-checks.ts";
 import {
   findDeviceStates,
@@ -7,13 +7,13 @@ import {
   summarizeDeviceStates,
 } from "../findings/device-states.ts";
 import { nameZone } from "../findings/names.ts";
-import { countKnown, formatKnownDays } from "../findings/reported-days.ts";
-import { percentText } from "../text/cell-text.ts";
-import { countOf, countText, durationText, periodText } from "../text/readable-text.ts";
+import { countKnownDays, formatKnownDays } from "../findings/reported-days.ts";
+import { formatPercent } from "../text/cell-text.ts";
+import { formatCount, formatDuration, formatPeriod, formatQuantity } from "../text/readable-text.ts";
 import { type OverviewSources, type Row, type Status, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Maximum findings of a question. */
-const mostFindings = 3;
+const maxFindings = 3;
 
 export async function judgeDevices({ mart, names, read }: OverviewSources): Promise<Verdict> {
   const states = await findDeviceStates(mart, {});
@@ -22,7 +22,7 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
   const unknownStatuses = listUnknownStatuses(states);
   const address = { view: "devices", words: {} };
   // The report lists devices that are down first, then silent ones.
-  const worst = await read("devices", { top: mostFindings });
+  const worst = await read("devices", { top: maxFindings });
   return {
     question: "Which devices need attention?",
     status:
@@ -37,7 +37,7 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
       devices === 0
         ? "No device has been checked yet."
         : [
-            `${summarizeDeviceStates(states)}; ${withError === 0 ? "none" : countText(withError)} had a storage error in the last ${recentDays} days.`,
+            `${summarizeDeviceStates(states)}; ${withError === 0 ? "none" : formatCount(withError)} had a storage error in the last ${recentDays} days.`,
             unknownStatuses,
           ]
             .filter(Boolean)
@@ -48,37 +48,37 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
       ...worst
         .filter(({ state }) => state === "down")
         .map((device) =>
-          findingOf(
+          createFinding(
             nameZone(device, names),
             device,
             device.down_for_seconds == null
               ? "is down"
-              : `has been down for ${lengthOf(device.down_for_seconds)}`,
+              : `has been down for ${formatLength(device.down_for_seconds)}`,
           ),
         ),
       ...(unknownStatuses === undefined ? [] : [{ text: unknownStatuses, address }]),
       ...worst
         .filter(({ state }) => state === "silent")
         .map((device) =>
-          findingOf(
+          createFinding(
             nameZone(device, names),
             device,
-            `has been silent for ${lengthOf(device.silent_for_seconds)}`,
+            `has been silent for ${formatLength(device.silent_for_seconds)}`,
           ),
         ),
-    ].slice(0, mostFindings),
+    ].slice(0, maxFindings),
   };
 }
 
-function findingOf(name: string, { zone_id }: Row, what: string) {
+function createFinding(name: string, { zone_id }: Row, state: string) {
   return {
-    text: `${name} ${what}.`,
+    text: `${name} ${state}.`,
     address: { view: "devices", words: { zone: String(zone_id) } },
   };
 }
 
-function lengthOf(seconds: Row[string] | undefined): string {
-  return durationText(Number(seconds ?? 0));
+function formatLength(seconds: Row[string] | undefined): string {
+  return formatDuration(Number(seconds ?? 0));
 }
 
 /** Share of known time that devices may be down before the verdict is bad. */
@@ -88,28 +88,28 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
   const period = await periodOf("uptime");
   const [total = {}] = await read("uptime");
   const perDay = await read("uptime", { by: ["date"] });
-  const days = daysBetween(period.from, period.to).length;
-  const outages = await read("outages", { top: mostFindings });
+  const days = listDaysBetween(period.from, period.to).length;
+  const outages = await read("outages", { top: maxFindings });
   const [down, share] = [Number(total.down_seconds ?? 0), total.availability];
   const coverage = Number(total.coverage ?? 0);
   return {
     question: "Were devices up?",
-    status: statusOf(share == null ? null : Number(share), coverage, down),
+    status: rateAvailability(share == null ? null : Number(share), coverage, down),
     answer:
       share == null
-        ? `Availability ${periodText(period)} is not known yet: it takes two checks of a device with a known state.`
-        : `${percentText(Number(share))} of monitored time${formatKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${percentText(coverage)} of the time between checks.` : ""}`,
-    rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of monitored time. Not known yet: the state is unknown for most of the time between checks.`,
+        ? `Availability ${formatPeriod(period)} is not known yet: it needs two checks of a device with a known state.`
+        : `${formatPercent(Number(share))} of monitored time${formatKnownDays(countKnownDays(perDay), days)}; ${formatQuantity(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${formatPercent(coverage)} of the time between checks.` : ""}`,
+    rule: `Good: no device was down. Bad: devices were down for more than ${formatPercent(toleratedShare)} of monitored time. Not known yet: the state is unknown for most of the time between checks.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
     worst: outages.map((outage) => ({
-      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}${formatPrecision(total)}${outage.is_open === true ? ", and still is" : ""}.`,
+      text: `${nameZone(outage, names)} was down for ${formatDuration(Number(outage.down_seconds ?? 0))}${formatPrecision(total)}${outage.is_open === true ? ", and still is" : ""}.`,
       address: { view: "outages", words: { ...period, zone: String(outage.zone_id) } },
     })),
   };
 }
 
 /** @param coverage known time ÷ all time between the first and last check of each device */
-function statusOf(availability: number | null, coverage: number, downSeconds: number): Status {
+function rateAvailability(availability: number | null, coverage: number, downSeconds: number): Status {
   if (availability === null) return "not known yet";
   if (availability < 1 - toleratedShare) return "bad";
   if (downSeconds > 0) return "needs attention";

@@ -2,24 +2,24 @@ import { addDays } from "../../util/local-date.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import { nameZone } from "../findings/names.ts";
 import { explainMissingHistory } from "../findings/reported-days.ts";
-import { countOf, countText, dayText } from "../text/readable-text.ts";
+import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
 /** Expects zones that play on this weekday: some close on a weekday, and some for good. */
 export async function judgePlays({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const { from, to } = await periodOf("plays");
   const [day = {}] = await read("plays", { from: to, to });
-  const { zones, silentZones, silent } = await findExpected(mart, to);
+  const { zones, silentZones, silent } = await findExpectedZones(mart, to);
   const isNothing = Number(day.plays ?? 0) === 0;
-  const isClosed = isNothing && zones === 0 && (await playsOnOtherDays(mart, to));
+  const isClosed = isNothing && zones === 0 && (await hasPlaysOnOtherDays(mart, to));
   // History that was never collected may contain plays.
   const unknown = isNothing
     ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { report: "plays" })))
     : undefined;
   const where =
     zones === 0
-      ? countOf(Number(day.zones ?? 0), "zone")
-      : `${countText(zones - silentZones)} of ${countOf(zones, "expected zone")}`;
+      ? formatQuantity(Number(day.zones ?? 0), "zone")
+      : `${formatCount(zones - silentZones)} of ${formatQuantity(zones, "expected zone")}`;
   const address = { view: "plays", words: { by: "zone", from: to, to } };
   return {
     question: "What played?",
@@ -33,19 +33,19 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
     answer:
       unknown ??
       (isClosed
-        ? `No plays on ${dayText(to)}: no zone plays on this weekday.`
-        : `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${where}.`),
-    rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week. Not known yet: no history was collected.",
+        ? `No plays on ${formatDay(to)}: no zone plays on this weekday.`
+        : `${formatQuantity(Number(day.plays ?? 0), "play")} on ${formatDay(to)}, in ${where}.`),
+    rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, although zones were expected or nothing has played for a week. Not known yet: no history was collected.",
     address,
     worst: silent.map((zone) => ({
-      text: `${nameZone(zone, names)} had no plays on ${dayText(to)}; its last play was on ${dayText(String(zone.last_play_date))}.`,
+      text: `${nameZone(zone, names)} had no plays on ${formatDay(to)}; its last play was on ${formatDay(String(zone.last_play_date))}.`,
       address: { view: "plays", words: { by: "date", zone: String(zone.zone_id), from, to } },
     })),
   };
 }
 
 /** Counts zones that played on this weekday in the last four weeks, and lists those silent longest. */
-async function findExpected(mart: OverviewSources["mart"], to: string) {
+async function findExpectedZones(mart: OverviewSources["mart"], to: string) {
   const expected = `(
     select z.zone_id, z.zone_name, z.last_play_date, max(case when p.date = cast(? as date) then 1 else 0 end) as played
     from fact_play_zone_day as p
@@ -71,7 +71,7 @@ async function findExpected(mart: OverviewSources["mart"], to: string) {
 }
 
 /** Returns true if the data begins at least a week earlier, and anything played in the six days before. */
-async function playsOnOtherDays(mart: OverviewSources["mart"], to: string): Promise<boolean> {
+async function hasPlaysOnOtherDays(mart: OverviewSources["mart"], to: string): Promise<boolean> {
   const [span] = await mart.all<{ first: string | null; last: string | null }>(
     "select min(date) as first, max(date) as last from fact_play_zone_day where date <= cast(? as date)",
     [to],

@@ -1,14 +1,14 @@
-import { recordOf } from "../columns/report-columns.ts";
-import { ageText, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
+import { toRecord } from "../columns/report-columns.ts";
+import { formatAge, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { describeMissingSources, type Source } from "../findings/missing-sources.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { rememberRows } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { readByReports } from "../published/state-of-runs.ts";
+import { cacheRows } from "../published/row-cache.ts";
+import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { judgeCampaigns } from "./judge-campaigns.ts";
@@ -28,8 +28,8 @@ export interface Overview {
   worst: readonly Finding[];
 }
 
-export async function makeOverview(published: PublishedMart, now: Date): Promise<Overview> {
-  const mart = rememberRows(readByReports(published));
+export async function buildOverview(published: PublishedMart, now: Date): Promise<Overview> {
+  const mart = cacheRows(withOutdatedErrors(published));
   const wholeReport = (report: ReportName): Promise<ReportOptions> =>
     resolveChosen(mart, parseReportOptions({ report }));
   const sources: OverviewSources = {
@@ -40,7 +40,7 @@ export async function makeOverview(published: PublishedMart, now: Date): Promise
       const build = await reports[report].load();
       const { columns, rows } = await build(mart, { ...(await wholeReport(report)), ...changes }, now);
       const found: Row[] = [];
-      for await (const row of rows) found.push(recordOf(columns, row));
+      for await (const row of rows) found.push(toRecord(columns, row));
       return found;
     },
     periodOf: async (report) => (await getReportedDays(mart, await wholeReport(report), now)).period,
@@ -49,34 +49,34 @@ export async function makeOverview(published: PublishedMart, now: Date): Promise
   const verdicts: Verdict[] = [];
   for (const { judge, report, from } of judges)
     verdicts.push(await limitToData(await judge(sources), { report, from }, sources));
-  // Not limited: this verdict names the same limits.
+  // This verdict names missing and old sources itself.
   verdicts.push(await judgeData(sources));
-  return { verdicts, worst: worstOf(verdicts) };
+  return { verdicts, worst: pickWorst(verdicts) };
 }
 
-interface AnsweredFrom {
+interface VerdictSources {
   report: ReportName;
   from: readonly Source[];
 }
 
-const judges: readonly (AnsweredFrom & { judge: (sources: OverviewSources) => Promise<Verdict> })[] = [
+const judges: readonly (VerdictSources & { judge: (sources: OverviewSources) => Promise<Verdict> })[] = [
   { judge: judgePlays, report: "plays", from: ["history"] },
   { judge: judgeCampaigns, report: "compliance", from: ["history", "campaigns"] },
   { judge: judgeUptime, report: "uptime", from: ["devices"] },
   { judge: judgeDevices, report: "devices", from: ["devices", "history"] },
 ];
 
-/** Names sources that were never collected or are old in the answer, and lowers a good verdict for them. */
+/** Lists sources that are stale or were never collected, and downgrades a good verdict because of them. */
 async function limitToData(
   verdict: Verdict,
-  { report, from }: AnsweredFrom,
+  { report, from }: VerdictSources,
   { mart, now, asOf }: OverviewSources,
 ): Promise<Verdict> {
   const missing = await describeMissingSources(mart, { report }, from);
   const instant = await asOf(report);
   const stale =
     instant !== null && isStale(instant, now)
-      ? `The data is ${ageText(hoursSince(instant, now))} old.`
+      ? `The data is ${formatAge(hoursSince(instant, now))} old.`
       : undefined;
   const limits = [missing, stale].filter((text) => text !== undefined && !verdict.answer.includes(text));
   const limited = stale ? "not known yet" : missing ? "needs attention" : "good";
@@ -88,11 +88,11 @@ async function limitToData(
 }
 
 /** Returns the worst finding of each verdict, then the second of each, up to three. */
-function worstOf(verdicts: readonly Verdict[]): Finding[] {
+function pickWorst(verdicts: readonly Verdict[]): Finding[] {
   const ranked = [...verdicts].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
   const most = Math.max(0, ...ranked.map(({ worst }) => worst.length));
-  const inTurn = Array.from({ length: most }, (_, place) =>
+  const byRank = Array.from({ length: most }, (_, place) =>
     ranked.flatMap(({ worst }) => worst[place] ?? []),
   );
-  return inTurn.flat().slice(0, 3);
+  return byRank.flat().slice(0, 3);
 }

@@ -1,13 +1,13 @@
 import type { Address } from "../address/address.ts";
-import { ageText, freshHours, hoursSince } from "../findings/data-as-of.ts";
+import { formatAge, freshHours, hoursSince } from "../findings/data-as-of.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import type { EqualNames } from "../findings/names.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { aggregateStatement, reportStatement } from "../options/report-statement.ts";
+import { buildAggregate, buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { countOf, countText } from "../text/readable-text.ts";
+import { formatCount, formatQuantity } from "../text/readable-text.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 
@@ -46,11 +46,11 @@ export interface OverviewSources {
 }
 
 export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<Verdict> {
-  const loads = await mart.all<{ lines: number; rejected: number }>(...reportStatement("load_lines", {}));
+  const loads = await mart.all<{ lines: number; rejected: number }>(...buildStatement("load_lines", {}));
   const lines = loads.reduce((sum, row) => sum + Number(row.lines), 0);
   const rejected = loads.reduce((sum, row) => sum + Number(row.rejected), 0);
   const [listings] = await mart.all<{ records: number | null }>(
-    ...aggregateStatement(
+    ...buildAggregate(
       "quality/30_loads",
       {},
       (rows) => `select sum(cast(value as bigint)) as records
@@ -68,16 +68,18 @@ export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<V
   const address = { view: "quality", words: {} };
   const age =
     hours !== undefined
-      ? `The oldest data is ${ageText(hours)} old.`
+      ? `The oldest data is ${formatAge(hours)} old.`
       : lines === 0
         ? "No data has been collected yet."
         : "No source has been collected completely yet.";
   const worst: Finding[] = [
     ...(isStale ? [age] : []),
     ...(missing === undefined ? [] : [missing]),
-    ...(unfinished === 0 ? [] : [`The last run did not finish ${countOf(unfinished, "source")}.`]),
-    ...(rejected === 0 ? [] : [`${countText(rejected)} of ${countOf(lines, "line")} could not be read.`]),
-    ...(records === 0 ? [] : [`${countOf(records, "record")} of listings could not be read.`]),
+    ...(unfinished === 0 ? [] : [`The last run did not finish ${formatQuantity(unfinished, "source")}.`]),
+    ...(rejected === 0
+      ? []
+      : [`${formatCount(rejected)} of ${formatQuantity(lines, "line")} could not be read.`]),
+    ...(records === 0 ? [] : [`${formatQuantity(records, "record")} of listings could not be read.`]),
   ].map((text) => ({ text, address }));
   const others = worst.map(({ text }) => text).filter((text) => text !== age);
   return {

@@ -7,10 +7,10 @@ import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import { publishedDamagedError } from "../../mart/errors.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
 import { readModel } from "../../mart/model.ts";
-import { instantText } from "../text/cell-text.ts";
+import { formatInstant } from "../text/cell-text.ts";
+import { readCurrent, readVersion, rethrowDamage, translateDamage } from "./complete-version.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { listLacking } from "./state-of-runs.ts";
-import { readCurrent, readVersion, rethrowDamage, translateDamage } from "./whole-version.ts";
+import { listMissingColumns } from "./run-state.ts";
 
 interface OpenPublishedOptions {
   /** DuckDB's memory limit, e.g. `600MB`. */
@@ -29,7 +29,7 @@ interface OpenPublishedOptions {
  * only that version's files: no other file, no network, no settings.
  * @param publishedFolder contains the version folders and `current`
  * @throws {NothingPublishedError} when nothing was published there yet
- * @throws {VersionUnknownError} when the named version does not exist, or was removed
+ * @throws {UnknownVersionError} when the named version does not exist, or was removed
  * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or truncated
  */
 export async function openPublished(
@@ -37,7 +37,7 @@ export async function openPublished(
   { signal, ...options }: OpenPublishedOptions = {},
 ): Promise<PublishedMart> {
   const { marts, close } = await openForReaders(publishedFolder, { ...options, readers: 1 });
-  const [martFor = neverOpened] = marts;
+  const [martFor = throwUnopened] = marts;
   return { ...martFor(signal), close };
 }
 
@@ -64,40 +64,40 @@ export async function openForReaders(
     for (const opened of databases.reverse()) opened.close();
   };
   try {
-    await database.run(viewStatements(versionFolder, manifest)).catch(rethrowMisfit);
+    await database.run(buildViews(versionFolder, manifest)).catch(rethrowMismatch);
     while (databases.length < readers) databases.push(await database.share());
     await confine(database, versionFolder);
   } catch (error) {
     close();
     throw translateDamage(error);
   }
-  const defineStaging = onceEach((names) => database.run(stagingViewStatements(names)));
+  const defineStaging = defineOnce((names) => database.run(buildStagingViews(names)));
   return {
     version: manifest.version,
-    marts: databases.map((reader) => (signal) => martOf(reader, manifest, { signal, defineStaging })),
+    marts: databases.map((reader) => (signal) => createMart(reader, manifest, { signal, defineStaging })),
     close,
   };
 }
 
 /** Views follow the manifest, so a column that is missing or has another type in the files is damage. */
-function rethrowMisfit(error: unknown): never {
+function rethrowMismatch(error: unknown): never {
   const [problem = ""] = String((error as Error).message).split("\n", 1);
   if (!/^(Binder|Catalog|Conversion|Parser) Error/.test(problem)) throw error;
   throw publishedDamagedError(`its manifest does not fit its files: ${problem}`, { cause: error });
 }
 
 /** The connection is closed with the version. */
-function martOf(
+function createMart(
   database: DuckDb,
   manifest: Manifest,
   { signal, defineStaging }: { signal: AbortSignal | undefined } & Pick<PublishedMart, "defineStaging">,
 ): PublishedMart {
   return {
     version: manifest.version,
-    dataAsOf: manifest.data_as_of === null ? null : instantText(manifest.data_as_of),
+    dataAsOf: manifest.data_as_of === null ? null : formatInstant(manifest.data_as_of),
     tables: Object.keys(manifest.tables).sort(),
-    lacking: () => listLacking(manifest),
-    stream: (sql, parameters) => streamFrom(database, signal, () => database.stream(sql, parameters)),
+    listMissing: () => listMissingColumns(manifest),
+    stream: (sql, parameters) => startStream(database, signal, () => database.stream(sql, parameters)),
     all: <Row>(sql: string, parameters?: readonly SqlParameter[]) =>
       database.interruptible(signal, () => database.all<Row>(sql, parameters)).catch(rethrowDamage),
     defineStaging: (names) => defineStaging(names).catch(rethrowDamage),
@@ -107,7 +107,7 @@ function martOf(
 }
 
 /** Views belong to the whole database: readers that define the same one concurrently would conflict. */
-function onceEach(define: (names: readonly string[]) => Promise<unknown>): PublishedMart["defineStaging"] {
+function defineOnce(define: (names: readonly string[]) => Promise<unknown>): PublishedMart["defineStaging"] {
   let last: Promise<unknown> = Promise.resolve();
   const known = new Set<string>();
   return async (names) => {
@@ -123,7 +123,7 @@ function onceEach(define: (names: readonly string[]) => Promise<unknown>): Publi
   };
 }
 
-function neverOpened(): never {
+function throwUnopened(): never {
   throw new Error("a version was opened without a reader");
 }
 
@@ -136,21 +136,21 @@ async function confine(database: DuckDb, versionFolder: string): Promise<void> {
   );
 }
 
-async function streamFrom(
+async function startStream(
   database: DuckDb,
   signal: AbortSignal | undefined,
   start: () => Promise<DuckDbStream>,
 ): Promise<DuckDbStream> {
   const { columns, rows, chunks } = await database.interruptible(signal, start).catch(rethrowDamage);
-  return { columns, rows: guarded(database, signal, rows), chunks: guarded(database, signal, chunks) };
+  return { columns, rows: guard(database, signal, rows), chunks: guard(database, signal, chunks) };
 }
 
-async function* guarded<Item>(
+async function* guard<Item>(
   database: DuckDb,
   signal: AbortSignal | undefined,
   items: AsyncIterable<Item>,
 ): AsyncIterableIterator<Item> {
-  const stop = database.interruptAt(signal);
+  const stop = database.interruptOnAbort(signal);
   try {
     for await (const item of items) {
       signal?.throwIfAborted();
@@ -164,13 +164,16 @@ async function* guarded<Item>(
 }
 
 /** Returns a view per table. Names can't be bound; they are our own, and quoted all the same. */
-function viewStatements(versionFolder: string, { tables }: Manifest): string {
+function buildViews(versionFolder: string, { tables }: Manifest): string {
   return Object.entries(tables)
-    .map(([table, published]) => `create view ${sqlName(table)} as ${viewSelect(versionFolder, published)};`)
+    .map(
+      ([table, published]) =>
+        `create view ${sqlName(table)} as ${buildViewSelect(versionFolder, published)};`,
+    )
     .join("\n");
 }
 
-function viewSelect(versionFolder: string, { columns, files }: ManifestTable): string {
+function buildViewSelect(versionFolder: string, { columns, files }: ManifestTable): string {
   const list = columns.map(({ name, type }) => `${fromFile(sqlName(name), type)} as ${sqlName(name)}`);
   const paths = files.map(({ path }) => sqlText(join(versionFolder, path)));
   return `select ${list.join(", ")} from read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
@@ -180,7 +183,7 @@ function viewSelect(versionFolder: string, { columns, files }: ManifestTable): s
  * Returns views of `staging` over the published tables, in dependency order, from the models' own SQL.
  * @param names as `staging.view`, of models built from published tables only
  */
-function stagingViewStatements(names: readonly string[]): string {
+function buildStagingViews(names: readonly string[]): string {
   const statements = new Map<string, string>();
   for (const name of names) addView(name, statements);
   return [

@@ -12,7 +12,7 @@ export interface PublishedMart {
   readonly dataAsOf: string | null;
   readonly tables: readonly string[];
   /** Returns tables, and columns as `table.column`, that this program publishes and the version lacks. */
-  lacking(): string[];
+  listMissing(): string[];
   /** Returns work that the last run did not finish; absent if unknown. */
   findUnfinished?(): Promise<readonly UnfinishedWork[]>;
   /** Streams rows; read them before another statement runs. */

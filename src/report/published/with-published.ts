@@ -3,7 +3,7 @@ import type { Settings } from "../../config/settings.ts";
 import type { UnfinishedWork } from "../../state/data/runs.ts";
 import { openPublished } from "./open-published.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { findUnfinished } from "./state-of-runs.ts";
+import { findUnfinished } from "./run-state.ts";
 
 export interface WithPublishedOptions {
   /** Unfinished work of the last run. @default as recorded in `state.db` */

@@ -5,12 +5,12 @@ import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
-import { nothingShownError } from "../../mart/errors.ts";
+import { noVersionError } from "../../mart/errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
-import { instantText } from "../text/cell-text.ts";
+import { formatInstant } from "../text/cell-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { listLacking } from "./state-of-runs.ts";
+import { listMissingColumns } from "./run-state.ts";
 
 export interface ShownOptions {
   /** E.g. `v000007`. @default the version shown now */
@@ -45,7 +45,7 @@ export interface OpenedShown {
 /**
  * Opens a version built by Trino, and stays with it whatever is shown later.
  * @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet
- * @throws {VersionUnknownError} when `asOf` was never shown
+ * @throws {UnknownVersionError} when `asOf` was never shown
  */
 export async function openShown(
   settings: Settings,
@@ -55,8 +55,8 @@ export async function openShown(
   const { relations, ...shown } = await findVersion(settings, { asOf, logger });
   const connect = (signal?: AbortSignal) =>
     connectTrino(settings, logger, { catalog, schema: "mart", relations, ...(signal && { signal }) });
-  const first = connect();
-  const columns = await listColumns(first).finally(() => first.close());
+  const initial = connect();
+  const columns = await listColumns(initial).finally(() => initial.close());
   // Only parses.
   const parser = await DuckDb.open();
   return {
@@ -65,9 +65,9 @@ export async function openShown(
       const trino = connect(signal);
       return {
         version: shown.version,
-        dataAsOf: shown.dataAsOf === null ? null : instantText(shown.dataAsOf),
+        dataAsOf: shown.dataAsOf === null ? null : formatInstant(shown.dataAsOf),
         tables: Object.keys(columns).sort(),
-        lacking: () => listLacking({ tables: columns }),
+        listMissing: () => listMissingColumns({ tables: columns }),
         stream: (sql, parameters) => trino.stream(sql, parameters),
         all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
         // The views of a single machine are tables there.
@@ -85,7 +85,7 @@ export async function findShownNow(settings: Settings, logger: Logger): Promise<
   return (await findVersion(settings, { logger })).version;
 }
 
-/** Finds a version with its relations, by `schema.table` and for `mart` also by table name alone. */
+/** Finds a version and its relations, keyed by `schema.table`, and those of `mart` also by bare table name. */
 async function findVersion(
   settings: Settings,
   { asOf, logger }: Pick<ShownOptions, "asOf" | "logger">,
@@ -94,10 +94,10 @@ async function findVersion(
   const nessie = connectNessie(settings, logger);
   try {
     const shown = await findShown(nessie, asOf);
-    if (!shown) throw nothingShownError(catalog);
-    const relations = await relationsOfVersion(nessie, shown.at, catalog);
-    const ofMart = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
-    const alone = ofMart.map(([name, relation]) => [name.slice("mart.".length), relation]);
+    if (!shown) throw noVersionError(catalog);
+    const relations = await listRelations(nessie, shown.at, catalog);
+    const martRelations = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
+    const alone = martRelations.map(([name, relation]) => [name.slice("mart.".length), relation]);
     return { ...shown, relations: { ...relations, ...Object.fromEntries(alone) } };
   } finally {
     nessie.close();
@@ -121,7 +121,7 @@ async function listColumns(trino: TrinoEngine): Promise<Record<string, { columns
  * branch once per table, so a join could otherwise see some tables before a merge and others after it.
  * @param catalog Trino's catalog for the branch of the version
  */
-export async function relationsOfVersion(
+export async function listRelations(
   nessie: Nessie,
   version: NessieVersion,
   catalog: string,

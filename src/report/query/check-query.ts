@@ -1,10 +1,10 @@
-import { messageOf, VenueError } from "../../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 
 /** Functions of their arguments alone. All others read files or settings, or run other SQL. */
 const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
 
-const allowed =
+const allowedStatements =
   "Write one select (also with, from, values, describe or show tables) over the published tables";
 
 /**
@@ -14,28 +14,30 @@ const allowed =
  */
 export async function checkQuery(mart: PublishedMart, sql: string): Promise<void> {
   const tree = await mart.parse(sql).catch((error: unknown) => {
-    throw explain(sql, error);
+    throw createError(sql, error);
   });
-  const refused = tableFunctions(tree).find((name) => !allowedTableFunctions.includes(name));
+  const refused = listTableFunctions(tree).find((name) => !allowedTableFunctions.includes(name));
   if (refused === undefined) return;
   throw queryError(
-    `The query uses ${refused}(), which may access unpublished data. ${allowed}, and the table functions ${allowedTableFunctions.join(", ")}.`,
+    `The query uses ${refused}(), which may access unpublished data. ${allowedStatements}, and the table functions ${allowedTableFunctions.join(", ")}.`,
   );
 }
 
-function explain(sql: string, error: unknown): VenueError {
-  if (sql.trim() === "") return queryError(`The query is empty. ${allowed}.`);
-  const message = messageOf(error);
+function createError(sql: string, error: unknown): VenueError {
+  if (sql.trim() === "") return queryError(`The query is empty. ${allowedStatements}.`);
+  const message = getErrorMessage(error);
   const isOtherStatement = /only select|not exactly one/i.test(message);
   return queryError(
-    isOtherStatement ? `The query is not one select. ${allowed}.` : `The query can't be read: ${message}`,
+    isOtherStatement
+      ? `The query is not one select. ${allowedStatements}.`
+      : `The query can't be parsed: ${message}`,
     { cause: error },
   );
 }
 
-function tableFunctions(tree: unknown): string[] {
+function listTableFunctions(tree: unknown): string[] {
   if (typeof tree !== "object" || tree === null) return [];
-  const below = Object.values(tree).flatMap(tableFunctions);
+  const below = Object.values(tree).flatMap(listTableFunctions);
   const { type, function: called } = tree as { type?: unknown; function?: { function_name: string } };
   return type === "TABLE_FUNCTION" && called ? [called.function_name.toLowerCase(), ...below] : below;
 }

@@ -1,7 +1,7 @@
 import type { SqlStream } from "../../engines/engine.ts";
-import { closestWord } from "../../util/text/words.ts";
+import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { queryColumnType, queryDecimal, queryValue } from "../columns/query-columns.ts";
+import { inferColumnType, parseDecimalType, toReportValue } from "../columns/query-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { checkQuery, queryError } from "./check-query.ts";
@@ -17,12 +17,12 @@ export async function runQuery(mart: PublishedMart, sql: string): Promise<Report
     rows,
     chunks,
   } = await mart.stream(sql).catch((error: unknown) => {
-    throw explain(mart, error);
+    throw translateError(mart, error);
   });
   const columns = given.map(({ name, type }) => ({
     name,
-    type: queryColumnType(name, type),
-    ...queryDecimal(type),
+    type: inferColumnType(name, type),
+    ...parseDecimalType(type),
   }));
   return {
     title: "Query",
@@ -30,39 +30,39 @@ export async function runQuery(mart: PublishedMart, sql: string): Promise<Report
     dataAsOf: mart.dataAsOf,
     version: mart.version,
     columns,
-    rows: eachRow(columns, explained(mart, rows)),
+    rows: convertRows(columns, translateErrors(mart, rows)),
     ...(chunks && {
       chunks: {
         columns: given.map(({ type }, position) => ({ position, type })),
         given,
-        chunks: explained(mart, chunks),
+        chunks: translateErrors(mart, chunks),
       },
     }),
     notes: [],
   };
 }
 
-async function* eachRow(
+async function* convertRows(
   columns: readonly ReportColumn[],
   rows: SqlStream["rows"],
 ): AsyncIterableIterator<ReportRow> {
   const types = columns.map(({ type }) => type);
-  for await (const row of rows) yield row.map((value, index) => queryValue(value, types[index] ?? "text"));
+  for await (const row of rows) yield row.map((value, index) => toReportValue(value, types[index] ?? "text"));
 }
 
-async function* explained<Item>(
+async function* translateErrors<Item>(
   mart: PublishedMart,
   items: AsyncIterable<Item>,
 ): AsyncIterableIterator<Item> {
   try {
     yield* items;
   } catch (error) {
-    throw explain(mart, error);
+    throw translateError(mart, error);
   }
 }
 
 /** Translates DuckDB's errors about a query; others pass unchanged. */
-function explain(mart: PublishedMart, error: unknown): unknown {
+function translateError(mart: PublishedMart, error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const message = (error.message.split(/\n\s*LINE \d+:/, 1)[0] ?? "").replace(/\s+/g, " ").trim();
   if (
@@ -73,9 +73,9 @@ function explain(mart: PublishedMart, error: unknown): unknown {
   }
   const table = /Table with name "?([^"]+?)"? does not exist/.exec(message)?.[1];
   if (table === undefined) return queryError(`The query failed: ${message.slice(0, 500)}`, { cause: error });
-  const meant = closestWord(table, mart.tables);
+  const meant = findClosestWord(table, mart.tables);
   return queryError(
-    `There is no table ${table}.${meant ? ` Did you mean ${meant}?` : ""} Tables: ${mart.tables.join(", ")}.`,
+    `Table ${table} does not exist.${meant ? ` Did you mean ${meant}?` : ""} Tables: ${mart.tables.join(", ")}.`,
     { cause: error },
   );
 }

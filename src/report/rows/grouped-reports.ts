@@ -1,7 +1,12 @@
-import { groupingColumns, pickColumns, shownColumns } from "../columns/report-columns.ts";
-import { comparedStatement, findComparedDays } from "../compare/compared-statement.ts";
+import { listGroupingColumns, listShownColumns, pickColumns } from "../columns/report-columns.ts";
+import { buildComparison, findComparedDays } from "../compare/compared-statement.ts";
 import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
-import { noteCompliance, noteLeftOut, type ScheduledDays } from "../findings/compliance-notes.ts";
+import {
+  noteCompliance,
+  noteExcludedDays,
+  noteNeverPlayed,
+  type ScheduledDays,
+} from "../findings/compliance-notes.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
 import {
@@ -10,11 +15,12 @@ import {
   noteSpans,
   type ReportedDays,
 } from "../findings/reported-days.ts";
-import { rankedStatement } from "../options/ranked-statement.ts";
+import { buildRankedStatement } from "../options/ranked-statement.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { describeFilters, reportStatement } from "../options/report-statement.ts";
+import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
+import { chooseReportFile } from "../report-file.ts";
 
 export async function buildPlaysReport(
   mart: PublishedMart,
@@ -30,7 +36,9 @@ export async function buildPlaysReport(
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
     ...grouped,
     filters: [...filters, ...describeTop(options)],
-    ...(options.per && { per: groupingColumns(options.report, options.per) }),
+    ...(options.per && {
+      per: listGroupingColumns(chooseReportFile(options.report, options.by), options.per),
+    }),
     version: mart.version,
     notes: [...notes, ...grouped.notes],
   };
@@ -61,11 +69,12 @@ export async function buildComplianceReport(
   const { period } = days;
   const { onlyStates = [] } = options;
   const [total] = await mart.all<ScheduledDays>(
-    ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
+    ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
   const notes = [
     ...(await noteCompliance(mart, total)),
-    ...(await noteLeftOut(mart, { ...options, period })),
+    ...(await noteNeverPlayed(mart, { ...options, period })),
+    ...(await noteExcludedDays(mart, { ...options, period })),
   ];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
@@ -107,24 +116,25 @@ export async function readGrouped(
 ): Promise<
   Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "chunks" | "notes">
 > {
-  const { report, compare } = options;
-  const columns = shownColumns(report, options);
+  const { report, by, compare } = options;
+  const file = chooseReportFile(report, by);
+  const columns = listShownColumns(file, options);
   if (compare === undefined) {
-    const stream = await mart.stream(...rankedStatement(report, { ...options, period: reported.period }));
+    const stream = await mart.stream(...buildRankedStatement(file, { ...options, period: reported.period }));
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }
   const days = findComparedDays(options, compare, reported);
-  const said = await summarizeComparison(mart, options, days);
-  const { asked, period, other, isPossible } = days;
+  const summary = await summarizeComparison(mart, options, days);
+  const { requested, period, other, isPossible } = days;
   const unsettled = await noteUnsettled(mart, options, days);
-  const stream = await mart.stream(...comparedStatement(options, days));
+  const stream = await mart.stream(...buildComparison(options, days));
   return {
     ...reported,
     period,
-    comparison: { asked, other, isPossible, said },
+    comparison: { requested, other, isPossible, summary },
     columns,
     ...pickColumns(stream, columns),
-    notes: [said, ...noteDays(options, days), ...unsettled],
+    notes: [summary, ...noteDays(options, days), ...unsettled],
   };
 }

@@ -1,10 +1,10 @@
-import { pickColumns, reportColumns } from "../columns/report-columns.ts";
-import { ageText, getDevicesAsOf, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
+import { listColumns, pickColumns } from "../columns/report-columns.ts";
+import { formatAge, getDevicesAsOf, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { noteNoDevices, noteOutages, noteTooFewChecks } from "../findings/device-checks.ts";
 import { findDeviceStates, listUnknownStatuses } from "../findings/device-states.ts";
-import { getReportedDays } from "../findings/reported-days.ts";
+import { getReportedDays, type ReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { describeFilters, reportStatement } from "../options/report-statement.ts";
+import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 
@@ -15,13 +15,33 @@ export async function buildOutagesReport(
   now: Date,
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
-  const { period } = days;
   const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, days))];
+  return await listSpans({ file: "outages", title: "Outages" }, mart, options, days, notes);
+}
+
+/** Lists silences that overlap the period, in order of time; with `--top`, those with most silence in it. */
+export async function buildSilencesReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const days = await getReportedDays(mart, options, now);
+  const notes = await noteTooFewChecks(mart, options);
+  return await listSpans({ file: "silences", title: "Silences" }, mart, options, days, notes);
+}
+
+async function listSpans(
+  { file, title }: Pick<List, "file" | "title">,
+  mart: PublishedMart,
+  options: ReportOptions,
+  days: ReportedDays,
+  notes: readonly string[],
+): Promise<Report> {
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...reportStatement("outages", { ...options, period }));
-  const columns = reportColumns("outages");
+  const stream = await mart.stream(...buildStatement(file, { ...options, period: days.period }));
+  const columns = listColumns(file);
   return {
-    title: "Outages",
+    title,
     ...days,
     filters: [...filters, ...(options.top ? [`the ${options.top} longest`] : [])],
     version: mart.version,
@@ -38,10 +58,10 @@ export async function buildDevicesReport(
   now: Date,
 ): Promise<Report> {
   const dataAsOf = await getReportAsOf(mart, options);
-  const notes = [...(await noteNoDevices(mart, options)), ...(await noteStates(mart, options, now))];
+  const notes = [...(await noteNoDevices(mart, options)), ...(await noteDeviceStates(mart, options, now))];
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...reportStatement("devices", options));
-  const columns = reportColumns("devices");
+  const stream = await mart.stream(...buildStatement("devices", options));
+  const columns = listColumns("devices");
   return {
     title: "Devices",
     filters: [...filters, ...(options.top ? [`the first ${options.top}`] : [])],
@@ -53,12 +73,12 @@ export async function buildDevicesReport(
   };
 }
 
-async function noteStates(mart: PublishedMart, options: ReportOptions, now: Date): Promise<string[]> {
+async function noteDeviceStates(mart: PublishedMart, options: ReportOptions, now: Date): Promise<string[]> {
   const unknown = listUnknownStatuses(await findDeviceStates(mart, options));
   const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
   const stale =
     checked !== null && isStale(checked, now)
-      ? `The oldest check is ${ageText(hoursSince(checked, now))} old; device states may have changed since.`
+      ? `The oldest check is ${formatAge(hoursSince(checked, now))} old; device states may have changed since.`
       : undefined;
   return [unknown, stale].filter((note) => note !== undefined);
 }
@@ -78,8 +98,8 @@ export async function buildListReport(
 ): Promise<Report> {
   const { period, ...data } = await getReportedDays(mart, options, now);
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...reportStatement(file, { ...options, period }));
-  const columns = reportColumns(file);
+  const stream = await mart.stream(...buildStatement(file, { ...options, period }));
+  const columns = listColumns(file);
   return {
     title,
     ...(isOfPeriod && { period }),

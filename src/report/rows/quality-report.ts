@@ -1,8 +1,8 @@
 import { listReportFiles } from "../../mart/report-header.ts";
-import { reportColumns } from "../columns/report-columns.ts";
+import { listColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { describeFilters, reportStatement, type StatementOptions } from "../options/report-statement.ts";
+import { buildStatement, describeFilters, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
 
@@ -19,28 +19,31 @@ export async function buildQualityReport(
     ...days,
     filters: await describeFilters(mart, options),
     version: mart.version,
-    columns: reportColumns("quality/10_published"),
-    rows: eachSection(mart, { ...options, period, now }),
+    columns: listColumns("quality/10_published"),
+    rows: streamSections(mart, { ...options, period, now }),
     notes: [],
   };
 }
 
-async function* eachSection(mart: PublishedMart, asked: StatementOptions): AsyncIterableIterator<ReportRow> {
+async function* streamSections(
+  mart: PublishedMart,
+  inputs: StatementOptions,
+): AsyncIterableIterator<ReportRow> {
   const unfinished = (await mart.findUnfinished?.()) ?? [];
   const statements = [
     ...listReportFiles()
       .filter((name) => name.startsWith("quality/"))
-      .map((file) => reportStatement(file, asked)),
+      .map((file) => buildStatement(file, inputs)),
     ...unfinished.map(({ subject, value, note }): Statement => [unfinishedRow, [subject, value, note]]),
   ];
   // Sections have an order of their own, so sorting needs a single statement.
-  for (const statement of asked.sort ? [together(statements)] : statements) {
+  for (const statement of inputs.sort ? [buildUnion(statements)] : statements) {
     const { rows } = await mart.stream(...statement);
     yield* rows as AsyncIterable<ReportRow>;
   }
 }
 
-type Statement = ReturnType<typeof reportStatement>;
+type Statement = ReturnType<typeof buildStatement>;
 
 const unfinishedRow = `select
     'unfinished' as section,
@@ -48,7 +51,7 @@ const unfinishedRow = `select
     cast(? as varchar) as value,
     cast(? as varchar) as note`;
 
-function together(statements: readonly Statement[]): Statement {
+function buildUnion(statements: readonly Statement[]): Statement {
   const selects = statements.map(([sql]) => `select section, subject, value, note from (\n${sql}\n) as part`);
   return [selects.join("\nunion all\n"), statements.flatMap(([, values]) => values)];
 }

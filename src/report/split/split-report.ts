@@ -4,7 +4,7 @@ import { listAttributes } from "../options/find-attributes.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
 import type { ReportRequest } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { reports } from "../reports.ts";
 import { distinctFileNames } from "./file-names.ts";
@@ -28,19 +28,19 @@ export interface ReportPart {
  */
 export async function splitReport(
   mart: PublishedMart,
-  asked: ReportRequest,
+  requested: ReportRequest,
   { by, out }: { by: string; out: string },
   now: Date,
 ): Promise<ReportPart[]> {
-  const { file } = reports[asked.report];
-  requireZones(asked.report, file);
+  const { file } = reports[requested.report];
+  requireZones(requested.report, file);
   checkPlaceholders(by, out);
   const place = places.find((word) => word === by);
   if (place === undefined) {
     const known = await listAttributes(mart, ["zone"]);
     requireWord("--split", by, [...places, ...known.map(({ name }) => name)]);
   }
-  const values = await listValues(mart, asked, { by, place }, now);
+  const values = await listValues(mart, requested, { by, place }, now);
   if (values.length === 0)
     throw new ReportOptionError(
       "--split",
@@ -87,16 +87,16 @@ type ZoneRow = Record<string, string | number | null>;
 
 async function listValues(
   mart: PublishedMart,
-  asked: ReportRequest,
+  requested: ReportRequest,
   { by, place }: { by: string; place: Place | undefined },
   now: Date,
 ): Promise<Value[]> {
-  const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = asked;
+  const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = requested;
   const options = await resolveChosen(mart, { ...kept, by: place === undefined ? [by] : [] });
-  const { takesPeriod = true } = reports[asked.report];
+  const { takesPeriod = true } = reports[requested.report];
   const { period } = await getReportedDays(mart, options, now);
   const rows = await mart.all<ZoneRow>(
-    ...reportStatement("split_zones", {
+    ...buildStatement("split_zones", {
       ...options,
       by: [by],
       ...(takesPeriod && { period }),
@@ -110,23 +110,23 @@ async function listValues(
   }
   return [...groups.values()]
     .map((found) =>
-      place === undefined ? attributeValue(asked, by, found) : placeValue(asked, place, found),
+      place === undefined ? attributeValue(requested, by, found) : placeValue(requested, place, found),
     )
     .sort((a, b) => ((a.name ?? "") < (b.name ?? "") ? -1 : 1));
 }
 
-function attributeValue(asked: ReportRequest, name: string, [row = {}]: readonly ZoneRow[]): Value {
+function attributeValue(requested: ReportRequest, name: string, [row = {}]: readonly ZoneRow[]): Value {
   const text = String(row[name]);
-  const others = asked.where?.filter((filter) => filter.name !== name) ?? [];
+  const others = requested.where?.filter((filter) => filter.name !== name) ?? [];
   return {
     name: text === "(none)" ? undefined : text,
     id: undefined,
-    request: { ...asked, where: [...others, { name, text }] },
+    request: { ...requested, where: [...others, { name, text }] },
   };
 }
 
 /** Zones without a value, and cities, for which there is no filter, are chosen by their ids. */
-function placeValue(asked: ReportRequest, place: Place, rows: readonly ZoneRow[]): Value {
+function placeValue(requested: ReportRequest, place: Place, rows: readonly ZoneRow[]): Value {
   const [row = {}] = rows;
   const id = place === "city" ? undefined : row[`${place}_id`];
   const subject = place === "city" || id === null ? "zone" : place;
@@ -135,6 +135,6 @@ function placeValue(asked: ReportRequest, place: Place, rows: readonly ZoneRow[]
   return {
     name: name == null ? undefined : String(name),
     id: id == null ? undefined : Number(id),
-    request: { ...asked, chosen: { ...asked.chosen, [subject]: ids } },
+    request: { ...requested, chosen: { ...requested.chosen, [subject]: ids } },
   };
 }

@@ -3,17 +3,17 @@ import { createDrillDown } from "../address/drill-down.ts";
 import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import type { HeatMap } from "../html/charts/chart.ts";
 import {
-  complianceMap,
-  outcomeOf,
+  chooseSteps,
+  countOutcomes,
+  drawComplianceMap,
+  maxDrawnRows,
   type Steps,
-  shownRows,
   sortByMissed,
-  stepsOf,
 } from "../html/pages/compliance-map.ts";
-import { reportStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
-import { recordsOf, type Table } from "./subject-tables.ts";
+import { type Table, toRecords } from "./subject-tables.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -28,9 +28,9 @@ export interface DrawnSubjects {
   /** Compliance of a subject's zones or campaigns, by its key. */
   tables: ReadonlyMap<string, Table>;
   /** Maximum rows per statement; a single subject may have more. @default 20,000, some 35 MB */
-  mostRows?: number;
+  maxRows?: number;
   /** Zones or campaigns drawn per subject; others are only counted. @default 40, the rows of a heat map */
-  mostDrawn?: number;
+  maxDrawn?: number;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface DrawnSubjects {
  */
 export function drawDays(
   mart: PublishedMart,
-  { own, subjects, tables, mostRows = 20_000, mostDrawn = shownRows }: DrawnSubjects,
+  { own, subjects, tables, maxRows = 20_000, maxDrawn = maxDrawnRows }: DrawnSubjects,
   names: EqualNames,
 ): (subject: string, link: Link) => Promise<HeatMap[]> {
   const drawn = own === "campaign" ? "zone" : "campaign";
@@ -48,7 +48,7 @@ export function drawDays(
     key: String(row[key]),
     label: drawn === "zone" ? nameZone(row, names) : nameCampaign(row, names),
   });
-  const batches = inBatches({ own, subjects, tables, mostRows, mostDrawn }, nameOf);
+  const batches = createBatches({ own, subjects, tables, maxRows, maxDrawn }, nameOf);
   let last: { batch: Batch; days: Map<string, Row[]> } | undefined;
   return async (subject, link) => {
     const batch = batches.find(({ parts }) => parts.has(subject));
@@ -60,9 +60,9 @@ export function drawDays(
       last = { batch, days: await readDays(mart, own, batch) };
     }
     const { period, steps } = batch;
-    const hrefOf = (row: Row) => link(createDrillDown(part.table.asked, period, [drawn], row));
+    const hrefOf = (row: Row) => link(createDrillDown(part.table.request, period, [drawn], row));
     const days = (last.days.get(subject) ?? []).filter((row) => part.worst.has(Number(row[key])));
-    return complianceMap({
+    return drawComplianceMap({
       title: titles[drawn],
       subject: drawn,
       other: own,
@@ -97,8 +97,8 @@ interface Batch {
   worst: Set<number>;
 }
 
-function inBatches(
-  { subjects, tables, mostRows, mostDrawn }: Required<DrawnSubjects>,
+function createBatches(
+  { subjects, tables, maxRows, maxDrawn }: Required<DrawnSubjects>,
   nameOf: (row: Row) => Name,
 ): readonly Batch[] {
   const batches: Batch[] = [];
@@ -106,18 +106,18 @@ function inBatches(
     const table = tables.get(subject);
     if (!table?.report.period) continue;
     const rows = sortByMissed(
-      recordsOf(table).map((row) => ({ row, ...nameOf(row), missed: countLost(row) })),
+      toRecords(table).map((row) => ({ row, ...nameOf(row), missed: countMissed(row) })),
     );
-    const keys = rows.slice(0, mostDrawn).map(({ key }) => Number(key));
-    const part = { table, worst: new Set(keys), others: rows.slice(mostDrawn).map(({ row }) => row) };
+    const keys = rows.slice(0, maxDrawn).map(({ key }) => Number(key));
+    const part = { table, worst: new Set(keys), others: rows.slice(maxDrawn).map(({ row }) => row) };
     const last = batches.at(-1);
     const union = new Set([...(last?.worst ?? []), ...keys]);
-    if (last && (last.parts.size + 1) * union.size * last.steps.dates.length <= mostRows) {
+    if (last && (last.parts.size + 1) * union.size * last.steps.dates.length <= maxRows) {
       last.parts.set(subject, part);
       last.worst = union;
     } else {
       const { period, dataDays } = table.report;
-      const steps = stepsOf(period, dataDays);
+      const steps = chooseSteps(period, dataDays);
       batches.push({ period, steps, parts: new Map([[subject, part]]), worst: part.worst });
     }
   }
@@ -132,7 +132,7 @@ async function readDays(
 ): Promise<Map<string, Row[]>> {
   const subjects = [...parts.keys()].map(Number);
   const rows = await mart.all<Row>(
-    ...reportStatement("compliance", {
+    ...buildStatement("compliance", {
       campaignKeys: own === "campaign" ? subjects : [...worst],
       zoneIds: own === "zone" ? subjects : [...worst],
       by: ["campaign", "zone", steps.by],
@@ -150,7 +150,7 @@ async function readDays(
 }
 
 /** Scheduled zone days that did not run. */
-export function countLost(row: Row): number {
-  const { missed, missedOffline } = outcomeOf(row);
+export function countMissed(row: Row): number {
+  const { missed, missedOffline } = countOutcomes(row);
   return missed + missedOffline;
 }

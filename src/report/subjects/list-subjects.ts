@@ -1,22 +1,22 @@
-import { daysBetween } from "../../util/local-date.ts";
+import { listDaysBetween } from "../../util/local-date.ts";
 import type { Link } from "../address/address.ts";
-import { subjectFile } from "../address/folder-links.ts";
+import { getSubjectFile } from "../address/folder-links.ts";
 import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
-import { complianceFacts, formatCoverage, summarizeCompliance } from "../html/pages/compliance-page.ts";
+import { formatCoverage, listComplianceFacts, summarizeCompliance } from "../html/pages/compliance-page.ts";
 import { formatKnownTime } from "../html/pages/unknown-uptime.ts";
-import { summarizeUptime, uptimeFacts } from "../html/pages/uptime-page.ts";
+import { listUptimeFacts, summarizeUptime } from "../html/pages/uptime-page.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { readByReports } from "../published/state-of-runs.ts";
+import { withOutdatedErrors } from "../published/run-state.ts";
 import type { Report, ReportValue } from "../report.ts";
-import { coveredPeriodText } from "../text/spans.ts";
-import { countLost, drawDays } from "./draw-days.ts";
+import { formatCoveredPeriod } from "../text/spans.ts";
+import { countMissed, drawDays } from "./draw-days.ts";
 import type { SubjectPage } from "./subject-page.ts";
-import { readSubjectTables, recordsOf, type SubjectSelection, type SubjectTables } from "./subject-tables.ts";
+import { readSubjectTables, type SubjectSelection, type SubjectTables, toRecords } from "./subject-tables.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
 /** Maximum pages of campaigns, and of zones: nobody opens more in a folder. */
-const mostPages = 200;
+const maxPages = 200;
 
 /** Facts of a zone's page; a campaign's page has all. */
 const factsOfZone = [
@@ -40,11 +40,11 @@ export async function listSubjects(
   selection: SubjectSelection,
   now: Date,
 ): Promise<ListedSubject[]> {
-  const mart = readByReports(published);
+  const mart = withOutdatedErrors(published);
   const names = await findEqualNames(mart);
   const tables = await readSubjectTables(mart, selection, { names, now });
-  const campaigns = worstCampaigns(tables);
-  const zones = worstZones(tables);
+  const campaigns = pickWorstCampaigns(tables);
+  const zones = pickWorstZones(tables);
   const daysOfCampaign = drawDays(
     mart,
     {
@@ -61,12 +61,12 @@ export async function listSubjects(
   );
   return [
     ...campaigns.map((row) => ({
-      file: subjectFile({ campaign: String(row.campaign_id), kind: String(row.kind) }),
-      makePage: (link: Link) => campaignPage(row, link, { names, tables, drawnDays: daysOfCampaign }),
+      file: getSubjectFile({ campaign: String(row.campaign_id), kind: String(row.kind) }),
+      makePage: (link: Link) => createCampaignPage(row, link, { names, tables, drawnDays: daysOfCampaign }),
     })),
     ...zones.map((zone) => ({
-      file: subjectFile({ zone: String(zone.zone_id) }),
-      makePage: (link: Link) => zonePage(zone, link, { names, tables, drawnDays: daysOfZone }),
+      file: getSubjectFile({ zone: String(zone.zone_id) }),
+      makePage: (link: Link) => createZonePage(zone, link, { names, tables, drawnDays: daysOfZone }),
     })),
   ];
 }
@@ -77,10 +77,10 @@ interface Sources {
   drawnDays: ReturnType<typeof drawDays>;
 }
 
-function worstCampaigns({ campaigns }: SubjectTables): Row[] {
-  return recordsOf(campaigns)
-    .sort((a, b) => countLost(b) - countLost(a))
-    .slice(0, mostPages);
+function pickWorstCampaigns({ campaigns }: SubjectTables): Row[] {
+  return toRecords(campaigns)
+    .sort((a, b) => countMissed(b) - countMissed(a))
+    .slice(0, maxPages);
 }
 
 interface Zone {
@@ -90,19 +90,21 @@ interface Zone {
   uptime?: Row;
 }
 
-function worstZones({ zones, uptime, plays }: SubjectTables): Zone[] {
+function pickWorstZones({ zones, uptime, plays }: SubjectTables): Zone[] {
   const found = new Map<ReportValue, Zone>();
   const add = ({ zone_id = null, zone_name = null }: Row, known: Partial<Zone>) =>
     found.set(zone_id, { ...found.get(zone_id), zone_id, zone_name, ...known });
-  for (const row of recordsOf(zones)) add(row, { compliance: row });
-  for (const row of recordsOf(uptime)) add(row, { uptime: row });
-  for (const row of recordsOf(plays)) add(row, {});
-  const lost = ({ compliance = {} }: Zone) => countLost(compliance);
-  const down = (zone: Zone) => Number(zone.uptime?.down_seconds ?? 0);
-  return [...found.values()].sort((a, b) => lost(b) - lost(a) || down(b) - down(a)).slice(0, mostPages);
+  for (const row of toRecords(zones)) add(row, { compliance: row });
+  for (const row of toRecords(uptime)) add(row, { uptime: row });
+  for (const row of toRecords(plays)) add(row, {});
+  const getMissed = ({ compliance = {} }: Zone) => countMissed(compliance);
+  const getDownSeconds = (zone: Zone) => Number(zone.uptime?.down_seconds ?? 0);
+  return [...found.values()]
+    .sort((a, b) => getMissed(b) - getMissed(a) || getDownSeconds(b) - getDownSeconds(a))
+    .slice(0, maxPages);
 }
 
-async function campaignPage(
+async function createCampaignPage(
   row: Row,
   link: Link,
   { names, tables, drawnDays }: Sources,
@@ -110,26 +112,30 @@ async function campaignPage(
   const key = String(row.campaign_key);
   return {
     title: nameCampaign(row, names),
-    answers: [summarizeCompliance(row, whenOf(tables.campaigns.report))],
+    answers: [summarizeCompliance(row, formatWhen(tables.campaigns.report))],
     coverage: formatCoverage(row),
-    facts: complianceFacts(row),
+    facts: listComplianceFacts(row),
     charts: await drawnDays(key, link),
     sections: [{ title: "Zones", table: tables.zonesOfCampaign.get(key) }],
   };
 }
 
-async function zonePage(zone: Zone, link: Link, { names, tables, drawnDays }: Sources): Promise<SubjectPage> {
+async function createZonePage(
+  zone: Zone,
+  link: Link,
+  { names, tables, drawnDays }: Sources,
+): Promise<SubjectPage> {
   const { zone_id: id, zone_name, compliance, uptime } = zone;
   const isUptimeKnown = uptime?.availability != null;
   const uptimeDays = tables.uptimeOfZone.get(String(id));
-  const perDay = uptimeDays ? recordsOf(uptimeDays) : [];
+  const perDay = uptimeDays ? toRecords(uptimeDays) : [];
   const { period } = tables.uptime.report;
-  const days = period ? daysBetween(period.from, period.to).length : 0;
+  const days = period ? listDaysBetween(period.from, period.to).length : 0;
   return {
     title: nameZone({ zone_id: id, zone_name }, names),
     answers: [
-      ...(compliance ? [summarizeCompliance(compliance, whenOf(tables.zones.report))] : []),
-      ...(isUptimeKnown ? [summarizeUptime(uptime, whenOf(tables.uptime.report), perDay, days)] : []),
+      ...(compliance ? [summarizeCompliance(compliance, formatWhen(tables.zones.report))] : []),
+      ...(isUptimeKnown ? [summarizeUptime(uptime, formatWhen(tables.uptime.report), perDay, days)] : []),
     ],
     coverage:
       [
@@ -137,8 +143,8 @@ async function zonePage(zone: Zone, link: Link, { names, tables, drawnDays }: So
         ...(uptime ? [formatKnownTime(uptime, perDay, days)] : []),
       ].join("; ") || undefined,
     facts: [
-      ...(compliance ? complianceFacts(compliance) : []),
-      ...(isUptimeKnown ? uptimeFacts(uptime) : []),
+      ...(compliance ? listComplianceFacts(compliance) : []),
+      ...(isUptimeKnown ? listUptimeFacts(uptime) : []),
     ].filter(({ figure }) => factsOfZone.includes(figure)),
     charts: await drawnDays(String(id), link),
     sections: [
@@ -150,6 +156,6 @@ async function zonePage(zone: Zone, link: Link, { names, tables, drawnDays }: So
   };
 }
 
-function whenOf({ period, dataDays }: Pick<Report, "period" | "dataDays">): string {
-  return period ? coveredPeriodText(period, dataDays) : "";
+function formatWhen({ period, dataDays }: Pick<Report, "period" | "dataDays">): string {
+  return period ? formatCoveredPeriod(period, dataDays) : "";
 }

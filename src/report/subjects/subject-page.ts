@@ -1,22 +1,22 @@
 import type { Link } from "../address/address.ts";
-import { nameLinks } from "../address/folder-links.ts";
-import { figureOf } from "../figures.ts";
+import { createNameLinks } from "../address/folder-links.ts";
+import { getFigure } from "../figures.ts";
 import { gatherWorst } from "../format/gather-rows.ts";
 import type { Chart } from "../html/charts/chart.ts";
 import { renderChart } from "../html/charts/render-chart.ts";
 import {
-  pagesInFolder,
+  linkPagesInFolder,
+  renderDataBar,
   renderNavigation,
   renderPage,
-  renderPrintedMeanings,
-  renderTrust,
+  renderPrintedDefinitions,
 } from "../html/frame/render-page.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderFacts } from "../html/render-report.ts";
 import { renderRows } from "../html/render-rows.ts";
 import type { Fact } from "../html/report-page.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { scopeOf } from "../text/titles.ts";
+import { describeScope } from "../text/titles.ts";
 import type { Table } from "./subject-tables.ts";
 
 export interface SubjectPage {
@@ -31,7 +31,7 @@ export interface SubjectPage {
 }
 
 /** Maximum rows of a section, worst first. */
-const shownRows = 1_000;
+const maxRows = 1_000;
 
 /** @param siblingPages reports with pages in the parent folder, which has an index */
 export async function renderSubject(
@@ -42,14 +42,14 @@ export async function renderSubject(
     siblingPages,
   }: { mart: Pick<PublishedMart, "dataAsOf" | "version">; link: Link; siblingPages: readonly string[] },
 ): Promise<string> {
-  const pageOf = pagesInFolder(siblingPages);
+  const pageOf = linkPagesInFolder(siblingPages);
   const shown = sections.flatMap(({ title: heading, table }) => (table ? [{ heading, table }] : []));
   const figures = [
-    ...facts.map(({ figure }) => figureOf(figure)),
+    ...facts.map(({ figure }) => getFigure(figure)),
     ...shown.flatMap(({ table: { report } }) =>
-      report.columns.map(({ name }) => figureOf(name, report.name)),
+      report.columns.map(({ name }) => getFigure(name, report.name)),
     ),
-    figureOf("data_as_of"),
+    getFigure("data_as_of"),
   ];
   const rendered: Html[] = [];
   for (const { heading, table } of shown) rendered.push(await renderSection(heading, table, link));
@@ -66,25 +66,25 @@ export async function renderSubject(
 ${answers.map((answer) => html`<p class="headline">${answer}</p>`)}
 </header>
 `,
-      renderTrust({ dataAsOf: mart.dataAsOf, coverage, figures }),
+      renderDataBar({ dataAsOf: mart.dataAsOf, coverage, figures }),
       html`<main>
 ${renderFacts(facts)}
 ${charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`))}
-${rendered}${renderPrintedMeanings(figures)}</main>
+${rendered}${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });
 }
 
-async function renderSection(heading: string, { asked, report, rows }: Table, link: Link): Promise<Html> {
+async function renderSection(heading: string, { request, report, rows }: Table, link: Link): Promise<Html> {
   const { name, columns, ratio } = report;
-  const worst = await gatherWorst({ ...report, rows }, shownRows, { countsAll: true });
-  const scope = scopeOf({ ...report, filters: [] }).join(" · ");
+  const worst = await gatherWorst({ ...report, rows }, maxRows, { countsAll: true });
+  const scope = describeScope({ ...report, filters: [] }).join(" · ");
   return html`<section class="rows" aria-label="${heading}">
 <h2>${heading}</h2>
 ${scope && html`<p class="scope">${scope}</p>`}
 <div class="scroll" role="region" tabindex="0" aria-label="${heading}, as a table">
-${renderRows(columns, worst.rows, heading, { report: name, ratio, hrefOf: nameLinks(report, asked, link) })}
+${renderRows(columns, worst.rows, heading, { report: name, ratio, hrefOf: createNameLinks(report, request, link) })}
 </div>
 </section>
 `;

@@ -1,4 +1,4 @@
-import { recordOf } from "../columns/report-columns.ts";
+import { toRecord } from "../columns/report-columns.ts";
 import { disambiguateNames, type EqualNames } from "../findings/names.ts";
 import { parseReportOptions, type ReportWords } from "../options/parse-report-options.ts";
 import type { ReportRequest } from "../options/report-options.ts";
@@ -41,7 +41,7 @@ export async function readSubjectTables(
     );
   const forSentences = { forSentences: true };
   const cells = await read("compliance", ["campaign", "zone"]);
-  const ofZones = (table: Table) => splitBy(table, "zone_id", { same: ofZone, names });
+  const ofZones = (table: Table) => splitBy(table, "zone_id", { constant: ofZone, names });
   const plays = await read("plays", ["kind", "zone"]);
   return {
     plays,
@@ -49,7 +49,7 @@ export async function readSubjectTables(
     zones: await read("compliance", ["zone"], forSentences),
     uptime: await read("uptime", ["zone"]),
     uptimeOfZone: ofZones(await read("uptime", ["zone", "date"])),
-    zonesOfCampaign: splitBy(cells, "campaign_key", { same: ofCampaign, names }),
+    zonesOfCampaign: splitBy(cells, "campaign_key", { constant: ofCampaign, names }),
     campaignsOfZone: ofZones(cells),
     playsOfZone: ofZones(plays),
     outagesOfZone: ofZones(await read("outages")),
@@ -58,7 +58,7 @@ export async function readSubjectTables(
 }
 
 export interface Table {
-  asked: ReportRequest;
+  request: ReportRequest;
   report: Omit<Report, "rows">;
   rows: readonly ReportRow[];
 }
@@ -69,25 +69,25 @@ async function readTable(
   now: Date,
   options: Pick<ReportRequest, "forSentences"> = {},
 ): Promise<Table> {
-  const asked = { ...parseReportOptions(words), ...options };
-  const { rows, ...report } = await runReport(mart, asked, now);
+  const request = { ...parseReportOptions(words), ...options };
+  const { rows, ...report } = await runReport(mart, request, now);
   const read: ReportRow[] = [];
   for await (const row of rows) read.push(row);
-  return { asked, report, rows: read };
+  return { request, report, rows: read };
 }
 
-export function recordsOf({ report, rows }: Table): Record<string, ReportValue>[] {
-  return rows.map((row) => recordOf(report.columns, row));
+export function toRecords({ report, rows }: Table): Record<string, ReportValue>[] {
+  return rows.map((row) => toRecord(report.columns, row));
 }
 
 /** Splits rows by the values of one column, and drops the columns `same`, which are constant in a part. */
 function splitBy(
-  { asked, report, rows }: Table,
+  { request, report, rows }: Table,
   column: string,
-  { same, names }: { same: readonly string[]; names: EqualNames },
+  { constant, names }: { constant: readonly string[]; names: EqualNames },
 ): ReadonlyMap<string, Table> {
   const key = report.columns.findIndex(({ name }) => name === column);
-  const kept = report.columns.flatMap(({ name }, position) => (same.includes(name) ? [] : [position]));
+  const kept = report.columns.flatMap(({ name }, position) => (constant.includes(name) ? [] : [position]));
   const pick = <T>(values: readonly T[]): T[] => kept.map((position) => values[position] as T);
   const parts = new Map<string, ReportRow[]>();
   for (const row of rows) {
@@ -98,6 +98,6 @@ function splitBy(
   }
   const columns = disambiguateNames(pick(report.columns), names);
   return new Map(
-    Array.from(parts, ([value, part]) => [value, { asked, report: { ...report, columns }, rows: part }]),
+    Array.from(parts, ([value, part]) => [value, { request, report: { ...report, columns }, rows: part }]),
   );
 }

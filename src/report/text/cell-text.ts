@@ -3,11 +3,11 @@ import { sanitizeText } from "../../util/text/escaping.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 
 /** Formats a value for readers; `row` adds the column's mark, if any. */
-export function cellText(value: ReportValue, { type, mark }: ReportColumn, row?: ReportRow): string {
+export function formatCellText(value: ReportValue, { type, mark }: ReportColumn, row?: ReportRow): string {
   if (value === null) return "";
   const text = row && mark?.(row);
   if (text !== undefined) return `${value} (${text})`;
-  if (type === "share" && typeof value === "number") return percentText(value);
+  if (type === "share" && typeof value === "number") return formatPercent(value);
   if (type === "boolean") return value ? "yes" : "no";
   return String(value);
 }
@@ -17,7 +17,7 @@ export function isNumeric({ type }: ReportColumn): boolean {
 }
 
 /** Formats a share; only exact values show 100.0 % and 0.0 %. */
-export function percentText(share: number, decimals = 1): string {
+export function formatPercent(share: number, decimals = 1): string {
   if (!Number.isFinite(share)) return String(share);
   const percent = share * 100;
   const rounded = percent.toFixed(decimals);
@@ -28,13 +28,13 @@ export function percentText(share: number, decimals = 1): string {
 }
 
 /** Converts DuckDB's UTC timestamp or an ISO instant to `YYYY-MM-DDTHH:MM:SSZ`, with any fractions. */
-export function instantText(text: string): string {
-  const local = localTimeText(text.replace(/Z$/, ""));
+export function formatInstant(text: string): string {
+  const local = formatLocalTime(text.replace(/Z$/, ""));
   return /^\d{4}-/.test(local) ? `${local}Z` : local;
 }
 
 /** Converts a local time, without a Z: only its zone has the offset. */
-export function localTimeText(text: string): string {
+export function formatLocalTime(text: string): string {
   return text
     .replace(" ", "T")
     .replace(/\.(\d*?)0*$/, (_all, digits: string) => (digits ? `.${digits}` : ""));
@@ -44,7 +44,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const asciiOnly = /^[\x20-\x7e]*$/;
 
 /** Returns one line without control characters, for a terminal. */
-export function singleLine(text: string): string {
+export function toSingleLine(text: string): string {
   return asciiOnly.test(text) ? text : sanitizeText(text, "↵");
 }
 

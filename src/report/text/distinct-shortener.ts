@@ -1,7 +1,7 @@
 import { displayWidth, truncate, truncateStart } from "./cell-text.ts";
 
 /** Maximum texts remembered per column: later ones may be shortened to equal labels. */
-const mostRemembered = 100_000;
+const maxRemembered = 100_000;
 
 type Cut = (text: string, width: number) => string;
 
@@ -40,7 +40,7 @@ export function createDistinctShortener(
     if (chosen !== undefined) return chosen;
     // Only an ellipsis can make a short text equal to a shortened one.
     if (displayWidth(text) <= width && !text.includes("…")) return text;
-    if (labels.size >= mostRemembered) return cutMiddle(text, width);
+    if (labels.size >= maxRemembered) return cutMiddle(text, width);
     const label = choose(text);
     labels.set(text, label);
     texts.set(label, text);

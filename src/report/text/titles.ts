@@ -1,27 +1,27 @@
 import type { Report } from "../report.ts";
-import { datesText } from "./spans.ts";
+import { formatDates } from "./spans.ts";
 
 /** E.g. `single-plays` → `Single plays`. */
-export function reportTitle(view: string): string {
+export function formatReportTitle(view: string): string {
   return `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll("-", " ")}`;
 }
 
 /** Returns a report's scope for its heading: dates, comparison and filters. */
-export function scopeOf({
+export function describeScope({
   period,
   comparison,
   dataDays,
   filters,
 }: Pick<Report, "period" | "comparison" | "dataDays" | "filters">): string[] {
   return [
-    ...(period ? [datesText(period, dataDays)] : []),
-    ...(comparison ? [comparedText(comparison)] : []),
+    ...(period ? [formatDates(period, dataDays)] : []),
+    ...(comparison ? [describeComparison(comparison)] : []),
     ...filters,
   ];
 }
 
-function comparedText({ isPossible, other }: NonNullable<Report["comparison"]>): string {
-  return isPossible ? `compared with ${datesText(other, undefined)}` : "no comparison possible";
+function describeComparison({ isPossible, other }: NonNullable<Report["comparison"]>): string {
+  return isPossible ? `compared with ${formatDates(other, undefined)}` : "no comparison possible";
 }
 
 export const rejectSentences: Readonly<Record<string, string>> = {
@@ -32,8 +32,8 @@ export const rejectSentences: Readonly<Record<string, string>> = {
   invalid_timestamp: "the start is not a valid time",
   no_utc_offset: "the start has no UTC offset",
   timestamp_out_of_range: "the start is before 2000 or over 24 hours after the history was requested",
-  id_out_of_range: "an id is outside 0 to 2,251,799,813,685,247 (2^51 − 1)",
-  duration_out_of_range: "the duration is outside 0 to 2,678,400 s (31 days)",
+  id_out_of_range: "an id is outside the range 0 to 2,251,799,813,685,247 (2^51 − 1)",
+  duration_out_of_range: "the duration is outside the range 0 to 2,678,400 s (31 days)",
   invalid_utf8: "the line is not UTF-8 text",
   line_too_long: "the line is too long for a play",
 };

@@ -1,10 +1,10 @@
-import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
-import { withRows } from "../../report/address/drill-down.ts";
+import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
+import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
-import { dayText } from "../../report/text/readable-text.ts";
-import { reportTitle } from "../../report/text/titles.ts";
+import { formatDay } from "../../report/text/readable-text.ts";
+import { formatReportTitle } from "../../report/text/titles.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
 import type { Names } from "./names.ts";
 
@@ -14,11 +14,21 @@ interface Crumb {
 }
 
 /** Filters that narrow a view, widest first. The kind of a campaign is part of the campaign. */
-const steps = ["group", "location", "kind", "campaign", "item", "artist", "zone", "device", "load"] as const;
+const filterOrder = [
+  "group",
+  "location",
+  "kind",
+  "campaign",
+  "item",
+  "artist",
+  "zone",
+  "device",
+  "load",
+] as const;
 
 /** Returns the breadcrumbs of a view: the whole report, then each filter that narrows it. */
-export function crumbsOf(options: ReportRequest, period: Period | undefined, names: Names): Crumb[] {
-  const { view, words } = addressOf(options, period);
+export function listCrumbs(options: ReportRequest, period: Period | undefined, names: Names): Crumb[] {
+  const { view, words } = toAddress(options, period);
   const {
     by: _by,
     only: _only,
@@ -36,17 +46,22 @@ export function crumbsOf(options: ReportRequest, period: Period | undefined, nam
     ...(to !== undefined && { to }),
     ...(compare !== undefined && { compare }),
   };
-  const crumbs: Crumb[] = [{ text: reportTitle(options.report), address: withRows({ view, words: dates }) }];
+  const crumbs: Crumb[] = [
+    { text: formatReportTitle(options.report), address: withDefaultGrouping({ view, words: dates }) },
+  ];
   let kept: Record<string, string> = dates;
-  for (const step of steps) {
+  for (const step of filterOrder) {
     const value = filters[step];
     if (value === undefined) continue;
     kept = { ...kept, [step]: value };
     if (step === "kind" && filters.campaign !== undefined) continue;
-    crumbs.push({ text: names.textOf(step, value, filters.kind), address: withRows({ view, words: kept }) });
+    crumbs.push({
+      text: names.formatFilter(step, value, filters.kind),
+      address: withDefaultGrouping({ view, words: kept }),
+    });
   }
   if (period && period.from === period.to && crumbs.length > 1)
-    crumbs.push({ text: dayText(period.to), address: { view, words: kept } });
+    crumbs.push({ text: formatDay(period.to), address: { view, words: kept } });
   return crumbs;
 }
 
@@ -60,10 +75,13 @@ ${crumbs.slice(0, -1).map(({ text, address }) => html`<li><a href="${link(addres
 `;
 }
 
-/** Renders a note if the page does not show the current version, or its version is no longer kept. */
-export function renderVersionNote({ mart, current, gone }: VersionLease, address: Address): Html | undefined {
-  if (gone !== undefined)
-    return html`<div class="version" role="note"><p>Version ${gone} is no longer kept. This is ${mart.version}.</p></div>\n`;
+/** Renders a note if the page does not show the current version, or its version was removed. */
+export function renderVersionNote(
+  { mart, current, removed }: VersionLease,
+  address: Address,
+): Html | undefined {
+  if (removed !== undefined)
+    return html`<div class="version" role="note"><p>Version ${removed} is no longer available. This page shows ${mart.version}.</p></div>\n`;
   if (current === mart.version) return undefined;
-  return html`<div class="version" role="note"><p>This page shows version ${mart.version}. <a href="/${addressText(address)}">Show the current one, ${current}</a>.</p></div>\n`;
+  return html`<div class="version" role="note"><p>This page shows version ${mart.version}. <a href="/${formatAddress(address)}">Show the current version, ${current}</a>.</p></div>\n`;
 }

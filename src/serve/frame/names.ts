@@ -1,11 +1,16 @@
 import { findPlayedNames } from "../../report/findings/names.ts";
-import { type Known, listKnown, nameWithId, plain } from "../../report/options/known-subjects.ts";
+import {
+  formatNameWithId,
+  listNamedSubjects,
+  type NamedSubject,
+  normalizeName,
+} from "../../report/options/named-subjects.ts";
 import { type ReportRequest, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
 
 /** One value that a view can be filtered by. */
-interface Choice extends Known {
+interface Choice extends NamedSubject {
   /** Text that identifies only this one: its name; its name and id if the name is shared; else its id. */
   text: string;
 }
@@ -13,24 +18,26 @@ interface Choice extends Known {
 export interface Names {
   choices: Readonly<Record<Subject, readonly Choice[]>>;
   /** Formats a filter for people, e.g. `Fulton Bar`. */
-  textOf(word: string, value: string, kind?: string): string;
+  formatFilter(word: string, value: string, kind?: string): string;
   /** Returns the text to type for ids in an address; other values are unchanged. */
-  fieldOf(subject: Subject, value: string, kind?: string): string;
+  formatField(subject: Subject, value: string, kind?: string): string;
 }
 
-const known = new WeakMap<VersionLease["known"], Promise<Names>>();
+const known = new WeakMap<VersionLease["rowCache"], Promise<Names>>();
 
 /** Returns the names in a version, queried once per version. */
-export async function readNames({ mart, known: rows }: VersionLease): Promise<Names> {
-  const names = known.get(rows) ?? readSubjectNames(mart);
-  known.set(rows, names);
-  names.catch(() => known.delete(rows));
+export async function readNames({ mart, rowCache }: VersionLease): Promise<Names> {
+  const names = known.get(rowCache) ?? readSubjectNames(mart);
+  known.set(rowCache, names);
+  names.catch(() => known.delete(rowCache));
   return await names;
 }
 
 async function readSubjectNames(mart: PublishedMart): Promise<Names> {
   const lists = await Promise.all(
-    subjects.map(async (subject) => [subject, choicesOf(await listKnown(mart, subject))] as const),
+    subjects.map(
+      async (subject) => [subject, createChoices(await listNamedSubjects(mart, subject))] as const,
+    ),
   );
   const choices = Object.fromEntries(lists) as Record<Subject, Choice[]>;
   /** A signage and a messaging campaign may have the same id. */
@@ -40,7 +47,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
     );
   return {
     choices,
-    textOf(word, value, kind) {
+    formatFilter(word, value, kind) {
       const subject = subjects.find((one) => one === word);
       if (!subject) return word === "kind" ? value : `${word} ${value}`;
       const named = value.split(",").map((part) => {
@@ -50,7 +57,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
       const [first = value, ...others] = named;
       return others.length > 0 ? `${first} and ${others.length} more` : first;
     },
-    fieldOf(subject, value, kind) {
+    formatField(subject, value, kind) {
       const parts = value.split(",");
       const texts = parts.map((part) => {
         const [found, another] = find(subject, part, kind);
@@ -64,13 +71,16 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
 }
 
 /** Sorted by name. */
-function choicesOf(found: readonly Known[]): Choice[] {
-  const textsOf = (one: Known) => [one.name, nameWithId(one), String(one.id)];
-  const isFor = new Map<string, number>();
-  for (const text of found.flatMap(textsOf).map(plain)) isFor.set(text, (isFor.get(text) ?? 0) + 1);
+function createChoices(found: readonly NamedSubject[]): Choice[] {
+  const listTexts = (one: NamedSubject) => [one.name, formatNameWithId(one), String(one.id)];
+  const countByText = new Map<string, number>();
+  for (const text of found.flatMap(listTexts).map(normalizeName))
+    countByText.set(text, (countByText.get(text) ?? 0) + 1);
   return found
     .map((one) => {
-      const text = textsOf(one).find((some) => some.trim() !== "" && isFor.get(plain(some)) === 1);
+      const text = listTexts(one).find(
+        (some) => some.trim() !== "" && countByText.get(normalizeName(some)) === 1,
+      );
       return { ...one, text: text ?? String(one.id) };
     })
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -85,7 +95,8 @@ export async function withPlayedNames(
   const played = await findPlayedNames(mart, options);
   return {
     ...names,
-    textOf: (word, value, kind) =>
-      (word === "item" || word === "artist" ? played[word] : undefined) ?? names.textOf(word, value, kind),
+    formatFilter: (word, value, kind) =>
+      (word === "item" || word === "artist" ? played[word] : undefined) ??
+      names.formatFilter(word, value, kind),
   };
 }

@@ -1,17 +1,17 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
-import { listGroupings } from "../../report/columns/report-columns.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy, findStep } from "../../report/options/compare-option.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
+import { listByWords } from "../../report/report-file.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { extraFilterWords, reports } from "../../report/reports.ts";
-import { dayText } from "../../report/text/readable-text.ts";
+import { formatDay } from "../../report/text/readable-text.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
-import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
+import { addDays, countDaysBetween, formatWeek } from "../../util/local-date.ts";
 import type { Names } from "./names.ts";
 
 interface BarParts {
@@ -20,7 +20,7 @@ interface BarParts {
   words: Address["words"];
   /** Period shown. @default the dates among the words */
   period?: Period | undefined;
-  /** Last day of the default period. @default no usual periods are offered */
+  /** Last day of the default period. @default no preset periods */
   lastDay?: string | undefined;
   names: Names;
   asOf: string | undefined;
@@ -28,27 +28,35 @@ interface BarParts {
 }
 
 /**
- * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for usual
+ * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for preset
  * periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
   const { report, words, asOf } = parts;
-  const { file, takesPeriod = true, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
-  const byWords = listGroupings(file);
+  const {
+    file,
+    takesPeriod = true,
+    isOfKinds = true,
+    isOfCampaigns = false,
+    takesCampaign,
+    takesTop,
+  } = reports[report];
+  const byWords = listByWords(file);
+  const hasCampaign = isOfCampaigns || takesCampaign === true;
   return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
-${byWords.length > 0 ? choose("by", byWords, words) : undefined}
-${isOfKinds ? choose("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
-${isOfCampaigns ? choose("only", complianceStates, words) : undefined}
-${isOfCampaigns ? pick("campaign", parts) : undefined}
-${pick("zone", parts)}
-${pick("location", parts)}
-${pick("group", parts)}
-${hidden(words, extraFilterWords)}
+${byWords.length > 0 ? renderChoices("by", byWords, words) : undefined}
+${isOfKinds ? renderChoices("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
+${isOfCampaigns ? renderChoices("only", complianceStates, words) : undefined}
+${hasCampaign ? renderField("campaign", parts) : undefined}
+${renderField("zone", parts)}
+${renderField("location", parts)}
+${renderField("group", parts)}
+${renderHidden(words, hasCampaign ? extraFilterWords : ["campaign", ...extraFilterWords])}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
-${takesTop && words.by !== undefined ? choose("per", words.by.split(","), words) : undefined}
+${takesTop && words.by !== undefined ? renderChoices("per", words.by.split(","), words) : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
 </div>
@@ -60,31 +68,31 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
   const { compare, by, kind, only, top, per, from, to } = words;
-  const picked = [...subjects, ...extraFilterWords].map(
-    (word) => [word, fieldText(word, words, names)] as const,
+  const filters = [...subjects, ...extraFilterWords].map(
+    (word) => [word, formatFieldValue(word, words, names)] as const,
   );
-  const said: (readonly [string, string | undefined])[] = [
+  const entries: (readonly [string, string | undefined])[] = [
     ["", period ? `${period.from} to ${period.to}` : [from, to].filter(Boolean).join(" to ")],
-    ["compared with", compare && comparedText(compare)],
-    ["grouped by", by && listText(by)],
-    ["", kind && listText(kind)],
-    ["only", only && listText(only)],
-    ...picked,
+    ["compared with", compare && formatComparison(compare)],
+    ["grouped by", by && formatWords(by)],
+    ["", kind && formatWords(kind)],
+    ["only", only && formatWords(only)],
+    ...filters,
     ["maximum rows", top],
-    ["for each", per && listText(per)],
+    ["for each", per && formatWords(per)],
   ];
-  const all = said.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
+  const all = entries.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
   return all.length === 0 ? "everything" : all.join(", ");
 }
 
-function fieldText(word: string, words: Address["words"], names: Names): string {
+function formatFieldValue(word: string, words: Address["words"], names: Names): string {
   const subject = subjects.find((one) => one === word);
   const value = words[word] ?? "";
-  return subject ? names.fieldOf(subject, value, words.kind) : value;
+  return subject ? names.formatField(subject, value, words.kind) : value;
 }
 
 /** Renders filters that have no visible field. */
-function hidden(words: Address["words"], kept: readonly string[]): Html[] {
+function renderHidden(words: Address["words"], kept: readonly string[]): Html[] {
   return kept.flatMap((word) => {
     const value = words[word];
     return value === undefined ? [] : [html`<input type="hidden" name="${word}" value="${value}">`];
@@ -97,17 +105,17 @@ function renderPeriod(parts: BarParts): Html {
 <label>${fieldLabels.from} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
 <label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>
-${period && lastDay !== undefined ? renderUsual(parts, period, lastDay) : undefined}
+${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
 ${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
 </div>`;
 }
 
 /** Counted from the end of the data, not from today. */
-function renderUsual({ report, words, link }: BarParts, shown: Period, to: string): Html {
+function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to: string): Html {
   const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
   // A week counts once its Sunday is complete.
-  const week = parseCalendarPeriod(weekOf(addDays(to, -6))) ?? shown;
-  const usual: [string, Period][] = [
+  const week = parseCalendarPeriod(formatWeek(addDays(to, -6))) ?? shown;
+  const presets: [string, Period][] = [
     ["Last day", { from: to, to }],
     ["7 days", { from: addDays(to, -6), to }],
     ["28 days", { from: addDays(to, -27), to }],
@@ -116,9 +124,9 @@ function renderUsual({ report, words, link }: BarParts, shown: Period, to: strin
     ["This month", { from: month.from, to }],
     ["Last month", parseCalendarPeriod(addDays(month.from, -1).slice(0, 7)) ?? shown],
   ];
-  return html`<span class="usual">${usual.map(([text, span]) => {
+  return html`<span class="presets">${presets.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
-    const href = link({ view: report, words: { ...withoutUneven(words, span), ...span } });
+    const href = link({ view: report, words: { ...dropUnevenComparison(words, span), ...span } });
     return html`<a href="${href}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
   })}</span>`;
 }
@@ -127,65 +135,69 @@ function renderUsual({ report, words, link }: BarParts, shown: Period, to: strin
  * Drops a comparison that the new period may make invalid: over time, compared dates must span as many days.
  * Drops the sort order, too, which may name one of its columns.
  */
-function withoutUneven(words: Address["words"], { from, to }: Period): Address["words"] {
+function dropUnevenComparison(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
   const [first = "", last] = compare.split("..");
   if (
     findStep(words.by?.split(",") ?? []) === undefined ||
     last === undefined ||
-    daysFrom(first, last) === daysFrom(from, to)
+    countDaysBetween(first, last) === countDaysBetween(from, to)
   )
     return words;
   return others;
 }
 
-/** Lists the usual comparisons, and the dates of any other. */
+/** Lists the preset comparisons, and the dates of any other. */
 function renderCompare(chosen = ""): Html {
-  const usual: readonly string[] = ["", ...compareWords];
-  const choices = usual.includes(chosen) ? usual : [...usual, chosen];
+  const presets: readonly string[] = ["", ...compareWords];
+  const choices = presets.includes(chosen) ? presets : [...presets, chosen];
   return html`<label>${fieldLabels.compare} <select name="compare">${choices.map(
     (value) =>
-      html`<option value="${value}"${value === chosen ? html` selected` : undefined}>${comparedText(value)}</option>`,
+      html`<option value="${value}"${value === chosen ? html` selected` : undefined}>${formatComparison(value)}</option>`,
   )}</select></label>
 <details class="choose"><summary>another period</summary><fieldset><legend class="unseen">Compare with another period</legend>
 <label>From <input type="date" name="compare-from"></label>
 <label>to <input type="date" name="compare-to"></label></fieldset></details>`;
 }
 
-const comparedNames = { "": "none", before: "the days before", "4-weeks-ago": "four weeks ago" };
+const comparedNames = { "": "none", before: "the previous period", "4-weeks-ago": "four weeks earlier" };
 
-function comparedText(compare: string): string {
+function formatComparison(compare: string): string {
   return Object.hasOwn(comparedNames, compare)
     ? comparedNames[compare as keyof typeof comparedNames]
     : compare.replace("..", " to ");
 }
 
 /** A choice of several from a short list. */
-function choose(name: "by" | "kind" | "only" | "per", all: readonly string[], words: Address["words"]): Html {
+function renderChoices(
+  name: "by" | "kind" | "only" | "per",
+  all: readonly string[],
+  words: Address["words"],
+): Html {
   const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
   const shown =
-    chosen.length > 0 ? chosen.map(wordText).join(", ") : name === "by" || name === "per" ? "none" : "all";
+    chosen.length > 0 ? chosen.map(formatWord).join(", ") : name === "by" || name === "per" ? "none" : "all";
   return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
 ${all.map(
   (word) =>
-    html`<label><input type="checkbox" name="${name}" value="${word}"${chosen.includes(word) ? html` checked` : undefined}> ${wordText(word)}</label>\n`,
+    html`<label><input type="checkbox" name="${name}" value="${word}"${chosen.includes(word) ? html` checked` : undefined}> ${formatWord(word)}</label>\n`,
 )}</fieldset></details>`;
 }
 
 /** A field that finds one of many by name or number; several are separated by commas. */
-function pick(name: Subject, { words, names }: BarParts): Html {
-  return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${fieldText(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+function renderField(name: Subject, { words, names }: BarParts): Html {
+  return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(
     ({ id, text, detail }) => html`<option value="${text}">${detail ? `${id}, ${detail}` : id}</option>`,
   )}</datalist>`;
 }
 
-function listText(list: string): string {
-  return list.split(",").map(wordText).join(", ");
+function formatWords(list: string): string {
+  return list.split(",").map(formatWord).join(", ");
 }
 
-function wordText(word: string): string {
+function formatWord(word: string): string {
   return word.replaceAll("_", " ");
 }
 
@@ -230,6 +242,6 @@ export const pageWording: Wording = {
     const label = Object.hasOwn(fieldLabels, word) ? fieldLabels[word as keyof typeof fieldLabels] : word;
     return /\s/.test(label) && word !== "explain" ? `"${label}"` : label;
   },
-  date: dayText,
+  date: formatDay,
   listing: () => "",
 };

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
-import { rememberRows } from "../../report/published/known-rows.ts";
-import { listLastRuns, readByReports } from "../../report/published/state-of-runs.ts";
+import { cacheRows } from "../../report/published/row-cache.ts";
+import { listLastRuns, withOutdatedErrors } from "../../report/published/run-state.ts";
 import type { Run } from "../../state/data/runs.ts";
 import { monotonicMs } from "../../util/clock.ts";
 import { Refusal } from "../refusal.ts";
@@ -10,12 +10,12 @@ import type { VersionLease, VersionPool } from "../versions/version-pool.ts";
 import type { ViewParameters } from "./view-parameters.ts";
 
 /** A download holds a reader until it ends, and pages need some, too. */
-const mostDownloads = 4;
-const shownRuns = 5;
+const maxDownloads = 4;
+const maxRuns = 5;
 
 /** Input of a view. */
-export interface Shown {
-  taken: VersionLease;
+export interface ViewContext {
+  lease: VersionLease;
   /** Version in the address. */
   asOf: string | undefined;
   now: Date;
@@ -32,12 +32,12 @@ export interface Download {
 /** Milliseconds. */
 export interface ReaderLimits {
   /** Longest time until a response begins. */
-  answerMs: number;
+  responseMs: number;
   /** Longest pause of a download; otherwise a suspended computer would hold its place forever. */
   pauseMs: number;
 }
 
-const usualLimits: ReaderLimits = { answerMs: 30_000, pauseMs: 300_000 };
+const defaultLimits: ReaderLimits = { responseMs: 30_000, pauseMs: 300_000 };
 
 /** Gives each request a version to read from until it ends or reaches its time limit. */
 export class Readers {
@@ -46,7 +46,7 @@ export class Readers {
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
   readonly #limits: ReaderLimits;
-  readonly #made = new MadePages(monotonicMs);
+  readonly #pages = new PageCache(monotonicMs);
   #downloads = 0;
 
   /** @param closing ends every request */
@@ -55,7 +55,7 @@ export class Readers {
     settings: Settings,
     now: () => Date,
     closing: AbortSignal,
-    limits: ReaderLimits = usualLimits,
+    limits: ReaderLimits = defaultLimits,
   ) {
     this.#pool = pool;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
@@ -66,99 +66,104 @@ export class Readers {
 
   /** @param address of the page, with its parameters */
   async show(
-    asked: ViewParameters,
+    parameters: ViewParameters,
     address: string,
-    make: (shown: Shown) => Promise<string>,
+    make: (context: ViewContext) => Promise<string>,
   ): Promise<string> {
     const current = await this.#pool.findCurrent();
-    // No page shows a version that is no longer kept, however new the page is.
-    const isKept = asked.asOf === undefined || (await this.#pool.isKept(asked.asOf));
+    // No page shows a removed version, however new the page is.
+    const isKept = parameters.asOf === undefined || (await this.#pool.isKept(parameters.asOf));
     // Others may wait for the same page, so it is made even if the first reader has left.
-    return await this.#made.get(`${current} ${isKept} ${address}`, () => this.read(asked, make));
+    return await this.#pages.get(`${current} ${isKept} ${address}`, () => this.read(parameters, make));
   }
 
   /** Reads something for this request alone. */
-  async read<T>(asked: Pick<ViewParameters, "asOf">, make: (shown: Shown) => Promise<T>): Promise<T> {
-    const limit = AbortSignal.timeout(this.#limits.answerMs);
-    const taken = await this.#take(asked, [limit, this.#closing]);
+  async read<T>(
+    parameters: Pick<ViewParameters, "asOf">,
+    make: (context: ViewContext) => Promise<T>,
+  ): Promise<T> {
+    const limit = AbortSignal.timeout(this.#limits.responseMs);
+    const lease = await this.#take(parameters, [limit, this.#closing]);
     try {
-      const mart = rememberRows(taken.mart, taken.known);
-      return await make(this.#shown({ ...taken, mart }, asked)).catch((error) => this.#rethrowLate(error));
+      const mart = cacheRows(lease.mart, lease.rowCache);
+      return await make(this.#context({ ...lease, mart }, parameters)).catch((error) =>
+        this.#rethrowTimeout(error),
+      );
     } finally {
-      taken.release();
+      lease.release();
     }
   }
 
   /** Streams rows as they come. The time limit ends with the first of them. */
   async download(
-    asked: ViewParameters,
-    leaving: AbortSignal,
-    make: (shown: Shown) => Promise<Download>,
+    parameters: ViewParameters,
+    signal: AbortSignal,
+    make: (context: ViewContext) => Promise<Download>,
   ): Promise<Response> {
-    if (this.#downloads >= mostDownloads) {
-      throw new Refusal(503, `${mostDownloads} downloads are in progress. Try again when one has finished.`, {
+    if (this.#downloads >= maxDownloads) {
+      throw new Refusal(503, `${maxDownloads} downloads are in progress. Try again when one has finished.`, {
         "Retry-After": "10",
       });
     }
     this.#downloads += 1;
-    const late = new AbortController();
+    const timeout = new AbortController();
     const timer = setTimeout(
-      () => late.abort(new DOMException("late", "TimeoutError")),
-      this.#limits.answerMs,
+      () => timeout.abort(new DOMException("late", "TimeoutError")),
+      this.#limits.responseMs,
     );
-    let taken: VersionLease | undefined;
+    let lease: VersionLease | undefined;
     let isOver = false;
     const end = () => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      taken?.release();
+      lease?.release();
       this.#downloads -= 1;
     };
     try {
-      taken = await this.#take(asked, [leaving, late.signal, this.#closing]);
-      const { type, fileName, pieces } = await make(this.#shown(taken, asked));
-      const bytes = eachBytes(pieces, end);
+      lease = await this.#take(parameters, [signal, timeout.signal, this.#closing]);
+      const { type, fileName, pieces } = await make(this.#context(lease, parameters));
+      const bytes = encodePieces(pieces, end);
       const first = await bytes.next();
       clearTimeout(timer);
-      return new Response(streamOf(first, bytes, this.#limits.pauseMs), {
+      return new Response(createStream(first, bytes, this.#limits.pauseMs), {
         headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${fileName}"` },
       });
     } catch (error) {
       end();
-      return this.#rethrowLate(error);
+      return this.#rethrowTimeout(error);
     }
   }
 
   async #take({ asOf }: Pick<ViewParameters, "asOf">, signals: AbortSignal[]): Promise<VersionLease> {
     try {
-      const taken = await this.#pool.take(asOf, AbortSignal.any(signals));
-      return { ...taken, mart: readByReports(taken.mart) };
+      const lease = await this.#pool.take(asOf, AbortSignal.any(signals));
+      return { ...lease, mart: withOutdatedErrors(lease.mart) };
     } catch (error) {
-      return this.#rethrowLate(error);
+      return this.#rethrowTimeout(error);
     }
   }
 
-  #rethrowLate(error: unknown): never {
+  #rethrowTimeout(error: unknown): never {
     if (error instanceof DOMException && error.name === "TimeoutError") {
-      const seconds = this.#limits.answerMs / 1000;
+      const seconds = this.#limits.responseMs / 1000;
       throw new Refusal(503, `This took more than ${seconds} s. Choose a shorter period or fewer rows.`);
     }
     throw error;
   }
 
-  #shown(taken: VersionLease, { asOf }: Pick<ViewParameters, "asOf">): Shown {
+  #context(lease: VersionLease, { asOf }: Pick<ViewParameters, "asOf">): ViewContext {
     return {
-      taken,
-      asOf: taken.gone === undefined ? asOf : undefined,
+      lease,
+      asOf: lease.removed === undefined ? asOf : undefined,
       now: this.#now(),
-      listRuns: () => listLastRuns(this.#folder.stateFile, shownRuns),
+      listRuns: () => listLastRuns(this.#folder.stateFile, maxRuns),
     };
   }
 }
 
 /** @param end called when everything is read or the reader has left, if the first piece was requested */
-async function* eachBytes(
+async function* encodePieces(
   pieces: AsyncIterable<string | Uint8Array>,
   end: () => void,
 ): AsyncGenerator<Uint8Array, void> {
@@ -171,12 +176,12 @@ async function* eachBytes(
 }
 
 /** Streams `bytes`, and ends them if the reader leaves or pauses for too long; the rest is then missing. */
-function streamOf(
+function createStream(
   first: IteratorResult<Uint8Array, void>,
   bytes: AsyncGenerator<Uint8Array, void>,
   pauseMs: number,
 ): ReadableStream<Uint8Array> {
-  let given: typeof first | undefined = first;
+  let pending: typeof first | undefined = first;
   let pause: NodeJS.Timeout | undefined;
   const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     pause = setTimeout(() => {
@@ -189,8 +194,8 @@ function streamOf(
       start: awaitReader,
       async pull(controller) {
         clearTimeout(pause);
-        const { value, done } = given ?? (await bytes.next());
-        given = undefined;
+        const { value, done } = pending ?? (await bytes.next());
+        pending = undefined;
         if (done) return controller.close();
         controller.enqueue(value);
         awaitReader(controller);
@@ -205,16 +210,21 @@ function streamOf(
   );
 }
 
-/** How long a page is reused: what it shows of ages and runs is at most that old. */
-const keptMs = 20_000;
-const mostPages = 60;
+/** Lifetime of a cached page: ages and runs that it shows are at most this old. */
+const pageTtlMs = 20_000;
+const maxPages = 60;
 
 /** Pages requested recently, so that simultaneous readers, going back and reloading get them immediately. */
-class MadePages {
+class PageCache {
   readonly #pages: LRUCache<string, Promise<string>>;
 
   constructor(monotonicMs: () => number) {
-    this.#pages = new LRUCache({ max: mostPages, ttl: keptMs, ttlResolution: 0, perf: { now: monotonicMs } });
+    this.#pages = new LRUCache({
+      max: maxPages,
+      ttl: pageTtlMs,
+      ttlResolution: 0,
+      perf: { now: monotonicMs },
+    });
   }
 
   /** @param key everything that the page depends on, except the time */

@@ -1,5 +1,5 @@
 import { versionForm } from "../../mart/published-versions.ts";
-import { type Address, addressOf, reportWords } from "../../report/address/address.ts";
+import { type Address, reportWords, toAddress } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { ReportName } from "../../report/report-name.ts";
@@ -21,7 +21,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   let asOf: string | undefined;
   let hasRedundantWords = false;
   for (const [name, value] of query) {
-    if (value === "" || words.has(name) || fieldsOfForms.includes(name)) hasRedundantWords = true;
+    if (value === "" || words.has(name) || formFields.includes(name)) hasRedundantWords = true;
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
     else if (!accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
@@ -32,13 +32,13 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 }
 
 /** Two fields of a form become one word of an address. */
-const comparedDates = ["compare-from", "compare-to"] as const;
+const comparedDateFields = ["compare-from", "compare-to"] as const;
 /** A field of a form, such as `7d`, replaces the dates. */
 const periodField = "period";
-const fieldsOfForms: readonly string[] = [...comparedDates, periodField];
+const formFields: readonly string[] = [...comparedDateFields, periodField];
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
-export function reportOptionsOf(report: ReportName, { words }: ViewParameters): ReportRequest {
+export function parseViewOptions(report: ReportName, { words }: ViewParameters): ReportRequest {
   const lists = [
     "by",
     "group",
@@ -61,32 +61,32 @@ export function reportOptionsOf(report: ReportName, { words }: ViewParameters): 
     if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
     if (values[0] !== undefined) given[word] = values[0];
   }
-  const period = oneOf({ words }, periodField);
+  const period = getSingleValue({ words }, periodField);
   if (period !== undefined) {
     delete given.to;
     given.from = period.trim();
   }
-  const [from = "", to = ""] = comparedDates.map((name) => words.get(name)?.[0]);
+  const [from = "", to = ""] = comparedDateFields.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
   return parseReportOptions({ report, ...given });
 }
 
 /** Returns a parameter's single value. @throws {Refusal} if there are several */
-export function oneOf({ words }: Pick<ViewParameters, "words">, name: string): string | undefined {
+export function getSingleValue({ words }: Pick<ViewParameters, "words">, name: string): string | undefined {
   const [value, ...others] = words.get(name) ?? [];
   if (others.length > 0) throw new Refusal(400, `The parameter ${name} is given ${others.length + 1} times.`);
   return value;
 }
 
-export const parametersOfReports: readonly string[] = [...reportWords, ...fieldsOfForms];
+export const reportParameters: readonly string[] = [...reportWords, ...formFields];
 
 /** Returns the view's address in a version; without one, in whichever is current. */
 export function pinVersion({ view, words }: Address, asOf: string | undefined): Address {
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
 
-export function shortAddress(options: ReportRequest, { asOf }: ViewParameters): Address {
-  return pinVersion(addressOf(options), asOf);
+export function toShortAddress(options: ReportRequest, { asOf }: ViewParameters): Address {
+  return pinVersion(toAddress(options), asOf);
 }
 
 /** Returns the version in an address, even if other parameters are invalid. */

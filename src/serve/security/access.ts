@@ -5,9 +5,9 @@ import { serveOptionError } from "../refusal.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 
 /** Shorter tokens can be guessed. */
-const shortestToken = 16;
+const minTokenLength = 16;
 
-/** Who may read pages from where, as typed; file paths are absolute. */
+/** Access options as typed; file paths are absolute. */
 export interface AccessOptions {
   host: string;
   tokenFile?: string | undefined;
@@ -28,21 +28,21 @@ export interface Access {
  * @throws {VenueError} `SERVE_OPTION`
  */
 export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: AccessOptions): Access {
-  const isWhole = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
-  if (!isLoopback(host) && !isWhole) {
+  const isProtected = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
+  if (!isLoopback(host) && !isProtected) {
     throw serveOptionError(
-      `--host ${host} is reachable from other machines, so it needs --token-file, --tls-cert and --tls-key. Leave --host out to serve this machine only.`,
+      `--host ${host} is reachable from other machines, so it needs --token-file, --tls-cert and --tls-key. Omit --host to serve this machine only.`,
     );
   }
   if (withoutToken && tokenFile !== undefined)
-    throw serveOptionError("--no-token and --token-file exclude each other. Give one of them.");
+    throw serveOptionError("--no-token and --token-file can't be combined. Remove one of them.");
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw serveOptionError("--tls-cert and --tls-key go together. Give both, or neither.");
+    throw serveOptionError("--tls-cert and --tls-key must be used together. Give both, or neither.");
   }
   const token = tokenFile === undefined ? undefined : readText("--token-file", tokenFile).trim();
-  if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${shortestToken},}$`).test(token)) {
+  if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${minTokenLength},}$`).test(token)) {
     throw serveOptionError(
-      `--token-file: ${tokenFile} needs one line of at least ${shortestToken} letters, digits and signs, without spaces. Make one with: openssl rand -hex 32`,
+      `--token-file: ${tokenFile} must contain one line of at least ${minTokenLength} letters, digits or symbols, without spaces. Create one with: openssl rand -hex 32`,
     );
   }
   return {
@@ -65,7 +65,7 @@ function readTls(certFile: string, keyFile: string): { cert: string; key: string
     createSecureContext({ cert, key });
   } catch (cause) {
     throw serveOptionError(
-      `--tls-key: ${keyFile} does not hold, in PEM and without a passphrase, the key of ${certFile} (${(cause as Error).message}).`,
+      `--tls-key: ${keyFile} is not the key of ${certFile} in PEM without a passphrase (${(cause as Error).message}).`,
       { cause },
     );
   }

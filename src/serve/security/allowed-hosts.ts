@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { MiddlewareHandler } from "hono";
-import { pagePolicy } from "../../report/html/frame/render-page.ts";
+import { createPagePolicy } from "../../report/html/frame/render-page.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Checks the `Host` header: another site's page may point its own domain name at this server. */
@@ -15,7 +15,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** @param certificate PEM, if the server is reachable from other machines: its names are accepted, too */
-export function checkHosts(host: string, port: () => number, certificate?: string | Buffer): HostCheck {
+export function createHostCheck(host: string, port: () => number, certificate?: string | Buffer): HostCheck {
   const accepted = new Set([...loopbackNames, host.includes(":") ? `[${host}]` : host]);
   const issued = certificate === undefined ? undefined : new X509Certificate(certificate);
   const isIssuedFor = (name: string) => {
@@ -24,15 +24,15 @@ export function checkHosts(host: string, port: () => number, certificate?: strin
   };
   return (header = "") => {
     const [, name = "", given] = /^(\[[\da-f:]+\]|[\w.-]+)(?::(\d+))?$/i.exec(header) ?? [];
-    const usual = issued ? 443 : 80;
-    const isOurs = accepted.has(name.toLowerCase()) || (name !== "" && isIssuedFor(name));
-    if (isOurs && Number(given ?? usual) === port()) return;
+    const defaultPort = issued ? 443 : 80;
+    const isAccepted = accepted.has(name.toLowerCase()) || (name !== "" && isIssuedFor(name));
+    if (isAccepted && Number(given ?? defaultPort) === port()) return;
     throw new Refusal(421, "This server does not serve the host named in the request.");
   };
 }
 
-const longestTarget = 8_000;
-const longestValue = 2_000;
+const maxTargetLength = 8_000;
+const maxValueLength = 2_000;
 
 /**
  * Rejects targets that no page of ours links to, before anything reads them: paths must be plain words
@@ -41,26 +41,26 @@ const longestValue = 2_000;
  * @throws {Refusal}
  */
 export function checkTarget(target: string): void {
-  const fault = findFault(target);
-  if (fault !== undefined) throw new Refusal(400, fault);
+  const problem = findProblem(target);
+  if (problem !== undefined) throw new Refusal(400, problem);
 }
 
 /** Returns true if the target passes: hundreds of ids may be too long for an address. */
 export function isAcceptedTarget(target: string): boolean {
-  return findFault(target) === undefined;
+  return findProblem(target) === undefined;
 }
 
-function findFault(target: string): string | undefined {
+function findProblem(target: string): string | undefined {
   const end = target.indexOf("?");
   const path = end < 0 ? target : target.slice(0, end);
   if (!/^\/[a-z-]*(\.[a-z]+)?$/.test(path))
     return "Unknown path: paths are single words, such as /plays. Start at /.";
-  if (target.length > longestTarget)
-    return `This address has ${target.length} characters; ${longestTarget} are accepted.`;
+  if (target.length > maxTargetLength)
+    return `This address has ${target.length} characters; ${maxTargetLength} are accepted.`;
   const parameters = new URLSearchParams(end < 0 ? "" : target.slice(end + 1));
   for (const [name, value] of parameters) {
-    if (value.length > longestValue)
-      return `The parameter ${name.slice(0, 40)} has ${value.length} characters; ${longestValue} are accepted.`;
+    if (value.length > maxValueLength)
+      return `The parameter ${name.slice(0, 40)} has ${value.length} characters; ${maxValueLength} are accepted.`;
   }
   return undefined;
 }
@@ -69,7 +69,7 @@ function findFault(target: string): string | undefined {
  * Other sites must not frame or read our pages, or learn their addresses; shared caches must not keep any.
  */
 const headers: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": `${pagePolicy("'self'")}; frame-ancestors 'none'`,
+  "Content-Security-Policy": `${createPagePolicy("'self'")}; frame-ancestors 'none'`,
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "no-referrer",
@@ -78,7 +78,7 @@ const headers: Readonly<Record<string, string>> = {
   "Cache-Control": "private, no-cache",
 };
 
-export const answerHeaders: MiddlewareHandler = async (context, next) => {
+export const addSecurityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
 };

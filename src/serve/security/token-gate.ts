@@ -3,11 +3,11 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "../refusal.ts";
 
 /** Wrong tokens from one address before it must wait. */
-const freeFailures = 5;
-const firstPauseMs = 1_000;
-const longestPauseMs = 300_000;
+const allowedFailures = 5;
+const initialPauseMs = 1_000;
+const maxPauseMs = 300_000;
 /** Addresses remembered; beyond this, the oldest is forgotten. */
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 interface Failures {
   count: number;
@@ -25,7 +25,7 @@ export class TokenGate {
   readonly #monotonicMs: () => number;
 
   constructor(token: string, monotonicMs: () => number) {
-    this.#expected = secretDigest(token);
+    this.#expected = digestSecret(token);
     this.#monotonicMs = monotonicMs;
   }
 
@@ -39,29 +39,33 @@ export class TokenGate {
         "Retry-After": String(seconds),
       });
     }
-    const given = tokenOf(authorization);
+    const given = parseToken(authorization);
     if (given !== undefined && isSecret(given, this.#expected)) {
       this.#failures.delete(address);
       return;
     }
     // A browser's first request has no token; that is not a guess.
     if (given !== undefined) this.#remember(address, (known?.count ?? 0) + 1);
-    throw new Refusal(401, "Wrong or missing token. Give the token as the password; any user name will do.", {
-      "WWW-Authenticate": 'Basic realm="venue-analytics", charset="UTF-8"',
-    });
+    throw new Refusal(
+      401,
+      "Wrong or missing token. Enter the token as the password; the user name can be anything.",
+      {
+        "WWW-Authenticate": 'Basic realm="venue-analytics", charset="UTF-8"',
+      },
+    );
   }
 
   #remember(address: string, count: number): void {
-    const excess = count - freeFailures;
-    const pauseMs = excess < 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** excess);
+    const excess = count - allowedFailures;
+    const pauseMs = excess < 0 ? 0 : Math.min(maxPauseMs, initialPauseMs * 2 ** excess);
     this.#failures.delete(address);
     this.#failures.set(address, { count, pausedUntilMs: this.#monotonicMs() + pauseMs });
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size > mostAddresses && oldest !== undefined) this.#failures.delete(oldest);
+    if (this.#failures.size > maxAddresses && oldest !== undefined) this.#failures.delete(oldest);
   }
 }
 
-function tokenOf(authorization = ""): string | undefined {
+function parseToken(authorization = ""): string | undefined {
   const [, scheme = "", value = ""] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
   if (scheme.toLowerCase() === "bearer") return value;
   if (scheme.toLowerCase() !== "basic") return undefined;
@@ -71,13 +75,13 @@ function tokenOf(authorization = ""): string | undefined {
 
 type SecretDigest = Buffer;
 
-function secretDigest(text: string): SecretDigest {
+function digestSecret(text: string): SecretDigest {
   return createHash("sha256").update(text).digest();
 }
 
 /** Takes equally long for every wrong secret, because only digests are compared. */
 function isSecret(given: string, expected: SecretDigest): boolean {
-  return timingSafeEqual(secretDigest(given), expected);
+  return timingSafeEqual(digestSecret(given), expected);
 }
 
 /**
@@ -88,17 +92,17 @@ export class LinkGate {
   /** Path and query of the link. */
   readonly link: string;
   readonly #token: SecretDigest;
-  readonly #session = newSecret();
-  readonly #sessionDigest = secretDigest(this.#session);
+  readonly #session = createSecret();
+  readonly #sessionDigest = digestSecret(this.#session);
   readonly #port: () => number;
   readonly #isTls: boolean;
-  #isSpent = false;
+  #isUsed = false;
 
   /** @param port known once the server listens; cookies go to all ports of a host, so their name has it */
   constructor({ port, isTls }: { port: () => number; isTls: boolean }) {
-    const token = newSecret();
+    const token = createSecret();
     this.link = `/?token=${token}`;
-    this.#token = secretDigest(token);
+    this.#token = digestSecret(token);
     this.#port = port;
     this.#isTls = isTls;
   }
@@ -108,29 +112,29 @@ export class LinkGate {
    * @throws {Refusal} 403 otherwise
    */
   check({ method, url = "", headers }: IncomingMessage): Response | undefined {
-    const isKnown = this.#sessionsIn(headers.cookie).some((given) => isSecret(given, this.#sessionDigest));
+    const isKnown = this.#readSessions(headers.cookie).some((given) => isSecret(given, this.#sessionDigest));
     const [, given] = /^\/\?token=([\w-]+)$/.exec(url) ?? [];
     // A HEAD request, such as from link checkers, must not use up the link.
     if (given === undefined || method !== "GET") {
       if (isKnown) return undefined;
-      throw new Refusal(403, `${howToOpen} ${forPrograms}`);
+      throw new Refusal(403, `${openingHint} ${programsHint}`);
     }
-    if (isKnown) return openPages({});
-    if (this.#isSpent || !isSecret(given, this.#token))
+    if (isKnown) return redirectToPages({});
+    if (this.#isUsed || !isSecret(given, this.#token))
       throw new Refusal(
         403,
-        `This link has been used, or belongs to a server that has stopped. ${howToOpen}`,
+        `This link has been used, or belongs to a server that has stopped. ${openingHint}`,
       );
-    this.#isSpent = true;
+    this.#isUsed = true;
     const attributes = `Path=/; HttpOnly; SameSite=Lax${this.#isTls ? "; Secure" : ""}`;
-    return openPages({ "Set-Cookie": `${this.#cookieName}=${this.#session}; ${attributes}` });
+    return redirectToPages({ "Set-Cookie": `${this.#cookieName}=${this.#session}; ${attributes}` });
   }
 
   get #cookieName(): string {
     return `venue-${this.#port()}`;
   }
 
-  #sessionsIn(cookies = ""): string[] {
+  #readSessions(cookies = ""): string[] {
     const start = `${this.#cookieName}=`;
     return cookies
       .split(/; */)
@@ -139,16 +143,16 @@ export class LinkGate {
   }
 }
 
-const howToOpen =
-  "The link that venue serve printed in its terminal opens these pages, once and in one browser. For another browser, " +
-  "start venue serve again.";
-const forPrograms = "For programs, start it with --token-file or --no-token.";
+const openingHint =
+  "Open these pages with the link that venue serve printed in its terminal. It works once, in one browser; for another, " +
+  "restart venue serve.";
+const programsHint = "For programs, use --token-file or --no-token.";
 
-function newSecret(): string {
+function createSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
 /** Redirects to the address without the token, which keeps the token out of the browser's history. */
-function openPages(headers: Record<string, string>): Response {
+function redirectToPages(headers: Record<string, string>): Response {
   return new Response(null, { status: 303, headers: { Location: "/", ...headers } });
 }

@@ -6,11 +6,11 @@ import { NothingPublishedError } from "../../mart/errors.ts";
 import { manifestName } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { openForReaders } from "../../report/published/open-published.ts";
-import { findUnfinished } from "../../report/published/state-of-runs.ts";
+import { findUnfinished } from "../../report/published/run-state.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** Versions published on this machine. Writes nothing and takes no lock. */
-export function publishedSource(settings: Settings): VersionSource {
+export function createPublishedSource(settings: Settings): VersionSource {
   const { published, stateFile, temp } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const threads = settings.find("VENUE_THREADS");
   return {
@@ -20,7 +20,7 @@ export function publishedSource(settings: Settings): VersionSource {
       return current;
     },
     isKept: async (version) => existsSync(join(published, version)),
-    async stampOf(version) {
+    async getStamp(version) {
       const manifest = statSync(join(published, version, manifestName), { throwIfNoEntry: false });
       return manifest ? `${manifest.dev} ${manifest.ino} ${manifest.mtimeMs}` : "";
     },

@@ -1,11 +1,11 @@
 import type { Settings } from "../../config/settings.ts";
-import { VersionUnknownError } from "../../mart/errors.ts";
+import { UnknownVersionError } from "../../mart/errors.ts";
 import { findShownNow, openShown } from "../../report/published/with-shown.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** Versions that a cluster shows; it keeps all of them. */
-export function shownSource(settings: Settings, logger: Logger): VersionSource {
+export function createShownSource(settings: Settings, logger: Logger): VersionSource {
   const known = new Set<string>();
   const open = async (asOf: string) => {
     const opened = await openShown(settings, { asOf, logger });
@@ -20,11 +20,11 @@ export function shownSource(settings: Settings, logger: Logger): VersionSource {
         (await open(version)).close();
         return true;
       } catch (error) {
-        if (error instanceof VersionUnknownError) return false;
+        if (error instanceof UnknownVersionError) return false;
         throw error;
       }
     },
-    stampOf: async (version) => version,
+    getStamp: async (version) => version,
     async open(asOf, readers) {
       const { version, martFor, close } = await open(asOf);
       return { version, marts: Array.from({ length: readers }, () => martFor), close };

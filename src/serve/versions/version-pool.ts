@@ -1,25 +1,25 @@
 import { Sema } from "async-sema";
 import { LRUCache } from "lru-cache";
-import { VersionUnknownError } from "../../mart/errors.ts";
-import { KnownRows } from "../../report/published/known-rows.ts";
+import { UnknownVersionError } from "../../mart/errors.ts";
 import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { untilAborted } from "../../util/abort-signals.ts";
+import { RowCache } from "../../report/published/row-cache.ts";
+import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** Concurrent readers of a version; further ones wait for a free one. */
-const readersOfVersion = 12;
+const readersPerVersion = 12;
 /** Versions open at the same time: the current one, and those that pages still show. */
-const mostVersions = 3;
+const maxVersions = 3;
 
 /** A version in use by one reader, until released. */
 export interface VersionLease {
   mart: PublishedMart;
   /** Rows that earlier pages of this version read. */
-  known: KnownRows;
+  rowCache: RowCache;
   current: string;
-  /** The version that was requested, if it is no longer kept. */
-  gone?: string;
+  /** The version that was requested, if it was removed. */
+  removed?: string;
   /** Must be called once. */
   release(): void;
 }
@@ -30,7 +30,7 @@ interface PooledVersion {
   opened: OpenedVersion;
   /** Its tokens are the readers. */
   readers: Sema;
-  known: KnownRows;
+  rowCache: RowCache;
 }
 
 interface OpenVersion {
@@ -43,15 +43,15 @@ interface OpenVersion {
 export class VersionPool {
   readonly #source: VersionSource;
   readonly #versions = new LRUCache<string, OpenVersion>({
-    max: mostVersions,
-    dispose: ({ pooled }) => void closeOnceFree(pooled),
+    max: maxVersions,
+    dispose: ({ pooled }) => void closeWhenFree(pooled),
   });
 
   constructor(source: VersionSource) {
     this.#source = source;
   }
 
-  /** @throws when there is no version yet */
+  /** @throws before the first version is published */
   async findCurrent(): Promise<string> {
     return await this.#source.findCurrent();
   }
@@ -67,15 +67,15 @@ export class VersionPool {
    */
   async take(asOf: string | undefined, signal: AbortSignal): Promise<VersionLease> {
     const current = await this.findCurrent();
-    const named = asOf === undefined ? undefined : await this.#findKept(asOf);
-    const { opened, readers, known } = named ?? (await this.#open(current));
+    const keptVersion = asOf === undefined ? undefined : await this.#findKept(asOf);
+    const { opened, readers, rowCache } = keptVersion ?? (await this.#open(current));
     const reader = await takeReader(readers, signal);
     const mart = reader(signal);
     return {
       mart,
-      known,
-      current: named ? current : opened.version,
-      ...(asOf !== undefined && !named && { gone: asOf }),
+      rowCache,
+      current: keptVersion ? current : opened.version,
+      ...(asOf !== undefined && !keptVersion && { removed: asOf }),
       release: () => {
         mart.close();
         readers.release(reader);
@@ -95,15 +95,15 @@ export class VersionPool {
       if (await this.#source.isKept(name)) return version;
       this.#versions.delete(name);
     } catch (error) {
-      if (!(error instanceof VersionUnknownError)) throw error;
+      if (!(error instanceof UnknownVersionError)) throw error;
     }
     return undefined;
   }
 
   async #open(name: string): Promise<PooledVersion> {
-    const stamp = await this.#source.stampOf(name);
-    const known = this.#versions.get(name);
-    if (known?.stamp === stamp) return await known.pooled;
+    const stamp = await this.#source.getStamp(name);
+    const rowCache = this.#versions.get(name);
+    if (rowCache?.stamp === stamp) return await rowCache.pooled;
     const version = { stamp, pooled: this.#openNew(name) };
     this.#versions.set(name, version);
     // The next reader tries again.
@@ -114,26 +114,26 @@ export class VersionPool {
   }
 
   async #openNew(name: string): Promise<PooledVersion> {
-    const opened = await this.#source.open(name, readersOfVersion);
-    const left = [...opened.marts];
-    const readers = new Sema(left.length, { initFn: () => left.pop() });
-    return { opened, readers, known: new KnownRows() };
+    const opened = await this.#source.open(name, readersPerVersion);
+    const unusedReaders = [...opened.marts];
+    const readers = new Sema(unusedReaders.length, { initFn: () => unusedReaders.pop() });
+    return { opened, readers, rowCache: new RowCache() };
   }
 }
 
 /** @throws the signal's reason when it is aborted while all readers are in use */
 async function takeReader(readers: Sema, signal: AbortSignal): Promise<Reader> {
   signal.throwIfAborted();
-  const taking: Promise<Reader> = readers.acquire();
+  const acquiring: Promise<Reader> = readers.acquire();
   try {
-    return await untilAborted(taking, signal);
+    return await awaitUnlessAborted(acquiring, signal);
   } catch (error) {
-    void taking.then((reader) => readers.release(reader));
+    void acquiring.then((reader) => readers.release(reader));
     throw error;
   }
 }
 
-async function closeOnceFree(pooled: Promise<PooledVersion>): Promise<void> {
+async function closeWhenFree(pooled: Promise<PooledVersion>): Promise<void> {
   // A version that failed to open needs no closing.
   const version = await pooled.catch(() => undefined);
   await version?.readers.drain();

@@ -2,12 +2,12 @@ import type { OpenedVersion } from "../../report/published/open-published.ts";
 
 /** Source of the versions that pages show: a published folder, or a cluster. */
 export interface VersionSource {
-  /** @throws when there is no version yet */
+  /** @throws before the first version is published */
   findCurrent(): Promise<string>;
   /** Returns true if a version can still be read. */
   isKept(version: string): Promise<boolean>;
   /** Distinguishes versions of the same name: a restored data folder continues from an older number. */
-  stampOf(version: string): Promise<string>;
-  /** Opens a version for several readers at the same time. @throws {VersionUnknownError} */
+  getStamp(version: string): Promise<string>;
+  /** Opens a version for several readers at the same time. @throws {UnknownVersionError} */
   open(version: string, readers: number): Promise<OpenedVersion>;
 }

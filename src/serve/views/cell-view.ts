@@ -1,5 +1,5 @@
-import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
-import { withRows } from "../../report/address/drill-down.ts";
+import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
+import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
 import { type CellRequest, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
@@ -7,40 +7,45 @@ import { html } from "../../report/html/html.ts";
 import { formatHtml } from "../../report/html/render-report.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { ReportRow } from "../../report/report.ts";
-import { dayText } from "../../report/text/readable-text.ts";
-import { crumbsOf, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
+import { formatDay } from "../../report/text/readable-text.ts";
+import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
-import type { Shown } from "../requests/readers.ts";
-import { oneOf, pinVersion, reportOptionsOf, type ViewParameters } from "../requests/view-parameters.ts";
+import type { ViewContext } from "../requests/readers.ts";
+import {
+  getSingleValue,
+  parseViewOptions,
+  pinVersion,
+  type ViewParameters,
+} from "../requests/view-parameters.ts";
 import { renderDownloads } from "./downloads.ts";
 
 /** Words that identify a cell, and those of the report that linked to it. */
 export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
 
 /** @throws {ReportOptionError} naming the missing or invalid word */
-export function parseCellParameters(asked: ViewParameters): CellRequest {
-  return parseCell(reportOptionsOf("compliance", asked), oneOf(asked, "date"));
+export function parseCellParameters(parameters: ViewParameters): CellRequest {
+  return parseCell(parseViewOptions("compliance", parameters), getSingleValue(parameters, "date"));
 }
 
 /** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
-export async function showCell({ asked, date }: CellRequest, { taken }: Shown): Promise<string> {
-  const { mart } = taken;
-  const cell = await resolveCell(mart, { asked, date });
+export async function showCell({ request, date }: CellRequest, { lease }: ViewContext): Promise<string> {
+  const { mart } = lease;
+  const cell = await resolveCell(mart, { request, date });
   const { campaignId, zoneId, kind } = cell;
-  const link: Link = (address) => `/${addressText(pinVersion(address, mart.version))}`;
-  const names = await readNames(taken);
+  const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
+  const names = await readNames(lease);
   const report = await explainCell(mart, cell);
-  const chosen = { ...asked.chosen, campaign: [String(campaignId)], zone: [String(zoneId)] };
-  const options: ReportRequest = { ...asked, chosen, kinds: kind ? [kind] : [] };
-  const { group: _group, location: _location, ...alone } = chosen;
+  const chosen = { ...request.chosen, campaign: [String(campaignId)], zone: [String(zoneId)] };
+  const options: ReportRequest = { ...request, chosen, kinds: kind ? [kind] : [] };
+  const { group: _group, location: _location, ...cellFilters } = chosen;
   const addressOfCell = ({ words }: Address) => ({ view: "cell", words: { ...words, date } });
-  const here = addressOfCell(addressOf(options));
-  const crumbs = [...crumbsOf(options, undefined, names), { text: dayText(date), address: here }];
-  const { from: _from, to: _to, ...asOne } = options;
+  const here = addressOfCell(toAddress(options));
+  const crumbs = [...listCrumbs(options, undefined, names), { text: formatDay(date), address: here }];
+  const { from: _from, to: _to, ...undated } = options;
   const frame = {
-    top: html`${renderNavigation("compliance", (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, here)}${renderCrumbs(crumbs, link)}`,
+    top: html`${renderNavigation("compliance", (view) => link(withDefaultGrouping({ view, words: {} })))}${renderVersionNote(lease, here)}${renderCrumbs(crumbs, link)}`,
     bottom: renderDownloads(
-      pinVersion(addressOfCell(addressOf({ ...asOne, chosen: alone })), mart.version),
+      pinVersion(addressOfCell(toAddress({ ...undated, chosen: cellFilters })), mart.version),
       "compliance --explain",
     ),
   };
@@ -48,8 +53,8 @@ export async function showCell({ asked, date }: CellRequest, { taken }: Shown): 
   for await (const piece of formatHtml(report, {
     frame,
     hrefOf({ name }, row) {
-      const lead = name === "subject" ? findCellDrillDown(row, cell) : undefined;
-      return lead && link(lead);
+      const target = name === "subject" ? findCellDrillDown(row, cell) : undefined;
+      return target && link(target);
     },
   }))
     text += piece;

@@ -1,5 +1,5 @@
-import { trinoLiteral } from "../../engines/trino/trino-engine.ts";
-import { type Address, addressText, reportWords } from "../../report/address/address.ts";
+import { toTrinoLiteral } from "../../engines/trino/trino-engine.ts";
+import { type Address, formatAddress, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type CellRequest, resolveCell } from "../../report/findings/parse-cell.ts";
 import { gatherPieces } from "../../report/format/gather-rows.ts";
@@ -9,10 +9,10 @@ import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { runReport } from "../../report/run-report.ts";
-import { shellText } from "../../util/text/escaping.ts";
-import type { Download, Shown } from "../requests/readers.ts";
+import { quoteForShell } from "../../util/text/escaping.ts";
+import type { Download, ViewContext } from "../requests/readers.ts";
 
-const types: Readonly<Record<keyof typeof downloadFormats, string>> = {
+const contentTypes: Readonly<Record<keyof typeof downloadFormats, string>> = {
   csv: "text/csv; charset=UTF-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   json: "application/json",
@@ -23,50 +23,54 @@ const types: Readonly<Record<keyof typeof downloadFormats, string>> = {
   sql: "text/plain; charset=UTF-8",
 };
 
-type Ending = keyof typeof types;
+type DownloadExtension = keyof typeof contentTypes;
 
-export function isDownloadExtension(ending: string): ending is Ending {
-  return Object.hasOwn(types, ending);
+export function isDownloadExtension(extension: string): extension is DownloadExtension {
+  return Object.hasOwn(contentTypes, extension);
 }
 
 /** Returns all rows of a view as a file, or the SQL that selects them. */
 export async function createDownload(
   options: ReportRequest,
-  ending: Ending,
-  { taken: { mart }, now }: Shown,
+  extension: DownloadExtension,
+  { lease: { mart }, now }: ViewContext,
 ): Promise<Download> {
   const { from, to } = options;
   // Distinguishes downloads by grouping and dates; filters may contain any characters, so they are left out.
   const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
-  if (ending !== "sql")
-    return await fileOf(parts, ending, await runReport(mart, { ...options, format: ending }, now));
-  return { type: types.sql, fileName: `${parts.join("-")}.sql`, pieces: sqlOf(mart, options, now) };
+  if (extension !== "sql")
+    return await createFile(parts, extension, await runReport(mart, { ...options, format: extension }, now));
+  return {
+    type: contentTypes.sql,
+    fileName: `${parts.join("-")}.sql`,
+    pieces: streamSql(mart, options, now),
+  };
 }
 
 export async function createCellDownload(
-  asked: CellRequest,
-  ending: FormatName & Ending,
-  { taken: { mart } }: Shown,
+  request: CellRequest,
+  extension: FormatName & DownloadExtension,
+  { lease: { mart } }: ViewContext,
 ): Promise<Download> {
-  const cell = await resolveCell(mart, asked);
+  const cell = await resolveCell(mart, request);
   const { campaignId, zoneId, date } = cell;
-  return await fileOf(["cell", campaignId, zoneId, date], ending, await explainCell(mart, cell));
+  return await createFile(["cell", campaignId, zoneId, date], extension, await explainCell(mart, cell));
 }
 
-async function fileOf(
+async function createFile(
   parts: readonly (string | number)[],
-  ending: FormatName & Ending,
+  extension: FormatName & DownloadExtension,
   report: Report,
 ): Promise<Download> {
-  const formatReport = await loadFormatter(ending);
+  const formatReport = await loadFormatter(extension);
   return {
-    type: types[ending],
-    fileName: `${parts.join("-")}.${ending}`,
+    type: contentTypes[extension],
+    fileName: `${parts.join("-")}.${extension}`,
     pieces: gatherPieces(formatReport(report)),
   };
 }
 
-async function* sqlOf(mart: PublishedMart, options: ReportRequest, now: Date): AsyncIterable<string> {
+async function* streamSql(mart: PublishedMart, options: ReportRequest, now: Date): AsyncIterable<string> {
   const recorded = recordSql(mart);
   const { rows } = await runReport(recorded.mart, options, now);
   // A report of several statements runs them one by one as its rows are read.
@@ -90,26 +94,26 @@ const downloadFormats = {
 export function renderDownloads(address: Address, report = address.view): Html {
   // A cell's explanation has too many statements to offer as SQL.
   const formats = Object.entries(downloadFormats).filter(
-    ([ending]) => ending !== "sql" || report === address.view,
+    ([extension]) => extension !== "sql" || report === address.view,
   );
-  const links = formats.map(([ending, text]) => {
-    const href = `/${addressText({ ...address, view: `${address.view}.${ending}` })}`;
+  const links = formats.map(([extension, text]) => {
+    const href = `/${formatAddress({ ...address, view: `${address.view}.${extension}` })}`;
     return html`<a href="${href}" download>${text}</a>\n`;
   });
-  return html`<section class="take" aria-labelledby="take"><h2 id="take">Download</h2>
+  return html`<section class="download" aria-labelledby="download"><h2 id="download">Download</h2>
 <p class="unprinted">${links}</p>
-<p>By command: <code>${commandOf({ ...address, view: report })}</code></p>
+<p>Command line: <code>${formatCommand({ ...address, view: report })}</code></p>
 </section>
 `;
 }
 
 /** Returns the command that prints the same rows. */
-function commandOf({ view, words }: Address): string {
+function formatCommand({ view, words }: Address): string {
   const flags = [...reportWords, "date", "as-of"].flatMap((word) => {
     const value = words[word];
     if (value === undefined) return [];
     // After a blank, a value that starts with a dash would be read as a flag.
-    return [`--${word}${value.startsWith("-") ? "=" : " "}${shellText(value)}`];
+    return [`--${word}${value.startsWith("-") ? "=" : " "}${quoteForShell(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");
 }
@@ -119,13 +123,13 @@ function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: stri
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters = []) => {
     const values = [...parameters];
-    statements.push(withValues(sql, () => trinoLiteral(values.shift() ?? null)));
+    statements.push(inlineValues(sql, () => toTrinoLiteral(values.shift() ?? null)));
     return mart.stream(sql, parameters);
   };
   return { mart: { ...mart, stream }, statements };
 }
 
 /** Replaces each `?` parameter with its value, but not in texts, names and comments. */
-function withValues(sql: string, next: () => string): string {
+function inlineValues(sql: string, next: () => string): string {
   return sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$|\?/gm, (part) => (part === "?" ? next() : part));
 }

@@ -1,34 +1,34 @@
-import { addressText, type Link } from "../../report/address/address.ts";
-import { withRows } from "../../report/address/drill-down.ts";
-import { figureOf } from "../../report/figures.ts";
-import { renderNavigation, renderPage, renderTrust } from "../../report/html/frame/render-page.ts";
+import { formatAddress, type Link } from "../../report/address/address.ts";
+import { withDefaultGrouping } from "../../report/address/drill-down.ts";
+import { getFigure } from "../../report/figures.ts";
+import { renderDataBar, renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { renderOverview } from "../../report/html/render-overview.ts";
-import { reportStatement } from "../../report/options/report-statement.ts";
-import { makeOverview } from "../../report/overview/overview.ts";
+import { buildStatement } from "../../report/options/report-statement.ts";
+import { buildOverview } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { countText, momentText } from "../../report/text/readable-text.ts";
+import { formatCount, formatMoment } from "../../report/text/readable-text.ts";
 import type { Run } from "../../state/data/runs.ts";
 import { renderVersionNote } from "../frame/crumbs.ts";
-import type { Shown } from "../requests/readers.ts";
+import type { ViewContext } from "../requests/readers.ts";
 import { pinVersion } from "../requests/view-parameters.ts";
 
 /** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
-export async function showOverview({ taken, now, listRuns }: Shown): Promise<string> {
-  const { mart } = taken;
-  const link: Link = (address) => `/${addressText(pinVersion(address, mart.version))}`;
-  const overview = await makeOverview(mart, now);
+export async function showOverview({ lease, now, listRuns }: ViewContext): Promise<string> {
+  const { mart } = lease;
+  const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
+  const overview = await buildOverview(mart, now);
   return renderPage({
     title: "Overview",
     version: mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("overview", (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, { view: "", words: {} })}<header>
+      html`${renderNavigation("overview", (view) => link(withDefaultGrouping({ view, words: {} })))}${renderVersionNote(lease, { view: "", words: {} })}<header>
 <h1>venue-analytics</h1>
 <p class="headline">Overview</p>
 </header>
 `,
-      renderTrust({ dataAsOf: mart.dataAsOf, coverage: undefined, figures: [figureOf("data_as_of")] }),
+      renderDataBar({ dataAsOf: mart.dataAsOf, coverage: undefined, figures: [getFigure("data_as_of")] }),
       html`<main>
 ${renderOverview(overview, link)}
 ${await renderFreshness(mart, link)}
@@ -56,18 +56,18 @@ async function renderFreshness(mart: PublishedMart, link: Link): Promise<Html> {
     sources: number;
     unanswered: number;
     requested_at: string | null;
-  }>(...reportStatement("sources", {}));
+  }>(...buildStatement("sources", {}));
   const rows = found.map(({ source, sources, unanswered, requested_at }) => {
-    const oldest = requested_at === null ? "never" : momentText(requested_at);
-    const missing = Number(unanswered) > 0 ? `, ${countText(unanswered)} never complete` : "";
-    return html`<tr><td>${sourceNames[source] ?? source}</td><td>${oldest}</td><td class="number">${countText(sources)}${missing}</td></tr>\n`;
+    const oldest = requested_at === null ? "never" : formatMoment(requested_at);
+    const missing = Number(unanswered) > 0 ? `, ${formatCount(unanswered)} never complete` : "";
+    return html`<tr><td>${sourceNames[source] ?? source}</td><td>${oldest}</td><td class="number">${formatCount(sources)}${missing}</td></tr>\n`;
   });
   return html`<section aria-labelledby="fresh"><h2 id="fresh">Data freshness by source</h2>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="fresh"><table>
 <thead><tr><th scope="col">Source</th><th scope="col">Oldest response in use</th><th scope="col" class="number">Sources</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>
-<p><a href="${link({ view: "quality", words: {} })}">See each source in Quality</a></p></section>
+<p><a href="${link({ view: "quality", words: {} })}">See all sources in Quality</a></p></section>
 `;
 }
 
@@ -76,7 +76,7 @@ function renderRuns(runs: readonly Run[]): Html | undefined {
   return html`<section aria-labelledby="runs"><h2 id="runs">Recent runs</h2>
 <ul class="runs">${runs.map(
     ({ command, status, started_at, note }) =>
-      html`<li><b>${command}</b>, ${momentText(started_at)}: ${status}${note ? html`. ${note}` : undefined}</li>\n`,
+      html`<li><b>${command}</b>, ${formatMoment(started_at)}: ${status}${note ? html`. ${note}` : undefined}</li>\n`,
   )}</ul></section>
 `;
 }

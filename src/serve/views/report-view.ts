@@ -1,6 +1,6 @@
-import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
-import { withRows } from "../../report/address/drill-down.ts";
-import { nameLinks } from "../../report/address/folder-links.ts";
+import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
+import { withDefaultGrouping } from "../../report/address/drill-down.ts";
+import { createNameLinks } from "../../report/address/folder-links.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
@@ -13,72 +13,79 @@ import type { Report } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
-import { crumbsOf, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
+import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { type Names, readNames, withPlayedNames } from "../frame/names.ts";
 import { renderBar, renderSearch } from "../frame/render-bar.ts";
-import type { Shown } from "../requests/readers.ts";
+import type { ViewContext } from "../requests/readers.ts";
 import { pinVersion } from "../requests/view-parameters.ts";
 import { isAcceptedTarget } from "../security/allowed-hosts.ts";
 import { renderDownloads } from "./downloads.ts";
 
 /** Renders a report's page: the output of `--format html`, with links from names and navigation. */
-export async function showReport(options: ReportRequest, shown: Shown): Promise<string> {
-  const { mart } = shown.taken;
-  const link = (address: Address) => `/${addressText(pinVersion(address, mart.version))}`;
-  const linkOfFigure: Link = (address) => {
+export async function showReport(options: ReportRequest, context: ViewContext): Promise<string> {
+  const { mart } = context.lease;
+  const link = (address: Address) => `/${formatAddress(pinVersion(address, mart.version))}`;
+  const linkFigure: Link = (address) => {
     const target = link(address);
     return isAcceptedTarget(target) ? target : undefined;
   };
   // Read before the report, because its rows must be read before any other statement runs.
-  const names = await withPlayedNames(await readNames(shown.taken), mart, options);
-  const lastDay = await findLastDay(mart, options, shown.now);
-  const report = await runReport(mart, { ...options, format: "html" }, shown.now, linkOfFigure);
-  const frame = frameOf(report, options, { ...shown, names, lastDay, link });
+  const names = await withPlayedNames(await readNames(context.lease), mart, options);
+  const lastDay = await findLastDay(mart, options, context.now);
+  const report = await runReport(mart, { ...options, format: "html" }, context.now, linkFigure);
+  const frame = createFrame(report, options, { ...context, names, lastDay, link });
   let text = "";
-  for await (const piece of formatHtml(report, { frame, hrefOf: nameLinks(report, options, linkOfFigure) }))
+  for await (const piece of formatHtml(report, {
+    frame,
+    hrefOf: createNameLinks(report, options, linkFigure),
+  }))
     text += piece;
   return text;
 }
 
-interface FrameSources extends Shown {
+interface FrameSources extends ViewContext {
   names: Names;
   lastDay: string | undefined;
   link: Link;
 }
 
-function frameOf(
+function createFrame(
   report: Report,
   options: ReportRequest,
-  { taken, asOf, names, lastDay, link }: FrameSources,
+  { lease, asOf, names, lastDay, link }: FrameSources,
 ): PageFrame {
-  const period = report.comparison?.asked ?? report.period;
+  const period = report.comparison?.requested ?? report.period;
   return {
-    top: html`${renderNavigation(options.report, (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
-      crumbsOf(options, period, names),
+    top: html`${renderNavigation(options.report, (view) => link(withDefaultGrouping({ view, words: {} })))}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
+      listCrumbs(options, period, names),
       link,
-    )}${renderBar({ report: options.report, words: addressOf(options).words, period, lastDay, names, asOf, link })}`,
-    search: renderSearch(addressOf(options), asOf),
-    sorting: sortingOf(options, link),
-    bottom: renderDownloads(takenAddress(options, report, taken.mart)),
+    )}${renderBar({ report: options.report, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
+    search: renderSearch(toAddress(options), asOf),
+    sorting: createSorting(options, link),
+    bottom: renderDownloads(createDownloadAddress(options, report, lease.mart)),
   };
 }
 
 /** A heading links to sorting by it, then to the reverse; numbers start with the largest. */
-function sortingOf(options: ReportRequest, link: Link): Sorting {
+function createSorting(options: ReportRequest, link: Link): Sorting {
   const { sort } = options;
   return {
     column: sort?.column,
     isDown: sort?.isDown ?? false,
     hrefOf: (column) => {
       const isDown = sort?.column === column.name ? !sort.isDown : isNumeric(column);
-      return link(addressOf({ ...options, sort: { column: column.name, isDown } }));
+      return link(toAddress({ ...options, sort: { column: column.name, isDown } }));
     },
   };
 }
 
 /** Returns an address with dates and version, so that later publishes do not change the rows. */
-function takenAddress(options: ReportRequest, { period, comparison }: Report, mart: PublishedMart): Address {
-  return pinVersion(addressOf(options, comparison?.asked ?? period), mart.version);
+function createDownloadAddress(
+  options: ReportRequest,
+  { period, comparison }: Report,
+  mart: PublishedMart,
+): Address {
+  return pinVersion(toAddress(options, comparison?.requested ?? period), mart.version);
 }
 
 /** Returns the last day of the default period. */

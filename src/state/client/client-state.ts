@@ -2,15 +2,15 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { monotonicMs } from "../../util/clock.ts";
 import { sqliteUnusableError } from "../errors.ts";
-import { hasBrokenText, openSqlite, type Sqlite } from "../sqlite.ts";
-import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget.ts";
+import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
+import { isAbandoned, maxPostponeMs, type TicketRow } from "./request-budget.ts";
 
 /** Name of the state file in `VENUE_HOME`. */
 export const clientFileName = "client.db";
 
 /**
- * Opens `client.db`: access tokens, request budgets and cached responses of this user's API clients. Creates
- * it and its folder if missing, readable only by their owner.
+ * Opens `client.db`, which holds the access tokens, request budgets and cached responses of this user's API
+ * clients. If it is missing, creates it and its folder, readable only by their owner.
  */
 export function openClientState(path: string): Sqlite {
   try {
@@ -18,17 +18,18 @@ export function openClientState(path: string): Sqlite {
   } catch (cause) {
     throw sqliteUnusableError(path, `its folder can't be created (${(cause as Error).message})`, { cause });
   }
-  // A token lost in a power failure is requested again, so requests need not wait for the disk.
-  return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasBrokenText });
+  // Requests do not wait for the disk, because a token that is lost in a power failure can be requested
+  // again.
+  return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasInvalidText });
 }
 
 interface BudgetReport {
-  /** Key of the client: its id and address. */
+  /** Key of the client, made of its id and address. */
   api: string;
   sentLastMinute: number;
-  /** Processes that wait to send, in order, each listed once. */
+  /** Ids of the processes that are waiting to send requests, in order, without duplicates. */
   waitingPids: number[];
-  /** Time left of a pause that the service requested. */
+  /** Time left in a pause that the service requested, in milliseconds. */
   heldMs: number;
 }
 
@@ -50,8 +51,9 @@ export function readBudgets(database: Sqlite): BudgetReport[] {
       api,
       sentLastMinute: hits.find((hit) => hit.api === api)?.sent ?? 0,
       waitingPids: [...new Set(tickets.filter((ticket) => ticket.api === api).map(({ pid }) => pid))],
-      // Later than any allowed pause: from before the machine restarted.
-      heldMs: heldMs > longestPostponeMs ? 0 : Math.max(0, heldMs),
+      // A pause that ends later than any allowed one was recorded before the machine restarted, so it is
+      // ignored.
+      heldMs: heldMs > maxPostponeMs ? 0 : Math.max(0, heldMs),
     };
   });
 }

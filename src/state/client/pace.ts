@@ -1,12 +1,13 @@
-/** Maximum number of requests in any window of time. */
+/** Maximum number of requests in any time window of this length. */
 export interface Pace {
   requests: number;
   windowMs: number;
 }
 
 /**
- * Converts the agreed rate to a number of requests in any sliding window. Rates above one are rounded down
- * (2.5 is two in any second); rates below one stretch the window (0.5 is one in any two seconds).
+ * Converts the agreed rate to a maximum number of requests in any sliding window. Rates above one are rounded
+ * down (2.5 gives two requests in any second). Rates below one stretch the window (0.5 gives one request in
+ * any two seconds).
  */
 export function computePace(ratePerSecond: number): Pace {
   return ratePerSecond >= 1
@@ -19,39 +20,45 @@ export function computeAllowedRate(ratePerSecond: number): number {
   return ratePerSecond >= 1 ? Math.floor(ratePerSecond) : ratePerSecond;
 }
 
-/** Margin for network jitter. Measured: 97 % of the rate with six processes, and no window exceeded. */
+/**
+ * Margin for network jitter, in milliseconds. In measurements, six processes reached 97 % of the rate, and no
+ * window exceeded the limit.
+ */
 export const marginMs = 25;
 
-/** Returns the seconds from the first of `count` requests to the last, each sent as soon as allowed. */
-export function secondsToSend(count: number, pace: Pace): number {
+/**
+ * Returns the seconds from the first of `count` requests to the last, if each is sent as soon as the pace
+ * allows.
+ */
+export function estimateSendSeconds(count: number, pace: Pace): number {
   const before = Math.max(0, count - 1);
   const windows = Math.floor(before / pace.requests);
-  return (windows * (pace.windowMs + marginMs) + (before % pace.requests) * spacingMs(pace)) / 1000;
+  return (windows * (pace.windowMs + marginMs) + (before % pace.requests) * computeSpacingMs(pace)) / 1000;
 }
 
-/** A request that was granted a turn, in milliseconds of one clock. */
+/** A request that was allowed to be sent. Both times are milliseconds on the same clock. */
 export interface Hit {
   grantedMs: number;
-  /** `null` if not sent yet; it may be sent at any moment. */
+  /** `null` if the request has not been sent yet; it may be sent at any moment. */
   sentMs: number | null;
 }
 
 /**
- * Returns the earliest instant for one more request: a whole window and a margin after the n-th last one, and
- * half the mean distance after the last one, so that requests don't bunch up. A granted request that was not
- * sent yet counts as sent now.
+ * Returns the earliest time at which one more request may be sent: at least a window and a margin after the
+ * n-th last request, where n is the maximum per window, and at least half the mean spacing after the last
+ * request, so that requests don't bunch up. A request that was granted but not sent yet counts as sent now.
  */
-export function dueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
+export function computeDueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
   const sent = hits.map((hit) => hit.sentMs ?? nowMs).sort((a, b) => b - a);
   const nthLast = sent[pace.requests - 1];
   const last = Math.max(...hits.map((hit) => hit.sentMs ?? hit.grantedMs));
   return Math.max(
     nthLast === undefined ? -Infinity : nthLast + pace.windowMs + marginMs,
-    last + spacingMs(pace),
+    last + computeSpacingMs(pace),
   );
 }
 
-/** Returns the minimum distance between two requests. */
-export function spacingMs({ requests, windowMs }: Pace): number {
+/** Returns the minimum time between two requests, in milliseconds. */
+export function computeSpacingMs({ requests, windowMs }: Pace): number {
   return windowMs / requests / 2;
 }

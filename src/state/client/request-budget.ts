@@ -1,17 +1,20 @@
 import { monotonicMs } from "../../util/clock.ts";
-import { hasEnded, ownProcess } from "../../util/process-lives.ts";
+import { hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import type { Sqlite } from "../sqlite.ts";
-import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";
+import { computeDueMs, computeSpacingMs, type Hit, marginMs, type Pace } from "./pace.ts";
 
-/** Tickets without a heartbeat for this long are cleared; waiting processes send one per `longestWaitMs`. */
+/**
+ * A ticket is removed after this long without a heartbeat. Waiting processes send one at least every
+ * `maxWaitMs`.
+ */
 const silenceMs = 5_000;
-const longestWaitMs = 1_000;
-const shortestWaitMs = 5;
-/** A granted request must be sent within this time, which is longer than connecting takes. */
+const maxWaitMs = 1_000;
+const minWaitMs = 5;
+/** A granted request must be sent within this time. It is longer than connecting takes. */
 const unsentMs = 60_000;
 const keptMs = 60_000;
-/** The longest pause that the service can request. */
-export const longestPostponeMs = 5 * 60_000;
+/** Maximum pause that is honoured if the service requests one. */
+export const maxPostponeMs = 5 * 60_000;
 
 export interface TicketRow {
   id: number;
@@ -20,12 +23,15 @@ export interface TicketRow {
   beat_ms: number;
 }
 
-/** Returns true if a ticket's owner seems dead. Heartbeats in the future predate the machine's restart. */
+/**
+ * Returns true if a ticket's owner seems dead. A heartbeat in the future was sent before the machine
+ * restarted, which reset the clock.
+ */
 export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boolean {
   return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
 
-/** Either the request may be sent now, or it should try again after `waitMs`. */
+/** Either the request may be sent now, or its process should ask again after `waitMs`. */
 export type Turn = { hitId: number } | { waitMs: number };
 
 export interface HitRow {
@@ -35,14 +41,15 @@ export interface HitRow {
   sent_ms: number | null;
 }
 
-/** Returns true if the process that would report this request as sent is gone or late. */
+/** Returns true if the process that was to report this request as sent is gone or has taken too long. */
 export function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
   return Math.abs(nowMs - granted_ms) >= unsentMs || hasEnded(process);
 }
 
 /**
- * The request budget of one API client, shared by all processes of this user: first come, first served, and
- * never more than the agreed number of requests in any sliding window. Each method is one short transaction.
+ * Request budget of one API client, shared by all processes of this user. Requests are served first come,
+ * first served, and never exceed the agreed number in any sliding window. Each method runs one short
+ * transaction.
  */
 export class RequestBudget {
   readonly #database: Sqlite;
@@ -59,7 +66,7 @@ export class RequestBudget {
   join(): number {
     const { id } = this.#database.get<{ id: number }>(
       "insert into ticket (api, pid, process, beat_ms) values (?, ?, ?, ?) returning id",
-      [this.#api, process.pid, ownProcess(), monotonicMs()],
+      [this.#api, process.pid, identifyOwnProcess(), monotonicMs()],
     );
     return id;
   }
@@ -70,24 +77,25 @@ export class RequestBudget {
 
   /**
    * Uses up the ticket if its turn has come.
-   * @returns `undefined` if the ticket was cleared because its owner seemed dead: take another one
+   * @returns `undefined` if the ticket was removed because its owner seemed dead; the caller must then join
+   * again
    */
-  ask(ticketId: number): Turn | undefined {
+  claimTurn(ticketId: number): Turn | undefined {
     return this.#database.immediate(() => {
       const now = monotonicMs();
       if (this.#database.run("update ticket set beat_ms = ? where id = ?", [now, ticketId]) === 0)
         return undefined;
       const ahead = this.#countAhead(ticketId, now);
-      const waitMs = Math.max(this.#dueMs(now) - now, 0);
+      const waitMs = Math.max(this.#computeDueMs(now) - now, 0);
       if (ahead === 0 && waitMs === 0) return { hitId: this.#grant(ticketId, now) };
-      const expectedMs = waitMs + ahead * spacingMs(this.#pace);
-      return { waitMs: Math.min(Math.max(expectedMs, ahead > 0 ? shortestWaitMs : 1), longestWaitMs) };
+      const expectedMs = waitMs + ahead * computeSpacingMs(this.#pace);
+      return { waitMs: Math.min(Math.max(expectedMs, ahead > 0 ? minWaitMs : 1), maxWaitMs) };
     });
   }
 
   /**
    * Records that the first byte of a request is about to leave.
-   * @returns `false` if it is too late: the turn passed to another request, and this one must not be sent
+   * @returns `false` if the request must not be sent, because its turn has expired
    */
   markSent(hitId: number): boolean {
     return (
@@ -98,23 +106,23 @@ export class RequestBudget {
     );
   }
 
-  /** Gives back the turn of a request that was never sent. */
+  /** Frees the turn of a request that was never sent. */
   release(hitId: number): void {
     this.#database.run("delete from hit where id = ? and sent_ms is null", [hitId]);
   }
 
-  /** Pauses all processes for `delayMs` from now, at most `longestPostponeMs`. */
+  /** Pauses all processes for `delayMs` from now, at most `maxPostponeMs`. */
   postpone(delayMs: number): void {
     const now = monotonicMs();
     this.#database.run(
       "insert into budget (api, not_before_ms) values (?, ?) " +
         "on conflict (api) do update set not_before_ms = max(" +
         "iif(not_before_ms > ?, 0, not_before_ms), excluded.not_before_ms)",
-      [this.#api, now + Math.min(delayMs, longestPostponeMs), now + longestPostponeMs],
+      [this.#api, now + Math.min(delayMs, maxPostponeMs), now + maxPostponeMs],
     );
   }
 
-  /** Counts the live tickets before this one, and clears those of dead processes. */
+  /** Counts the live tickets ahead of this one, and removes those of dead processes. */
   #countAhead(ticketId: number, now: number): number {
     const ahead = this.#database.all<TicketRow>("select * from ticket where api = ? and id < ?", [
       this.#api,
@@ -125,15 +133,15 @@ export class RequestBudget {
     return ahead.length - dead.length;
   }
 
-  #dueMs(now: number): number {
+  #computeDueMs(now: number): number {
     const budget = this.#database.find<{ not_before_ms: number }>(
       "select not_before_ms from budget where api = ?",
       [this.#api],
     );
     const notBefore = budget?.not_before_ms ?? -Infinity;
-    // Later than any allowed pause, so from before the machine restarted.
-    const isStale = notBefore - now > longestPostponeMs;
-    return Math.max(dueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
+    // A pause that ends later than any allowed one was recorded before the machine restarted.
+    const isStale = notBefore - now > maxPostponeMs;
+    return Math.max(computeDueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
   }
 
   #recentHits(now: number): Hit[] {
@@ -149,7 +157,7 @@ export class RequestBudget {
     }));
   }
 
-  /** A lost request counts as sent now, the latest possible time. */
+  /** Marks a lost request as sent now, which is the latest possible time. */
   #settleLost(row: HitRow, now: number): number | null {
     if (!isLost(row, now)) return null;
     this.#database.run("update hit set sent_ms = ? where id = ?", [now, row.id]);
@@ -164,7 +172,7 @@ export class RequestBudget {
     ]);
     const { id } = this.#database.get<{ id: number }>(
       "insert into hit (api, pid, process, granted_ms) values (?, ?, ?, ?) returning id",
-      [this.#api, process.pid, ownProcess(), now],
+      [this.#api, process.pid, identifyOwnProcess(), now],
     );
     return id;
   }

@@ -6,13 +6,13 @@ export interface CachedResponse {
   body: string;
   headers: Record<string, string>;
   keptAt: number;
-  /** From here on it must not be used unless the service confirms it. */
+  /** After this time, the response must not be used unless the service confirms it. */
   staleAt: number;
-  /** Time of eviction. */
+  /** Time after which the response is evicted. */
   deleteAt: number;
 }
 
-interface AnswerRow {
+interface ResponseRow {
   body: ArrayBuffer;
   sha256: string;
   headers: string;
@@ -22,15 +22,18 @@ interface AnswerRow {
 }
 
 export interface ResponseCacheLimits {
-  /** Number of responses of all clients together. */
-  answers: number;
-  /** Size of their bodies, in bytes. */
+  /** Maximum number of responses, for all clients together. */
+  responses: number;
+  /** Maximum total size of their bodies, in bytes. */
   bytes: number;
 }
 
-const defaultLimits: ResponseCacheLimits = { answers: 500, bytes: 32 * 1024 * 1024 };
+const defaultLimits: ResponseCacheLimits = { responses: 500, bytes: 32 * 1024 * 1024 };
 
-/** Cached responses of one client, for all processes of this user. The oldest are evicted. */
+/**
+ * Cached responses of one client, shared by all processes of this user. If the cache is full, the oldest are
+ * evicted.
+ */
 export class ResponseCache {
   readonly #database: Sqlite;
   readonly #api: string;
@@ -43,15 +46,15 @@ export class ResponseCache {
   }
 
   find(url: string): CachedResponse | undefined {
-    const row = this.#database.find<AnswerRow>(
+    const row = this.#database.find<ResponseRow>(
       "select headers, kept_at, stale_at, delete_at, sha256, body from kept_answer " +
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
     );
-    // Stored in the future: the clock was set back, so its age is unknown.
+    // If a response was stored in the future, the clock has been set back and its age is unknown.
     if (row === undefined || row.kept_at > Date.now()) return undefined;
     const body = Buffer.from(row.body);
-    // Damaged, so it is fetched again.
+    // A damaged response is fetched again.
     if (sha256(body) !== row.sha256) return undefined;
     return {
       body: body.toString(),
@@ -65,7 +68,7 @@ export class ResponseCache {
   keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: CachedResponse): void {
     const bytes = Buffer.byteLength(body);
     this.#database.immediate(() => {
-      // The columns `vary` and `directives` are left from earlier versions.
+      // The columns `vary` and `directives` were used by earlier versions.
       this.#database.run(
         "insert or replace into kept_answer " +
           "(api, url, bytes, headers, directives, kept_at, stale_at, delete_at, sha256, body) " +
@@ -85,14 +88,14 @@ export class ResponseCache {
   }
 
   #makeRoom(): void {
-    const { answers, bytes } = this.#limits;
+    const { responses, bytes } = this.#limits;
     this.#database.run("delete from kept_answer where delete_at <= ?", [Date.now()]);
     this.#database.run(
       "delete from kept_answer where rowid in (select id from (" +
         "select rowid as id, row_number() over newest as place, sum(bytes) over newest as total_bytes from kept_answer " +
         "window newest as (order by kept_at desc, rowid desc)" +
         ") where place > ? or total_bytes > ?)",
-      [answers, bytes],
+      [responses, bytes],
     );
   }
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { monotonicMs } from "../../util/clock.ts";
-import { hasEnded, ownProcess } from "../../util/process-lives.ts";
+import { hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import type { Sqlite } from "../sqlite.ts";
 
-/** An access token that all processes of this user share. */
+/** An access token, shared by all processes of this user. */
 export interface StoredToken {
   accessToken: string;
-  /** Counts renewals, to distinguish a token from the previous one. */
+  /** Number of renewals so far, which distinguishes a token from the previous one. */
   generation: number;
-  /** The latest generation that the service accepted from any process; 0 if none. */
+  /** Latest generation that the service has accepted from any process; 0 if none. */
   acceptedGeneration: number;
   /** Epoch milliseconds. */
   expiresAt: number;
-  /** From here on it should be renewed, though it is still valid. Epoch milliseconds. */
+  /** Time after which the token should be renewed, although it is still valid. Epoch milliseconds. */
   renewAt: number;
   /** Epoch milliseconds. */
   storedAt: number;
@@ -34,10 +34,12 @@ export interface TokenHolder {
   lease_ms: number | null;
 }
 
-/** A holder that does not extend its lease loses it after this long; it extends it three times as often. */
+/** Duration of a lease. Its holder extends it every third of this time, and loses it otherwise. */
 const leaseMs = 15_000;
 
-/** The access token of one API client, and the lease to renew it, which one process at a time may hold. */
+/**
+ * Access token of one API client, with the lease to renew it. Only one process at a time may hold the lease.
+ */
 export class TokenStore {
   readonly #database: Sqlite;
   readonly #api: string;
@@ -71,8 +73,8 @@ export class TokenStore {
   }
 
   /**
-   * Takes the lease to renew a token of this generation (0: there is none yet).
-   * @returns `undefined` if another process holds it, or has already renewed
+   * Takes the lease to renew the token of this generation (0 if none exists yet).
+   * @returns `undefined` if another process holds the lease, or has already renewed the token
    */
   claim(generation: number): Renewal | undefined {
     const holder = randomUUID();
@@ -85,7 +87,7 @@ export class TokenStore {
       if (row === undefined || row.generation !== generation || isHeld(row)) return undefined;
       this.#database.run(
         "update token set holder = ?, holder_pid = ?, holder_process = ?, lease_ms = ? where api = ?",
-        [holder, process.pid, ownProcess(), monotonicMs() + leaseMs, this.#api],
+        [holder, process.pid, identifyOwnProcess(), monotonicMs() + leaseMs, this.#api],
       );
       return new Renewal(this.#database, this.#api, holder);
     });
@@ -97,7 +99,7 @@ export class TokenStore {
 }
 
 /**
- * The lease to renew the token, held until a token is stored, the lease is given back, or its holder dies.
+ * Lease to renew the token. It ends when a token is stored, when it is given back, or when its holder dies.
  */
 export class Renewal {
   readonly #database: Sqlite;
@@ -112,7 +114,7 @@ export class Renewal {
     this.#beat = setInterval(() => this.#extendLease(), leaseMs / 3).unref();
   }
 
-  /** Stores the new token and gives the lease back. Both times are epoch milliseconds. */
+  /** Stores the new token and gives the lease back. `expiresAt` and `renewAt` are epoch milliseconds. */
   store(accessToken: string, expiresAt: number, renewAt: number): void {
     clearInterval(this.#beat);
     this.#database.run(
@@ -122,13 +124,13 @@ export class Renewal {
     );
   }
 
-  /** Gives the lease back, so that another process may try at once. */
+  /** Gives the lease back, so that another process can try at once. */
   giveUp(): void {
     clearInterval(this.#beat);
     this.#setLease(0);
   }
 
-  /** Lets the lease expire by itself, so that no process tries again before then. */
+  /** Keeps the lease until it expires, so that no process tries again before then. */
   pause(): void {
     clearInterval(this.#beat);
     this.#setLease(leaseMs);
@@ -156,7 +158,10 @@ export class Renewal {
   }
 }
 
-/** Returns true for a valid lease. One that ends too late dates from before the machine restarted. */
+/**
+ * Returns true for a valid lease. One that ends further ahead than a lease lasts was written before the
+ * machine restarted, which reset the clock.
+ */
 export function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
   if (holder === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();

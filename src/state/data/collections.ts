@@ -1,19 +1,22 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** An open collection is continued unless its data would be older than this, on the data's clock. */
+/** An open collection is continued unless it is older than this, on the data's clock. */
 const staleMs = 12 * 3_600_000;
 
-/** Key of a collection. */
+/** Key that identifies a collection. */
 export interface CollectionScope {
   /** Base URL. */
   service: string;
-  /** Topics, e.g. `history devices`: a run with fewer must not end the collection of one with more. */
+  /**
+   * Topics, e.g. `history devices`. They are part of the key, because a run with fewer topics must not close
+   * the collection of a run with more.
+   */
   scope: string;
 }
 
 /**
- * Collections: each contains every source of its scope once. A killed run leaves its collection open, and the
- * next run continues it without requesting landed sources again.
+ * Collections in `state.db`. A collection contains every source in its scope once. If a run is killed, its
+ * collection stays open, and the next run continues it without requesting landed sources again.
  */
 export class Collections {
   readonly #database: Sqlite;
@@ -28,13 +31,13 @@ export class Collections {
       "select collection_id, requested_at from collection where service = ? and scope = ? and closed_at is null",
       [service, scope],
     );
-    const isOfUse = open && Math.abs(now.getTime() - Date.parse(open.requested_at)) <= staleMs;
-    return isOfUse ? open.collection_id : undefined;
+    const isUsable = open && Math.abs(now.getTime() - Date.parse(open.requested_at)) <= staleMs;
+    return isUsable ? open.collection_id : undefined;
   }
 
   /**
-   * Returns the collection that an earlier run left open, or a new one.
-   * @param onNew called in the transaction that creates a new one
+   * Returns the collection that an earlier run left open, or creates one.
+   * @param onNew called in the transaction that creates a collection
    */
   open({ service, scope }: CollectionScope, now: Date, onNew: () => void = () => {}): number {
     return this.#database.immediate(() => {
@@ -49,14 +52,14 @@ export class Collections {
     });
   }
 
-  /** Closes all collections: the next runs collect everything again. */
+  /** Closes all collections, so that the next runs collect everything again. */
   closeAll(): void {
     this.#database.run("update collection set closed_at = ? where closed_at is null", [
       new Date().toISOString(),
     ]);
   }
 
-  /** Closes a finished collection: the next run collects everything again. */
+  /** Closes a finished collection, so that the next run collects everything again. */
   close({ service, scope }: CollectionScope): void {
     this.#database.run(
       "update collection set closed_at = ? where service = ? and scope = ? and closed_at is null",
@@ -65,15 +68,17 @@ export class Collections {
   }
 }
 
-/** A notice of the status API, as of its last landing. */
+/** State of a notice from the status API when it last landed. */
 export interface KnownNotice {
   noticeId: number;
-  /** As in the response. */
+  /** Time as written in the response. */
   updatedAt: string;
   timelineState: string;
 }
 
-/** Notices of the status API that have landed, so that only changed ones land again. */
+/**
+ * Notices that have landed from the status API. They are remembered so that only changed notices land again.
+ */
 export class KnownNotices {
   readonly #database: Sqlite;
 
@@ -81,7 +86,7 @@ export class KnownNotices {
     this.#database = database;
   }
 
-  /** Returns the landed notices by id. */
+  /** Returns the landed notices, keyed by id. */
   known(statusUrl: string): Map<number, KnownNotice> {
     const rows = this.#database.all<{ notice_id: number; updated_at: string; timeline_state: string }>(
       "select notice_id, updated_at, timeline_state from status_notice where status_url = ?",
@@ -116,7 +121,9 @@ export class KnownNotices {
       ]);
   }
 
-  /** Forgets all notices when their landing is lost: everything is requested again. */
+  /**
+   * Forgets all notices, so that all of them are collected again. Called if a landing with notices is lost.
+   */
   forget(): void {
     this.#database.run("delete from status_notice");
   }

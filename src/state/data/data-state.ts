@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { hasBrokenText, openSqlite, type Sqlite } from "../sqlite.ts";
+import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
 import { Collections, KnownNotices } from "./collections.ts";
 import { ExportJobs } from "./export-jobs.ts";
 import { Landings } from "./landings.ts";
@@ -7,7 +7,9 @@ import { Runs } from "./runs.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
 
-/** `state.db`: state that must survive a crash or be visible to other processes on the same data folder. */
+/**
+ * State in `state.db`, which must survive a crash or be visible to other processes that use the data folder.
+ */
 export interface DataState {
   runs: Runs;
   collections: Collections;
@@ -18,14 +20,17 @@ export interface DataState {
   knownNotices: KnownNotices;
   /** Writes a copy without the current run. */
   copyTo(path: string): void;
-  /** Merges the write-ahead log, so that an open file can be moved. No other process may have it open. */
+  /**
+   * Merges the write-ahead log into the file, so that it can be moved while open. No other process may have
+   * it open.
+   */
   settle(): void;
   close(): void;
 }
 
 /** Opens `state.db`, creates it if missing, and migrates its schema. */
 export function openDataState(path: string): DataState {
-  const database = openSqlite(path, "state/data", { isDamaged: hasBrokenText });
+  const database = openSqlite(path, "state/data", { isDamaged: hasInvalidText });
   return {
     runs: new Runs(database),
     collections: new Collections(database),
@@ -40,7 +45,7 @@ export function openDataState(path: string): DataState {
   };
 }
 
-/** Writes a copy, without the current run and the lock, while other processes may use `state.db`. */
+/** Writes a copy without the current run and the lock. Other processes may use `state.db` meanwhile. */
 function copyState(database: Sqlite, to: string): void {
   rmSync(to, { force: true });
   database.copyTo(to);

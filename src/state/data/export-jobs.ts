@@ -3,13 +3,14 @@ import type { Sqlite } from "../sqlite.ts";
 import { createLandingId } from "./landings.ts";
 
 /**
- * - `creating`: the request is in progress, or was when the run was killed
- * - `processing`, `completed`: in the service's last response
- * - `landed`: downloaded completely
- * - `failed`: the service failed or refused it, or no longer recognises the job
- * - `ambiguous`: requested, but the response was lost: the service may have created a job whose id is unknown
- * - `abandoned`: too old to be useful, not ready in time, or not requested because the service could not be
- *   reached
+ * - `creating`: the request is in progress, or was in progress when the run was killed
+ * - `processing`, `completed`: state in the service's last response
+ * - `landed`: the file was downloaded completely
+ * - `failed`: the service failed or refused the job, or no longer recognises it
+ * - `ambiguous`: the response to the request was lost, so the service may have created a job whose id is
+ * unknown
+ * - `abandoned`: the job was too old to be useful or not ready in time, or the service could not be reached
+ *   to request it
  */
 export type ExportJobState =
   | "creating"
@@ -20,21 +21,24 @@ export type ExportJobState =
   | "ambiguous"
   | "abandoned";
 
-/** An export that was, or may have been, requested. Instants are ISO 8601 text in UTC. */
+/** An export that was, or may have been, requested. Instants are ISO 8601 strings in UTC. */
 export interface ExportJob {
   id: number;
   kind: Kind;
   group_id: number;
-  /** The service's id; null until it responds. */
+  /** Id assigned by the service; null until the service responds. */
   job_id: string | null;
   state: ExportJobState;
-  /** On the data's clock; the history is as of then. */
+  /** Time of the request on the data's clock, up to which the export contains history. */
   requested_at: string;
-  /** Time at which the service accepted it; until then, the time of the request. */
+  /** Time at which the service accepted the request; until then, the time of the request. */
   created_at: string;
-  /** Time at which it was found to be over; also null if it finished while no run was polling. */
+  /**
+   * Time at which the job was seen to have ended; null if it has not ended, or ended while no run was
+   * polling.
+   */
   finished_at: string | null;
-  /** Id of its future landing, part of the file name from the start. */
+  /** Id of the future landing, which is part of the file name from the start. */
   landing_id: string;
   /** Strong entity tag of the file being downloaded. */
   etag: string | null;
@@ -42,43 +46,49 @@ export interface ExportJob {
   polls: number;
 }
 
-/** Cost and outcome of the last exports of a group and kind. */
+/** Cost and outcome of the last exports for a group and kind. */
 export interface ExportRecord {
-  /** Known durations of the last exports, in milliseconds, newest first. */
+  /** Durations of the last exports, as far as known, in milliseconds, newest first. */
   durationsMs: number[];
-  /** Their polls, in the same order. */
+  /** Number of polls for each of these exports, in the same order. */
   polls: number[];
-  /** Jobs of the last week that produced no file, since the last one that did. */
+  /** Number of jobs in the last week that produced no file, counted since the last one that did. */
   failures: number;
-  /** Failures whose request got no response. */
+  /** Number of these failures in which the request received no response. */
   unanswered: number;
-  /** Time since the request of the last failure, in milliseconds; 0 without any. */
-  failedAgoMs: number;
-  /** A recent export produced a file. */
+  /** Time since the last failed job was requested, in milliseconds; 0 if none failed. */
+  sinceFailureMs: number;
+  /** True if a recent export produced a file. */
   hasLanded: boolean;
 }
 
-/** The earlier landing of a job with the same id. */
+/** Landing of an earlier export in which the service returned the same job id. */
 export interface PreviousExport {
-  /** On the data's clock; its history is as of then. */
+  /** Time of the earlier request on the data's clock, up to which the export contains history. */
   requested_at: string;
   bytes: number;
-  /** Number of exports requested later that have landed since. */
+  /** Number of landed exports that were requested later. */
   later: number;
 }
 
-/** Error of a job that the service did not finish in time. */
+/** Error text for a job that the service did not finish in time. */
 export const notReadyInTime = "not ready in time";
 
-/** Error of a job whose request the run itself aborted. */
+/** Error text for a job whose request the run itself aborted. */
 export const abortedDuringRequest = "stopped while the export was being requested";
 
-/** Shorter downloads measure response time rather than throughput. */
+/**
+ * Downloads shorter than this are ignored for speeds, because they measure response time rather than
+ * throughput.
+ */
 const minMeasuredMs = 1_000;
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** Export jobs. Queries filter by service, because a folder may have been used with another one before. */
+/**
+ * Export jobs in `state.db`. Queries filter by service, because the data folder may have been used with
+ * another service before.
+ */
 export class ExportJobs {
   readonly #database: Sqlite;
 
@@ -97,7 +107,7 @@ export class ExportJobs {
     );
   }
 
-  /** Finds the latest job of this group and kind that has not ended. */
+  /** Finds the latest job for this group and kind that has not ended. */
   findOpen(service: string, kind: Kind, groupId: number): ExportJob | undefined {
     return this.#database.find<ExportJob>(
       `select * from export_job
@@ -107,7 +117,7 @@ export class ExportJobs {
     );
   }
 
-  /** Returns true if the job of this future landing has not ended. */
+  /** Returns true if this landing id belongs to a job that has not ended. */
   isOpen(landingId: string): boolean {
     const found = this.#database.find(
       "select 1 from export_job where landing_id = ? and state in ('creating', 'processing', 'completed')",
@@ -117,8 +127,8 @@ export class ExportJobs {
   }
 
   /**
-   * Changes the state of a job. The first change to `completed`, or to a state that ends the job, sets
-   * `finished_at`, unless it was noticed late.
+   * Changes the state of a job. The first change to `completed` or to a state that ends the job also sets
+   * `finished_at`, except with `isSeenLate`.
    */
   update(
     id: number,
@@ -127,7 +137,7 @@ export class ExportJobs {
       jobId?: string;
       error?: string | undefined;
       isSeenLate?: boolean;
-      /** Epoch ms. @default now */
+      /** Epoch milliseconds. @default now */
       finishedMs?: number;
     },
   ): void {
@@ -150,13 +160,13 @@ export class ExportJobs {
     );
   }
 
-  /** Records why a sync left a job open; the next one continues with it. */
+  /** Records why a sync left a job open. The next sync resumes the job. */
   noteFailure(id: number, error: string): void {
     this.#database.run("update export_job set error = ? where id = ?", [error, id]);
   }
 
-  /** Finds the latest earlier export that landed from a job with the same id. */
-  findGiven(id: number): PreviousExport | undefined {
+  /** Finds the latest landed export that was requested earlier and has the same job id. */
+  findPrevious(id: number): PreviousExport | undefined {
     return this.#database.find<PreviousExport>(
       `select landing.requested_at, landing.bytes, (
          select count(*) from landing as other
@@ -190,7 +200,10 @@ export class ExportJobs {
     ]);
   }
 
-  /** Returns the speed of the last downloads that took long enough; `undefined` without any. */
+  /**
+   * Returns the average speed of the last downloads that took long enough to measure; `undefined` if there
+   * are none.
+   */
   bytesPerSecond(service: string): number | undefined {
     const rows = this.#database.all<{ bytes: number; download_ms: number }>(
       `select bytes, download_ms from export_job
@@ -202,8 +215,8 @@ export class ExportJobs {
     return ms > 0 ? (bytes / ms) * 1000 : undefined;
   }
 
-  /** Counts the jobs of a collection that produced no file, with the reason of the last one. */
-  failuresOf(
+  /** Counts the jobs in a collection that produced no file. Also returns the error of the last one. */
+  countFailures(
     collectionId: number,
     service: string,
     kind: Kind,
@@ -225,8 +238,8 @@ export class ExportJobs {
     const good = jobs
       .filter(({ state, finished_at }) => state === "landed" && finished_at !== null)
       .slice(0, 5);
-    const recent = sinceGood(jobs);
-    const unanswered = unansweredOf(recent);
+    const recent = listSinceLastGood(jobs);
+    const unanswered = listUnanswered(recent);
     const failures = recent.filter(
       (job) =>
         job.state === "failed" ||
@@ -239,12 +252,11 @@ export class ExportJobs {
       polls: good.map(({ polls }) => polls),
       failures: failures.length,
       unanswered: unanswered.length,
-      failedAgoMs: last ? ageMs(last) : 0,
+      sinceFailureMs: last ? computeAgeMs(last) : 0,
       hasLanded: jobs.some(({ state }) => state === "landed"),
     };
   }
 
-  /** Returns the last jobs, newest first. */
   #last(service: string, kind: Kind, groupId: number): ExportJob[] {
     return this.#database.all<ExportJob>(
       "select * from export_job where service = ? and kind = ? and group_id = ? order by id desc limit 20",
@@ -256,8 +268,8 @@ export class ExportJobs {
     this.#database.run("update export_job set etag = ? where id = ?", [etag, id]);
   }
 
-  /** Returns known durations of the last jobs, in milliseconds, newest first. */
-  recentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
+  /** Returns the durations of the last completed jobs, as far as known, in milliseconds, newest first. */
+  listRecentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
     return this.#database
       .all<{ created_at: string; finished_at: string }>(
         `select created_at, finished_at from export_job
@@ -270,18 +282,18 @@ export class ExportJobs {
   }
 }
 
-/** Returns the jobs of the last week that were requested after the last one that produced a file. */
-function sinceGood(jobs: readonly ExportJob[]): ExportJob[] {
+/** Returns the jobs from the last week that were requested after the last job that produced a file. */
+function listSinceLastGood(jobs: readonly ExportJob[]): ExportJob[] {
   const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
   const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
-  return since.filter((job) => ageMs(job) < weekMs);
+  return since.filter((job) => computeAgeMs(job) < weekMs);
 }
 
-/** Returns the age, positive even if the clock was set back since the request. */
-function ageMs({ created_at }: ExportJob): number {
+/** Returns the age of a job. It is positive even if the clock has been set back since the request. */
+function computeAgeMs({ created_at }: ExportJob): number {
   return Math.abs(Date.now() - Date.parse(created_at));
 }
 
-function unansweredOf(jobs: readonly ExportJob[]): ExportJob[] {
+function listUnanswered(jobs: readonly ExportJob[]): ExportJob[] {
   return jobs.filter(({ state, error }) => state === "ambiguous" && error !== abortedDuringRequest);
 }

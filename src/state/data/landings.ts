@@ -5,8 +5,8 @@ import type { Sqlite } from "../sqlite.ts";
 type ListingOwner = { groupId: number } | { zoneId: number };
 
 /**
- * Content of a landing: history of a group (`export`) or a zone (`walk`), a listing of a group or a zone, or
- * notices and components of the status API.
+ * Source of a landing: history of a group (`export`) or of a zone (`walk`), a listing for a group or zone, or
+ * notices or components from the status API.
  */
 export type LandingSource =
   | { source: "export"; kind: Kind; groupId: number }
@@ -17,15 +17,20 @@ export type LandingSource =
 
 export type ZoneListing = Extract<LandingSource, { source: "assets" | "campaigns" }> & { zoneId: number };
 
-/** A file of JSON Lines that waits to be loaded, or was loaded, with its source. */
+/** A file of JSON Lines that is waiting to be loaded or was loaded. */
 export type Landing = LandingSource & {
   landingId: string;
-  /** Time of the request on the data's clock; for a cached response, the time of its production. */
+  /**
+   * Time of the request on the data's clock. For a cached response, time at which the service produced it.
+   */
   requestedAt: Date;
   /** Relative to the data folder. */
   path: string;
   bytes: number;
-  /** Together with earlier landings of the same source, it contains everything that the service had then. */
+  /**
+   * True if the landing, together with earlier ones from the same source, contains everything that the
+   * service had at that time.
+   */
   isComplete: boolean;
 };
 
@@ -35,10 +40,13 @@ interface Production {
   isReused: boolean;
 }
 
-/** Two dates of one response differ by less: `Age` is rounded, and requests take different times. */
+/**
+ * Two times computed for the same response differ by at most this, because `Age` is rounded and requests take
+ * different times.
+ */
 const sameResponseMs = 2_000;
 
-/** Returns an id that is unique over all data folders: a warehouse can be moved or restored. */
+/** Returns an id that is unique across all data folders, because a warehouse can be moved or restored. */
 export function createLandingId(): string {
   return randomUUID();
 }
@@ -57,7 +65,7 @@ interface LandingRow {
 
 export type LoadedLanding = Landing & {
   loadedAt: Date;
-  /** A later complete landing of the same source, kind and group or zone was loaded. */
+  /** True if a later complete landing of the same source, kind and group or zone was loaded. */
   isSuperseded: boolean;
 };
 
@@ -68,7 +76,10 @@ export class Landings {
     this.#database = database;
   }
 
-  /** Records a landing that is completely on disk, in one transaction with the related changes of `also`. */
+  /**
+   * Records a landing whose file is completely on disk. Runs `also`, for related changes, in the same
+   * transaction.
+   */
   add(collectionId: number, landing: Landing, also: () => void = () => {}): void {
     this.#database.immediate(() => {
       this.#database.run(
@@ -77,7 +88,7 @@ export class Landings {
         [
           landing.landingId,
           collectionId,
-          ...sourceColumns(landing),
+          ...toSourceColumns(landing),
           landing.requestedAt.toISOString(),
           landing.path,
           landing.bytes,
@@ -94,24 +105,24 @@ export class Landings {
     return this.#isComplete(collectionId, source) === true;
   }
 
-  /** Returns true if this collection has an incomplete landing of the source only. */
+  /** Returns true if this collection has only an incomplete landing of the source. */
   hasPart(collectionId: number, source: LandingSource): boolean {
     return this.#isComplete(collectionId, source) === false;
   }
 
-  /** Returns `undefined` if there is no landing yet. */
+  /** Returns `undefined` if the source has not landed. */
   #isComplete(collectionId: number, source: LandingSource): boolean | undefined {
     const found = this.#database.find<{ is_complete: number }>(
       `select is_complete from landing
        where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      [collectionId, ...sourceColumns(source)],
+      [collectionId, ...toSourceColumns(source)],
     );
     return found && found.is_complete === 1;
   }
 
-  /** Returns the ids of this collection's loaded landings, even those whose files are gone. */
-  loadedOf(collectionId: number): string[] {
+  /** Returns the ids of this collection's loaded landings, including those whose files were removed. */
+  listLoadedIds(collectionId: number): string[] {
     return this.#database
       .all<{ landing_id: string }>(
         "select landing_id from landing where collection_id = ? and state in ('loaded', 'removed')",
@@ -120,7 +131,7 @@ export class Landings {
       .map(({ landing_id }) => landing_id);
   }
 
-  /** Returns the id of the last loaded landing of notices, even if its file is gone. */
+  /** Returns the id of the last loaded landing with notices, even if its file was removed. */
   findLoadedNotices(): string | undefined {
     return this.#database.find<{ landing_id: string }>(
       `select landing_id from landing where source = 'notices' and state in ('loaded', 'removed')
@@ -128,8 +139,8 @@ export class Landings {
     )?.landing_id;
   }
 
-  /** Returns true if this collection has any landing of the main API. */
-  isAny(collectionId: number): boolean {
+  /** Returns true if this collection has any landing from the main API. */
+  hasAny(collectionId: number): boolean {
     const found = this.#database.find(
       "select 1 from landing where collection_id = ? and source not in ('notices', 'components') limit 1",
       [collectionId],
@@ -137,8 +148,11 @@ export class Landings {
     return found !== undefined;
   }
 
-  /** Returns when each zone's listing was last requested, successfully or not, on the data's clock. */
-  lastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
+  /**
+   * Returns the time on the data's clock at which each zone's listing was last requested, successfully or
+   * not.
+   */
+  listLastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
     const rows = this.#database.all<{ zone_id: number; asked_at: string }>(
       `select zone_id, max(asked_at) as asked_at
        from (
@@ -153,8 +167,8 @@ export class Landings {
     return new Map(rows.map(({ zone_id, asked_at }) => [zone_id, asked_at]));
   }
 
-  /** Records that the service refused a zone's listing, on the data's clock. */
-  noteRefused(service: string, { source, kind, zoneId }: ZoneListing, requestedAt: Date): void {
+  /** Records that the service refused a zone's listing. @param requestedAt on the data's clock */
+  recordRefusal(service: string, { source, kind, zoneId }: ZoneListing, requestedAt: Date): void {
     this.#database.run("insert or replace into refused_listing values (?, ?, ?, ?, ?)", [
       service,
       source,
@@ -164,8 +178,11 @@ export class Landings {
     ]);
   }
 
-  /** Returns the zones whose latest requests for all listings were refused: two sources of two kinds. */
-  zonesRefusedAll(service: string): Set<number> {
+  /**
+   * Returns the zones for which the service refused the latest requests for all four listings (two sources,
+   * two kinds).
+   */
+  listFullyRefusedZones(service: string): Set<number> {
     const rows = this.#database.all<{ zone_id: number }>(
       `select zone_id from refused_listing as refused
        where service = ? and not exists (
@@ -185,20 +202,21 @@ export class Landings {
     return this.#database.find<{ bytes: number }>(
       `select bytes from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      sourceColumns(source),
+      toSourceColumns(source),
     )?.bytes;
   }
 
   /**
-   * Returns when a listing was observed. A cached response gets the date of the landing that it already
-   * became, so that it does not count as a second observation; a shared cache's `Age` is in whole seconds.
+   * Returns the time at which the service produced a listing. If a cached response has already landed,
+   * returns the time of that landing, so that it does not count as a second observation. The times are
+   * compared with a tolerance, because a shared cache's `Age` is in whole seconds.
    */
   observedAt(source: LandingSource, { at, isReused }: Production): Date {
     if (!isReused) return at;
     const last = this.#database.find<{ requested_at: string }>(
       `select requested_at from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
-      sourceColumns(source),
+      toSourceColumns(source),
     );
     const lastAt = new Date(last?.requested_at ?? Number.NaN);
     return Math.abs(at.getTime() - lastAt.getTime()) <= sameResponseMs ? lastAt : at;
@@ -222,7 +240,7 @@ export class Landings {
     });
   }
 
-  /** Queues landings for another load, after their warehouse was lost. */
+  /** Queues landings to be loaded again, because the warehouse into which they were loaded is lost. */
   markReady(landingIds: readonly string[]): void {
     this.#database.immediate(() => {
       for (const landingId of landingIds)
@@ -232,7 +250,7 @@ export class Landings {
     });
   }
 
-  /** Lists loaded landings whose file is still there. */
+  /** Lists loaded landings whose files have not been removed. */
   listLoaded(): LoadedLanding[] {
     return this.#database
       .all<LandingRow & { loaded_at: string; is_superseded: number }>(
@@ -252,7 +270,7 @@ export class Landings {
   }
 
   /** Excludes a landing whose file is missing or unreadable from further loads. */
-  markBroken(landingId: string): void {
+  markUnreadable(landingId: string): void {
     this.#database.run("update landing set state = 'broken' where landing_id = ?", [landingId]);
   }
 
@@ -269,7 +287,10 @@ export class Landings {
     this.#database.run("update landing set state = 'removed' where landing_id = ?", [landingId]);
   }
 
-  /** Forgets removed landings with a successor of the same source: there are thousands a day. */
+  /**
+   * Deletes the records of removed landings that have a successor from the same source, because there are
+   * thousands a day.
+   */
   prune(): void {
     this.#database.run(
       `delete from landing where state = 'removed' and exists (
@@ -281,7 +302,7 @@ export class Landings {
   }
 }
 
-function sourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
+function toSourceColumns(landing: LandingSource): [string, string, number | null, number | null] {
   return [
     landing.source,
     "kind" in landing ? landing.kind : "",
@@ -301,7 +322,7 @@ function toLanding(row: LandingRow): Landing {
   };
 }
 
-/** Returns the source; `add` wrote exactly its columns. */
+/** Returns the source. The cast is safe, because `add` wrote exactly the columns of that source. */
 function toSource({ source, kind, group_id, zone_id }: LandingRow): LandingSource {
   const columns = {
     source,

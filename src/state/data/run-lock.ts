@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { createClock, monotonicMs } from "../../util/clock.ts";
-import { hasEnded, ownProcess, processSpace } from "../../util/process-lives.ts";
+import { getProcessSpace, hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
@@ -10,30 +10,36 @@ interface Holder {
   run_id: number;
   command: string;
   pid: number;
-  /** As returned by `ownProcess`; earlier versions recorded only the start. */
+  /** Process identity, as returned by `identifyOwnProcess`. Earlier versions recorded only the start time. */
   process_started: string;
   host: string;
   since: string;
-  /** Differs with each heartbeat. On the holder's clock, which this host does not compare with its own. */
+  /**
+   * Time of the last heartbeat on the holder's clock. It is only checked for changes, never compared with
+   * this host's clock.
+   */
   beat_at: string;
 }
 
-/** A holder on another host that sent no heartbeat while this process watched. */
+/** A holder on another host that sent no heartbeat while this process was watching. */
 export type UnresponsiveHolder = Pick<Holder, "run_id" | "beat_at">;
 
 export interface WatchOptions {
   signal?: AbortSignal;
-  /** Receives a message for people before the wait. */
+  /** Called before the wait with a message for people. */
   onWait?: (message: string) => void;
-  /** Longest silence of a living holder, in milliseconds. @default 120_000, twelve intervals */
+  /**
+   * Time without a heartbeat after which the holder counts as dead, in milliseconds.
+   * @default 120_000, twelve intervals
+   */
   silenceMs?: number;
   /** @default 1_000 */
   pollMs?: number;
 }
 
 /**
- * Lets one run at a time change a data folder. The run's id is a fencing token: a paused process writes
- * nothing once another run has taken over. Its synchronous steps belong in the caller's transaction.
+ * Lets only one run at a time change a data folder. The run's id is a fencing token, so a process that was
+ * paused cannot write once another run has taken over. Call the synchronous methods inside a transaction.
  */
 export class RunLock {
   readonly #database: Sqlite;
@@ -43,9 +49,9 @@ export class RunLock {
   }
 
   /**
-   * Watches a holder on another host, whose processes are not visible here, for a heartbeat.
-   * @returns the holder, if it sent none; `undefined` if no process on another host holds the lock
-   * @throws {RunLockedError} at its first heartbeat
+   * Waits for a heartbeat of a holder on another host, because processes there are not visible from here.
+   * @returns the holder, if it sent no heartbeat; `undefined` if no process on another host holds the lock
+   * @throws {RunLockedError} at the holder's first heartbeat
    */
   async watchForeignHolder({
     signal,
@@ -55,9 +61,9 @@ export class RunLock {
   }: WatchOptions = {}): Promise<UnresponsiveHolder | undefined> {
     const clock = createClock();
     const first = this.#find();
-    if (first === undefined || isHere(first)) return undefined;
+    if (first === undefined || isOnThisHost(first)) return undefined;
     onWait?.(
-      `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a sign of life.`,
+      `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a heartbeat.`,
     );
     for (const from = monotonicMs(); monotonicMs() - from < silenceMs; ) {
       await clock.sleep(pollMs, signal);
@@ -70,13 +76,13 @@ export class RunLock {
 
   /**
    * Throws unless the lock is free.
-   * @param silent a holder that counts as dead
-   * @throws {RunLockedError} naming the holder, if it may be alive
+   * @param silent a holder that counts as dead because it sent no heartbeat
+   * @throws {RunLockedError} if a holder may be alive
    */
   assertFree(silent?: UnresponsiveHolder): void {
     const holder = this.#find();
     if (holder === undefined) return;
-    const mayLive = isHere(holder)
+    const mayLive = isOnThisHost(holder)
       ? !hasEnded(holder.process_started)
       : !(silent && isSameBeat(holder, silent));
     if (mayLive) throw new RunLockedError(holder);
@@ -87,21 +93,21 @@ export class RunLock {
     if (this.#find()?.run_id !== runId) throw runLockLostError(this.#database.path);
   }
 
-  /** Takes the lock for this process, if it is free or its holder died. */
+  /** Takes the lock for this process. Call `assertFree` first, in the same transaction. */
   take(runId: number, command: string): void {
     const now = new Date().toISOString();
     this.#database.run("insert or replace into run_lock values (1, ?, ?, ?, ?, ?, ?, ?)", [
       runId,
       command,
       process.pid,
-      ownProcess(),
+      identifyOwnProcess(),
       hostname(),
       now,
       now,
     ]);
   }
 
-  /** Sends heartbeats until the returned function is called. */
+  /** Starts sending heartbeats. Returns a function that stops them. */
   keepAlive(runId: number): () => void {
     const beat = setInterval(() => {
       try {
@@ -110,7 +116,8 @@ export class RunLock {
           runId,
         ]);
       } catch {
-        // A heartbeat may fail while the database is busy or the disk full; the run will report that.
+        // A heartbeat may fail because the database is busy or the disk is full. The run will report that
+        // itself.
       }
     }, beatIntervalMs);
     beat.unref();
@@ -126,9 +133,12 @@ export class RunLock {
   }
 }
 
-/** Returns true if the holder's process is visible here. Containers may share a host name. */
-function isHere({ host, process_started }: Holder): boolean {
-  return host === hostname() && process_started.endsWith(` ${processSpace()}`);
+/**
+ * Returns true if the holder's process is visible from here. The host name alone is not enough, because
+ * containers may share it.
+ */
+function isOnThisHost({ host, process_started }: Holder): boolean {
+  return host === hostname() && process_started.endsWith(` ${getProcessSpace()}`);
 }
 
 function isSameBeat(one: UnresponsiveHolder, other: UnresponsiveHolder): boolean {
@@ -139,7 +149,6 @@ function describe({ command, pid, host }: Holder): string {
   return `\`venue ${command}\`, process ${pid} on ${host},`;
 }
 
-/** Another run is changing this data folder. */
 export class RunLockedError extends VenueError {
   readonly pid: number;
 
@@ -158,6 +167,6 @@ function runLockLostError(path: string): VenueError {
   return new VenueError(
     "RUN_LOCK_LOST",
     "busy",
-    `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped without writing anything more. Run it again after the other one ends.`,
+    `Another run took over the lock in ${path} while this one sent no heartbeat. This run stopped without writing anything more. Run it again after the other one ends.`,
   );
 }

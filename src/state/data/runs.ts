@@ -4,7 +4,7 @@ import { RunLock, type UnresponsiveHolder, type WatchOptions } from "./run-lock.
 
 type RunStatus = "running" | "succeeded" | "failed" | "interrupted";
 
-/** One invocation of the pipeline. Instants are ISO 8601 text in UTC. */
+/** One run of the pipeline. Instants are ISO 8601 strings in UTC. */
 export interface Run {
   run_id: number;
   command: string;
@@ -14,13 +14,13 @@ export interface Run {
   exit_code: number | null;
   pid: number;
   host: string;
-  /** One line: the result, or the reason of the failure. */
+  /** One line with the result, or with the reason for the failure. */
   note: string | null;
-  /** The result as JSON; null also once it was removed in favour of later runs. */
+  /** Result as JSON; null if there is none or it was removed to make room for later runs. */
   summary: string | null;
 }
 
-/** Work that a collecting run could not do, so that published data may lack it. */
+/** Work that a collecting run did not finish, so that published data may be incomplete. */
 export interface UnfinishedWork {
   /** E.g. `signage history of group 58429`. */
   subject: string;
@@ -34,20 +34,23 @@ export interface RunEnd {
   exitCode: number;
   note?: string;
   summary?: unknown;
-  /** Unfinished work of a collecting run that completed. */
+  /** Unfinished work. Set for a collecting run that ran to its end. */
   unfinished?: readonly UnfinishedWork[];
-  /** Requests to the status API by a collecting run that completed. */
+  /** Number of requests to the status API. Set for a collecting run that ran to its end. */
   statusRequests?: number;
 }
 
-/** Limit over all runs: summaries of thousands of walks would fill the file, which is read completely. */
-const keptSummaryBytes = 10_000_000;
+/**
+ * Limit for the summaries of all runs together. Summaries of thousands of walks would otherwise fill the
+ * file, which is read completely.
+ */
+const maxSummaryBytes = 10_000_000;
 
-/** The runs of the pipeline. One at a time changes a data folder. */
+/** Runs of the pipeline. Only one run at a time may change a data folder. */
 export class Runs {
   readonly #database: Sqlite;
   readonly #lock: RunLock;
-  /** The current run of this process. */
+  /** Id of this process's current run. */
   #runId: number | undefined;
 
   constructor(database: Sqlite) {
@@ -56,9 +59,9 @@ export class Runs {
   }
 
   /**
-   * Watches a run of another host that holds the lock, for two minutes at most.
-   * @returns that run, for `begin`, if it sent no heartbeat
-   * @throws {RunLockedError} at its first heartbeat
+   * Waits up to two minutes for a heartbeat, if a run on another host holds the lock.
+   * @returns that run, to pass to `begin`, if it sent no heartbeat
+   * @throws {RunLockedError} at that run's first heartbeat
    */
   async watchForeignRun(options?: WatchOptions): Promise<UnresponsiveHolder | undefined> {
     return await this.#lock.watchForeignHolder(options);
@@ -66,8 +69,8 @@ export class Runs {
 
   /**
    * Takes the lock, closes killed runs, and records a run that starts now. The returned function ends the run
-   * and releases the lock; until then, `state.db` is not written once another run has taken over.
-   * @param silent a run of another host that counts as killed
+   * and releases the lock. Until then, writes to `state.db` fail if another run has taken over the lock.
+   * @param silent a run on another host that counts as killed
    * @throws {RunLockedError} at once, if another run holds the lock
    */
   begin(command: string, silent?: UnresponsiveHolder): (end: RunEnd) => void {
@@ -96,7 +99,7 @@ export class Runs {
     };
   }
 
-  /** @throws {VenueError} `RUN_LOCK_LOST` if this process began a run, and another one took over the lock */
+  /** @throws {VenueError} `RUN_LOCK_LOST` if this process began a run and another run took over the lock */
   assertLock(): void {
     if (this.#runId !== undefined) this.#lock.assertHeld(this.#runId);
   }
@@ -124,12 +127,12 @@ export class Runs {
     return [{ subject: `run ${run_id} (${command})`, value: status, note: why }];
   }
 
-  /** Returns the number of status API requests of the latest run that sent any. */
+  /** Returns the number of status API requests in the latest run that sent any. */
   findStatusRequests(): number | undefined {
-    const asked = this.#database.find<{ status_requests: number }>(
+    const found = this.#database.find<{ status_requests: number }>(
       "select status_requests from run where status_requests > 0 order by run_id desc limit 1",
     );
-    return asked?.status_requests;
+    return found?.status_requests;
   }
 
   #end(runId: number, end: RunEnd): void {
@@ -147,7 +150,7 @@ export class Runs {
     });
   }
 
-  /** Removes old summaries, and unfinished work that is superseded by a later collecting run. */
+  /** Removes old summaries, and unfinished work that a later collecting run has superseded. */
   #makeRoom(runId: number, hasCollected: boolean): void {
     this.#database.run(
       `update run set summary = null where run_id <> ? and run_id in (
@@ -156,7 +159,7 @@ export class Runs {
            from run where summary is not null
          ) where total_bytes > ?
        )`,
-      [runId, keptSummaryBytes],
+      [runId, maxSummaryBytes],
     );
     if (hasCollected)
       this.#database.run("update run set unfinished = null where run_id < ? and unfinished is not null", [

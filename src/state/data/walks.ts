@@ -6,46 +6,53 @@ export interface ZoneHistory {
   zoneId: number;
 }
 
-/** The order in which the service lists a zone's records. It documents none. */
+/**
+ * Order in which the service lists a zone's records, as observed, because the service does not document it.
+ */
 export type SortOrder = "newest" | "oldest" | "unsorted";
 
 /** Records that were too far ahead when they were read, so that the load rejected them. */
 export interface AheadRecords {
-  /** Start of the earliest. */
+  /** Start of the earliest record. */
   from: Date;
   /** Minimum number of records. */
   records: number;
 }
 
-/** Facts about a zone's history, and the walk in progress, if any. */
+/** Facts about a zone's history of one kind, and its walk in progress, if any. */
 export interface WalkState {
   walkId: number;
   kind: Kind;
   zoneId: number;
   order: SortOrder | undefined;
-  /** Records of the last complete walk; `undefined` if the next one reads everything. */
+  /** Number of records known from the last complete walk; `undefined` if the next walk reads everything. */
   knownTotal: number | undefined;
-  /** Hashes of the newest records then, in the service's order. */
+  /** Hashes of the newest records in the last complete walk, in the service's order. */
   top: number[];
-  /** Size of the largest page. */
+  /** Number of records on the largest page so far. */
   pageSize: number | undefined;
-  /** Requests of the last complete walk. */
+  /** Number of requests in the last complete walk. */
   requests: number | undefined;
-  /** Requests to walk the whole known history. */
+  /** Number of requests needed to walk the whole known history. */
   wholeRequests: number | undefined;
-  /** Requests of the last walk that read only new records. */
+  /** Number of requests in the last walk that read only new records. */
   requestsSince: number | undefined;
-  /** Time up to which everything was seen, on the data's clock. */
+  /** Time up to which the history is known, on the data's clock. */
   completedAt: Date | undefined;
-  /** As of the last complete walk. */
+  /** Records that were too far ahead in the last complete walk. */
   ahead: AheadRecords | undefined;
-  /** Records that the service counted but did not list when a walk last read the end: 0 or 1. */
+  /**
+   * Number of records (0 or 1) that the service counted but did not list when a walk last reached the end.
+   */
   surplus: number;
-  /** Saved progress of the walk; `undefined` if none is in progress. */
+  /** Saved progress of the walk; `undefined` if no walk is in progress. */
   progress: unknown;
 }
 
-/** A place in a zone's history, counted from the oldest record, from 0, and the identity of its record. */
+/**
+ * A place in a zone's history and the identity of the record there. Places are counted from the oldest
+ * record, starting at 0.
+ */
 export interface WalkMark {
   place: number;
   identity: string;
@@ -58,10 +65,10 @@ export interface CompletedWalk {
   knownTotal: number | undefined;
   top: readonly number[];
   requests: number;
-  /** It read only new records. */
+  /** True if the walk read only new records. */
   isSince: boolean;
   ahead: AheadRecords | undefined;
-  /** `undefined` if it did not read the end. */
+  /** `undefined` if the walk did not reach the end of the list. */
   surplus: number | undefined;
   completedAt: Date;
 }
@@ -90,7 +97,7 @@ export class Walks {
     this.#database = database;
   }
 
-  /** Returns the state of a zone's history, and creates it if missing. */
+  /** Returns the state of a zone's history. Creates it if missing. */
   open(service: string, { kind, zoneId }: ZoneHistory): WalkState {
     this.#database.run("insert or ignore into walk (service, kind, zone_id) values (?, ?, ?)", [
       service,
@@ -121,8 +128,10 @@ export class Walks {
       .map((row) => toState(row, this.#database.path));
   }
 
-  /** Returns the size of the service's largest page; `undefined` before the first. */
-  largestPage(service: string): number | undefined {
+  /**
+   * Returns the size of the largest page that the service has returned; `undefined` if it has returned none.
+   */
+  findLargestPage(service: string): number | undefined {
     const { size } = this.#database.get<{ size: number | null }>(
       "select max(page_size) as size from walk where service = ?",
       [service],
@@ -130,7 +139,7 @@ export class Walks {
     return size ?? undefined;
   }
 
-  /** Returns true if the walk of this future landing is in progress. */
+  /** Returns true if this landing id belongs to a walk in progress. */
   isOpen(landingId: string): boolean {
     return this.#database.find("select 1 from walk where open_landing_id = ?", [landingId]) !== undefined;
   }
@@ -198,8 +207,8 @@ export class Walks {
   }
 
   /**
-   * Discards what is known and the walk in progress: the next walk reads everything.
-   * @param surplus as seen at the end of that walk; if absent, the previous value is kept
+   * Discards the known history and the walk in progress, so that the next walk reads everything.
+   * @param surplus surplus seen at the end of that walk; if absent, the previous value is kept
    */
   forget(walkId: number, surplus?: number): void {
     this.#database.run(
@@ -214,7 +223,10 @@ export class Walks {
     this.forget(this.open(service, zone).walkId);
   }
 
-  /** Forgets all walks of a service, so that everything is read again. Call it in a transaction. */
+  /**
+   * Discards the known history and progress of all walks of a service, so that everything is read again. Call
+   * it in a transaction.
+   */
   forgetAll(service: string): void {
     this.#database.run(
       "delete from walk_mark where walk_id in (select walk_id from walk where service = ?)",
@@ -227,8 +239,11 @@ export class Walks {
     );
   }
 
-  /** Returns the landings of the last complete walks that no longer wait to be loaded, by walk. */
-  loadedLandings(): Map<number, string> {
+  /**
+   * Returns the landing id of each last complete walk whose landing is not waiting to be loaded, keyed by
+   * walk id.
+   */
+  listLoadedLandings(): Map<number, string> {
     const rows = this.#database.all<{ walk_id: number; landing_id: string }>(
       `select walk_id, landing_id from walk
        where known_total is not null and not exists (
@@ -249,7 +264,7 @@ function toState(row: WalkRow, path: string): WalkState {
     top: row.top === null ? [] : parseStored(path, row.top),
     pageSize: row.page_size ?? undefined,
     requests: row.requests ?? undefined,
-    wholeRequests: pagesOf(row),
+    wholeRequests: countPages(row),
     requestsSince: row.requests_since ?? undefined,
     completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
     ahead:
@@ -259,6 +274,6 @@ function toState(row: WalkRow, path: string): WalkState {
   };
 }
 
-function pagesOf({ known_total, page_size }: WalkRow): number | undefined {
+function countPages({ known_total, page_size }: WalkRow): number | undefined {
   return known_total === null ? undefined : Math.max(1, Math.ceil(known_total / Math.max(page_size ?? 1, 1)));
 }

@@ -8,9 +8,9 @@ export class Zones {
   }
 
   /**
-   * Records the zones of a group's latest device listing, in the transaction that records the listing. An
-   * empty one removes no zone: it may be a temporary fault, and requests for a zone that is really gone are
-   * refused.
+   * Records the zones in a group's latest device listing. Call it in the transaction that records the
+   * listing. An empty listing removes no zones, because it may be a temporary fault, and the service refuses
+   * requests for zones that are really gone.
    */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
     if (zoneIds.size === 0) return;
@@ -28,13 +28,13 @@ export class Zones {
     }
   }
 
-  /** Returns the zones of a group's latest device listing; empty without one. */
+  /** Returns the zones in a group's latest device listing; empty if there is none. */
   ofGroup(service: string, groupId: number): number[] {
     return this.#select("service = ? and group_id = ? and left_at is null", [service, groupId]);
   }
 
-  /** Returns the zones that left a group's device listing after an instant of the data's clock. */
-  leftGroup(service: string, groupId: number, after: Date): number[] {
+  /** Returns the zones that left a group's device listing after an instant on the data's clock. */
+  listLeftGroup(service: string, groupId: number, after: Date): number[] {
     return this.#select("service = ? and group_id = ? and left_at > ?", [
       service,
       groupId,
@@ -42,7 +42,10 @@ export class Zones {
     ]);
   }
 
-  /** Returns true if the latest device listing of one of these groups has the zone; others may be old. */
+  /**
+   * Returns true if the latest device listing of one of these groups contains the zone. Other groups are
+   * ignored, because their listings may be old.
+   */
   isListed(service: string, zoneId: number, groupIds: readonly number[]): boolean {
     const groups = this.#database.all<{ group_id: number }>(
       "select group_id from group_zone where service = ? and zone_id = ? and left_at is null",
@@ -60,7 +63,7 @@ export class Zones {
       .map(({ zone_id }) => zone_id);
   }
 
-  /** Marks a zone as unknown to the service: it is not requested until a listing contains it again. */
+  /** Marks a zone as unknown to the service. It is not requested until a listing contains it again. */
   markGone(service: string, zoneId: number, goneAt: Date): void {
     this.#database.run("insert or replace into gone_zone values (?, ?, ?)", [
       service,

@@ -33,14 +33,18 @@ export function writeDurably(path: string, content: string): void {
   syncToDisk(path);
 }
 
-/** Renames and syncs to disk. An existing file or link with the new name is replaced atomically. */
+/**
+ * Renames a file or folder, and syncs to disk. An existing file or link with the new name is replaced
+ * atomically.
+ */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncToDisk(dirname(to));
 }
 
 /**
- * Points a symbolic link elsewhere atomically, and syncs it to disk: it always has the old or the new target.
+ * Points a symbolic link to another target, atomically and durably: at any time, it has the old or the new
+ * one.
  * @param target relative to the link's folder
  */
 export function swapLink(link: string, target: string): void {

@@ -9,7 +9,7 @@ const bufferBytes = 256 * 1024;
 /** Returns the hash of a file's content, in hexadecimal. */
 export async function sha256Of(file: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
-  // One buffer: garbage-collecting a stream's chunks would take as long as the hash.
+  // Reuses one buffer, because garbage-collecting a stream's chunks would take as long as hashing.
   const buffer = Buffer.allocUnsafe(bufferBytes);
   const handle = await open(file);
   try {
@@ -26,7 +26,7 @@ export async function sha256Of(file: string, signal?: AbortSignal): Promise<stri
 
 const magic = Buffer.from([0x1f, 0x8b]);
 
-/** Returns true if a file is gzip, regardless of its name or content type. */
+/** Returns true if a file's content is gzip, regardless of its name or content type. */
 export async function isGzip(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {
@@ -46,7 +46,7 @@ export async function unpackGzip(path: string, signal: AbortSignal): Promise<boo
   try {
     const gunzip = createGunzip();
     await pipeline(createReadStream(path), gunzip, createWriteStream(unpacked, { flush: true }), { signal });
-    // After a zero byte, gunzip ignores the rest.
+    // gunzip ignores anything after a zero byte, so bytes that follow are detected here.
     if (gunzip.bytesWritten < (await stat(path)).size) return false;
     await rename(unpacked, path);
     return true;

@@ -3,8 +3,8 @@ import { dirname, resolve } from "node:path";
 
 /**
  * Creates a folder and its missing parents. Unlike recursive `mkdirSync`, it terminates if the system reports
- * "no such file" for a folder that can't be created, as below `/proc`.
- * @param mode of the folders that are created
+ * "no such file" for a folder that can't be created, e.g. below `/proc`.
+ * @param mode permissions of the folders that are created
  * @throws the system's error
  */
 export function makeFolder(path: string, mode?: number): void {
@@ -22,18 +22,19 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Linux's own limit. */
-const mostLinks = 40;
+/** Maximum number of links to follow, as in Linux. */
+const maxLinks = 40;
 
 /**
- * Resolves links, so that a file or folder written there keeps them. The last link's target need not exist.
- * @returns the path itself if it is not a link, or in a circle of links
+ * Resolves symbolic links, so that writing to the result leaves the links in place. The last link's target
+ * need not exist.
+ * @returns the path itself if it is not a link, or if the links form a circle
  */
-export function linkTarget(path: string): string {
+export function resolveLinks(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   let target = path;
   for (let links = 0; lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink(); links += 1) {
-    if (links === mostLinks) return path;
+    if (links === maxLinks) return path;
     target = resolve(dirname(target), readlinkSync(target));
   }
   return target;

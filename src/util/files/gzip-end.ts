@@ -13,18 +13,22 @@ export async function findGzipEnd(path: string): Promise<number | undefined> {
   const { size } = await stat(path);
   const { error, consumedBytes } = await unpack(createReadStream(path, { highWaterMark: chunkBytes }));
   if (error === undefined) return consumedBytes;
-  // A single byte is too short for the header of another member, so it looks like a member cut off.
+  // A single byte is too short for the header of another member, so it looks like a truncated member.
   if (error === "unexpected end of file") {
     const whole = size > 1 ? await unpack(createReadStream(path, { end: size - 2 })) : undefined;
     return whole && whole.error === undefined ? whole.consumedBytes : undefined;
   }
   if (error !== "incorrect header check") return undefined;
-  // The chunk with the end is known; byte by byte, the end is before the two bytes that are not a header.
+  // The end is in the chunk that failed. Read byte by byte, that chunk fails at the first two bytes that are
+  // not a header.
   const bytewise = await unpack(Readable.from(splitFrom(path, consumedBytes)));
   return bytewise.error === error ? bytewise.consumedBytes - 1 : undefined;
 }
 
-/** @returns zlib's message, and the bytes consumed, including only a part of the failed chunk */
+/**
+ * Decompresses a stream, discarding the output.
+ * @returns zlib's error message, and the number of bytes consumed, which ends within the chunk that failed
+ */
 async function unpack(source: Readable): Promise<{ error: string | undefined; consumedBytes: number }> {
   const gunzip = createGunzip();
   source.on("error", (error) => gunzip.destroy(error));
@@ -41,7 +45,7 @@ async function unpack(source: Readable): Promise<{ error: string | undefined; co
   return { error, consumedBytes: gunzip.bytesWritten };
 }
 
-/** Streams a file in chunks; from the chunk that contains `at` on, in single bytes. */
+/** Streams a file in chunks up to the chunk that contains `at`, and from there in single bytes. */
 async function* splitFrom(path: string, at: number): AsyncGenerator<Buffer> {
   let offset = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder above this code with `package.json`, `sql/` and the examples in `data/reference/`. */
+/** The package's root folder, which contains `package.json`, `sql/` and the examples in `data/reference/`. */
 export const packageRoot: string = fileURLToPath(findPackage(new URL(".", import.meta.url)));
 
 function findPackage(folder: URL): URL {
@@ -14,7 +14,7 @@ export function softwareVersion(): string {
   return manifest.version;
 }
 
-/** Returns the commit that was compiled, with `-dirty` if files differed from it; `null` if unknown. */
+/** Returns the commit that was compiled, with `-dirty` if files had been changed; `null` if unknown. */
 export function softwareCommit(): string | null {
   const file = `${packageRoot}dist/commit`;
   return existsSync(file) ? readFileSync(file, "utf8").trim() : null;

@@ -6,14 +6,14 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes text for elements and attributes. */
+/** Escapes text for HTML elements and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /**
  * Removes characters that would move a cursor, colour a terminal or reverse text, and makes a byte order mark
- * visible, since a line that begins with one looks right, but is not JSON.
+ * visible, because a line that begins with one looks like JSON, but is not.
  * @param lineBreak replaces each line break
  */
 export function sanitizeText(text: string, lineBreak: string): string {
@@ -24,7 +24,7 @@ export function sanitizeText(text: string, lineBreak: string): string {
     .replace(/[\p{Cc}\ufeff]/gu, "\ufffd");
 }
 
-/** Does the same line by line, keeping line feeds. */
+/** Sanitizes each line like `sanitizeText`, keeping line feeds. */
 export function sanitizeLines(text: string): string {
   return text
     .split("\n")
@@ -33,6 +33,6 @@ export function sanitizeLines(text: string): string {
 }
 
 /** Quotes a word of a command for copying into a shell. */
-export function shellText(text: string): string {
+export function quoteForShell(text: string): string {
   return /^[\w,.:@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,10 +1,10 @@
 import { monotonicMs } from "../clock.ts";
 
-/** One line that shows the progress. */
+/** A line that shows progress. */
 export interface ProgressLine {
   /**
    * Shows a new state: at once on a terminal, elsewhere at most once per interval.
-   * @param parts most important first: a terminal shows those that fit on its line
+   * @param parts most important first; a terminal shows only those that fit on the line
    */
   show(...parts: string[]): void;
   /** Erases the line (on a terminal) before other output. */
@@ -16,24 +16,24 @@ export interface ProgressLineOptions {
   isTerminal: boolean;
   /** Current width of the terminal. @default 80 */
   columns?(): number | undefined;
-  /** Writes a whole line if there is no terminal. */
+  /** Writes a whole line if stderr is not a terminal. */
   log(text: string): void;
-  /** Milliseconds between lines if there is no terminal. @default 30_000 */
+  /** Milliseconds between lines if stderr is not a terminal. @default 30_000 */
   intervalMs?: number;
 }
 
 export function createProgressLine(options: ProgressLineOptions): ProgressLine {
-  return options.isTerminal ? terminalLine(options) : loggedLine(options);
+  return options.isTerminal ? createTerminalLine(options) : createLoggedLine(options);
 }
 
 const between = "; ";
 
-function terminalLine({ write, columns = () => undefined }: ProgressLineOptions): ProgressLine {
+function createTerminalLine({ write, columns = () => undefined }: ProgressLineOptions): ProgressLine {
   let isShown = false;
   return {
     show(...parts) {
-      // Returns to the start of the line, writes the text, and erases the rest of a longer previous text.
-      // Text in the last column may wrap to the next line, where it would not be erased.
+      // Returns to the start of the line, writes the text, and erases the rest of a longer previous text. The
+      // last column stays empty, because text there may wrap to the next line, where it would not be erased.
       write(`\r${joinFitting(parts, (columns() ?? 80) - 1)}\u001b[K`);
       isShown = true;
     },
@@ -44,7 +44,7 @@ function terminalLine({ write, columns = () => undefined }: ProgressLineOptions)
   };
 }
 
-function loggedLine({ log, intervalMs = 30_000 }: ProgressLineOptions): ProgressLine {
+function createLoggedLine({ log, intervalMs = 30_000 }: ProgressLineOptions): ProgressLine {
   let lastAt = monotonicMs();
   return {
     show(...parts) {

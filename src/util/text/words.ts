@@ -1,21 +1,22 @@
 /** Returns the word that was probably meant; `undefined` if none is close. */
-export function closestWord(typed: string, words: readonly string[]): string | undefined {
+export function findClosestWord(typed: string, words: readonly string[]): string | undefined {
   const text = typed.toLowerCase();
   const ranked = words
-    // Comparing all letters would take seconds for a long text and thousands of names.
-    .filter((word) => Math.abs(word.length - text.length) <= slipsIn(word))
+    // Skips words of very different length, because comparing a long text with thousands of names takes
+    // seconds.
+    .filter((word) => Math.abs(word.length - text.length) <= countAllowedEdits(word))
     .map((word) => ({ word, distance: editDistance(text, word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  return best && best.distance <= slipsIn(best.word) ? best.word : undefined;
+  return best && best.distance <= countAllowedEdits(best.word) ? best.word : undefined;
 }
 
-/** Allows one wrong letter in three; with more, it is another word. */
-function slipsIn(word: string): number {
+/** Allows one wrong letter in three, because with more the word is probably a different one. */
+function countAllowedEdits(word: string): number {
   return Math.max(1, Math.floor(word.length / 3));
 }
 
-/** Returns the number of letters to add, remove, replace or swap with their neighbour. */
+/** Returns the minimum number of letters to add, remove, replace or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -37,13 +38,13 @@ function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** `1 request`, `2 requests` */
+/** Formats a count with its noun, e.g. `1 request`, `2 requests`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** `45 s`, `12 min`, `3.4 h`, `5.2 days` */
-export function describeSeconds(seconds: number): string {
+/** Formats a duration, e.g. `45 s`, `12 min`, `3.4 h`, `5.2 days`. */
+export function formatDuration(seconds: number): string {
   if (seconds < 100) return `${Math.ceil(seconds)} s`;
   if (seconds < 100 * 60) return `${Math.round(seconds / 60)} min`;
   return seconds < 100 * 3600 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} days`;

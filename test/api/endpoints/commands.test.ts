@@ -21,14 +21,14 @@ async function serviceThat(answer: (response: ServerResponse) => void) {
 it.each([
   ["true", true],
   ["an empty object", {}],
-  ["an object that says more", { status: "accepted" }],
-])("is carried out when the answer is %s", async (_label, answer) => {
+  ["an object with more fields", { status: "accepted" }],
+])("succeeds when the response is %s", async (_label, answer) => {
   const { client } = await serviceThat((response) => answerJson(response, answer));
   expect(await client.music.skip({ zoneId: 3 })).toBeUndefined();
   expect(await client.playlists.clearOverrides({ zoneId: 3 })).toBeUndefined();
 });
 
-it("is carried out when the service says that there is no content", async () => {
+it("succeeds on a response without content", async () => {
   const { client, service } = await serviceThat((response) => response.writeHead(204).end());
   expect(await client.music.skip({ zoneId: 3 })).toBeUndefined();
   expect(await client.playlists.clearOverrides({ zoneId: 3 })).toBeUndefined();
@@ -43,12 +43,12 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   ["false", (response) => answerJson(response, false), "is neither true nor an empty object"],
   ["a number", (response) => answerJson(response, 1), "is neither true nor an empty object"],
   [
-    "an object that tells of an error",
+    "an object with an error",
     (response) => answerJson(response, { error: "no such zone" }),
     "is neither true nor an empty object",
   ],
   [
-    "an object that tells of a failure",
+    "an object that reports a failure",
     (response) => answerJson(response, { success: false }),
     "is neither true nor an empty object",
   ],
@@ -58,15 +58,15 @@ it.each<[string, (response: ServerResponse) => void, string]>([
     (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>"),
     "a web page",
   ],
-  ["a page without its type", (response) => response.end("<html>"), "a web page"],
-])("says that it may have been carried out when the answer is %s", async (_label, answer, problem) => {
+  ["a web page without a content type", (response) => response.end("<html>"), "a web page"],
+])("reports an unknown outcome when the response is %s", async (_label, answer, problem) => {
   const { client, service } = await serviceThat(answer);
   for (const failing of [
     client.music.skip({ zoneId: 3 }),
     client.signage.removeAsset({ campaignId: 1, assetId: 2 }),
   ]) {
     const error = await failureOf(failing);
-    expect(error).toMatchObject({ name: "UnexpectedResponseError", mayBeCarriedOut: true });
+    expect(error).toMatchObject({ name: "UnexpectedResponseError", outcomeUnknown: true });
     expect(error.message).toContain(problem);
     expect(error.message).toContain("It may have been carried out, and was not retried");
   }
@@ -76,29 +76,29 @@ it.each<[string, (response: ServerResponse) => void, string]>([
 it.each<[string, (response: ServerResponse) => void]>([
   ["nothing", (response) => response.destroy()],
   ["an empty body", (response) => response.end()],
-  ["half an answer", (response) => response.end("tr")],
+  ["half a response", (response) => response.end("tr")],
   [
-    "a body that is cut",
+    "a truncated body",
     (response) => {
       response.writeHead(200, { "content-length": "9" });
       response.write("tr", () => response.destroy());
     },
   ],
   ["status 503", (response) => response.writeHead(503, { "retry-after": "0" }).end()],
-])("is not repeated after %s, a DELETE neither", async (_label, answer) => {
+])("is not retried after %s, nor is a DELETE", async (_label, answer) => {
   const { client, service } = await serviceThat(answer);
   for (const failing of [
     client.music.skip({ zoneId: 3 }),
     client.messaging.archiveAssetOfZone({ zoneId: 3, assetId: 5 }),
   ]) {
     const error = await failureOf(failing);
-    expect(error.name).toBe("MaybeCarriedOutError");
+    expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("It may have been carried out, and was not retried");
   }
   expect(service.seenExt()).toHaveLength(2);
 });
 
-it("is repeated after 429, a DELETE too", async () => {
+it("is retried after 429, as is a DELETE", async () => {
   let answers = 0;
   const { client, service } = await serviceThat((response) => {
     answers += 1;
@@ -110,12 +110,12 @@ it("is repeated after 429, a DELETE too", async () => {
   expect(service.seenExt().map(({ method }) => method)).toEqual(["POST", "POST", "DELETE", "DELETE"]);
 });
 
-it("a strange answer to a question leaves nothing in doubt", async () => {
+it("an invalid response to a read has no unknown outcome", async () => {
   const { client } = await serviceThat((response) => answerJson(response, { volume: 3 }));
   const error = await failureOf(client.music.nowPlaying({ zoneId: 3 }));
   expect(error).toMatchObject({
     name: "UnexpectedResponseError",
-    mayBeCarriedOut: false,
+    outcomeUnknown: false,
     recordPath: "status",
   });
   expect(error.message).not.toContain("carried out");

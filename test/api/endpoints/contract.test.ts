@@ -9,7 +9,7 @@ import {
   type VenueClient,
 } from "../../../src/api/venue-analytics.ts";
 import { resources } from "../../../src/cli/api/actions.ts";
-import { flagName, flagsOf } from "../../../src/cli/api/flags.ts";
+import { expandFlagKeys, toFlagName } from "../../../src/cli/api/flags.ts";
 import { runProgram } from "../../../src/cli/program.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { kinds } from "../../../src/util/kind.ts";
@@ -314,8 +314,8 @@ function reached({ emulator }: Scene, { api, method, path }: Endpoint, since: nu
     .length;
 }
 
-function flagOf(key: string): string {
-  return key === "durationMinutes" ? "--duration" : flagName(key);
+function toFlag(key: string): string {
+  return key === "durationMinutes" ? "--duration" : toFlagName(key);
 }
 
 async function run(args: readonly string[], { environment, workingFolder }: Setup, input: string) {
@@ -344,7 +344,7 @@ async function run(args: readonly string[], { environment, workingFolder }: Setu
 describe.each(endpoints)("$method $path", (endpoint) => {
   const way = reaches[`${endpoint.method} ${endpoint.path}`];
 
-  it("has a method of the client, which asks for it and takes the answer", async () => {
+  it("has a client method that requests it and accepts the response", async () => {
     expect(way, "no method is called for this endpoint").toBeDefined();
     if (!way) return;
     const scene = await createScene();
@@ -357,13 +357,13 @@ describe.each(endpoints)("$method $path", (endpoint) => {
     expect(reached(scene, endpoint, since)).toBe(1);
   });
 
-  it("has a command, for people and as JSON", async () => {
+  it("has a command with text and JSON output", async () => {
     expect(way, "no command is run for this endpoint").toBeDefined();
     if (!way) return;
     for (const form of [[], ["--json"]]) {
       const scene = await createScene();
       const flags = Object.entries(await way.inputs(scene)).flatMap(([key, value]) => [
-        flagOf(key),
+        toFlag(key),
         String(value),
       ]);
       // A fresh home holds no token, so the command requests one.
@@ -382,7 +382,7 @@ describe.each(endpoints)("$method $path", (endpoint) => {
   });
 });
 
-it("there is no action beside these but the download of a file", () => {
+it("the only other action is the file download", () => {
   const commands = new Set(Object.values(reaches).map(({ command }) => command));
   const actions = resources.flatMap(({ name, actions }) =>
     actions.map((action) => `api ${name} ${action.name}`),
@@ -392,7 +392,7 @@ it("there is no action beside these but the download of a file", () => {
   expect(Object.keys(reaches)).toHaveLength(60);
 });
 
-it("every action has one line of help, and an example that it takes", async () => {
+it("every action has a one-line help text and a valid example", async () => {
   const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
   for (const resource of resources) {
     for (const action of resource.actions) {
@@ -402,16 +402,19 @@ it("every action has one line of help, and an example that it takes", async () =
       expect(stdout).toContain(`Usage: venue ${words.join(" ")}`);
       expect(stdout).toContain(action.summary.split(" ").slice(0, 4).join(" "));
       expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ venue ${words.join(" ")}`));
-      for (const flag of Object.keys(flagsOf(action.flags))) expect(stdout).toContain(flagName(flag));
+      for (const flag of Object.keys(expandFlagKeys(action.flags)))
+        expect(stdout).toContain(toFlagName(flag));
       const shown = stdout.slice(stdout.indexOf("Example:")).match(/--(?!yes\b)[a-z-]+/g) ?? [];
-      expect(Object.keys(flagsOf(action.flags)).map(flagName)).toEqual(expect.arrayContaining(shown));
-      const needed = Object.entries(flagsOf(action.flags)).filter(([, { isRequired }]) => isRequired);
-      expect(shown).toEqual(expect.arrayContaining(needed.map(([key]) => flagName(key))));
+      expect(Object.keys(expandFlagKeys(action.flags)).map(toFlagName)).toEqual(
+        expect.arrayContaining(shown),
+      );
+      const needed = Object.entries(expandFlagKeys(action.flags)).filter(([, { isRequired }]) => isRequired);
+      expect(shown).toEqual(expect.arrayContaining(needed.map(([key]) => toFlagName(key))));
     }
   }
 });
 
-it("help says that override records carry no id", async () => {
+it("help explains that override records have no id", async () => {
   const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
   for (const action of ["overrides", "remove-override"]) {
     const { stdout } = await run(["api", "playlists", action, "--help"], setup, "");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ask, type Call } from "../support/ask.ts";
+import { type Call, callApi } from "../support/call-api.ts";
 import { collect } from "../support/scripted-service.ts";
 
 const screenshot = { url: "https://img.test/1.png", add_date: "2026-11-01 10:00:00" };
@@ -36,10 +36,10 @@ it.each<[string, unknown, Call]>([
     ({ messaging }) => collect(messaging.assetsOfZone({ zoneId: 3 })),
   ],
 ])("%s", async (expected, answer, call) => {
-  const { result, asked } = await ask(call, answer);
+  const { result, getRequest } = await callApi(call, answer);
   expect(await result).toEqual(answer);
-  expect(`${asked()?.method} ${asked()?.path}`).toBe(expected.replace(" ", " /v5/ext/"));
-  expect(asked()?.body).toBe("");
+  expect(`${getRequest()?.method} ${getRequest()?.path}`).toBe(expected.replace(" ", " /v5/ext/"));
+  expect(getRequest()?.body).toBe("");
 });
 
 const campaign = { campaignId: 12, zoneId: 3 };
@@ -128,9 +128,9 @@ it.each<[string, object | undefined, Call]>([
     ({ messaging }) => messaging.archiveAssetOfZone({ zoneId: 3, assetId: 5 }),
   ],
 ])("%s %j", async (expected, body, call) => {
-  const { result, asked } = await ask(call, true);
+  const { result, getRequest } = await callApi(call, true);
   expect(await result).toBeUndefined();
-  expect(`${asked()?.method} ${asked()?.path}`).toBe(expected.replace(" ", " /v5/ext/"));
-  expect(asked()?.body).toBe(body === undefined ? "" : JSON.stringify(body));
-  expect(asked()?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
+  expect(`${getRequest()?.method} ${getRequest()?.path}`).toBe(expected.replace(" ", " /v5/ext/"));
+  expect(getRequest()?.body).toBe(body === undefined ? "" : JSON.stringify(body));
+  expect(getRequest()?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
 });

@@ -66,7 +66,7 @@ const afterToken =
   (request, response, count) =>
     (request.path.endsWith("/token") ? plainScript : script)(request, response, count);
 
-it("hands on records of 5,000 zones while the rest is still to come", async () => {
+it("yields records of 5,000 zones before the response is complete", async () => {
   const text = JSON.stringify(devices);
   let sendRest = () => {};
   const service = await startService(
@@ -92,7 +92,7 @@ it("reads a long compressed list", async () => {
   expect(await collect(client.devices.status({ groupId: 7 }))).toEqual(devices);
 });
 
-itInAll("needs no more memory for a list that is twenty times as long", { retry: 1 }, async () => {
+itInAll("needs no more memory for a list 20 times as long", { retry: 1 }, async () => {
   const service = await startService(
     afterToken((request, response) => void send(response, request.path.endsWith("=1") ? 5_000 : 100_000)),
   );
@@ -110,8 +110,8 @@ it.each<[string, (response: ServerResponse, text: string) => void]>([
     "the connection breaks",
     (response, text) => response.write(text, () => setTimeout(() => response.destroy(), 50)),
   ],
-  ["the text just ends", (response, text) => response.end(text)],
-])("a long list that is cut fails as such, and is not asked for again: %s", async (_label, cut) => {
+  ["the text ends early", (response, text) => response.end(text)],
+])("a truncated long list fails and is not retried: %s", async (_label, cut) => {
   const service = await startService(
     afterToken((_request, response) => cut(response, JSON.stringify(devices).slice(0, 2_000_000))),
   );
@@ -121,7 +121,7 @@ it.each<[string, (response: ServerResponse, text: string) => void]>([
     for await (const record of client.devices.status({ groupId: 7 })) records.push(record);
   })();
   const error = await failureOf(reading);
-  expect(error).toMatchObject({ name: "AnswerCutError", code: "ANSWER_CUT", records: records.length });
+  expect(error).toMatchObject({ name: "TruncatedListError", code: "ANSWER_CUT", records: records.length });
   expect(error.message).toBe(
     `The response to GET ext/devices/status?group_id=7 was cut off after ${records.length} records. Read it again from the start.`,
   );
@@ -129,7 +129,7 @@ it.each<[string, (response: ServerResponse, text: string) => void]>([
   expect(service.seenExt()).toHaveLength(1);
 });
 
-it("a short list that is cut is asked for again before anything is handed on", async () => {
+it("a truncated short list is retried before any record is yielded", async () => {
   const text = JSON.stringify(devices.slice(0, 3));
   const service = await startService(
     afterToken((_request, response, count) => response.end(count === 1 ? text.slice(0, -20) : text)),
@@ -142,7 +142,7 @@ it("a short list that is cut is asked for again before anything is handed on", a
 it.each([
   ["no content", {}],
   ["no content, compressed", { "content-encoding": "gzip" }],
-])("takes %s for an empty list", async (_label, headers) => {
+])("reads %s as an empty list", async (_label, headers) => {
   const service = await startService(
     afterToken((_request, response) => response.writeHead(204, headers).end()),
   );
@@ -159,7 +159,7 @@ it.each([
 it.each([
   ["short", 0],
   ["long", 5_000],
-])("names the record of a %s list that does not fit", async (_label, before) => {
+])("names the invalid record of a %s list", async (_label, before) => {
   const service = await startService(
     afterToken((_request, response) => answerJson(response, [...devices.slice(0, before), { zone_id: 1 }])),
   );
@@ -191,9 +191,9 @@ it.each([
 
 it.each([
   ["a web page", "text/html", `<h1>${"x".repeat(2_000_000)}</h1>`],
-  ["a page without its type", "application/json", `<h1>${"x".repeat(2_000_000)}</h1>`],
+  ["a web page without a content type", "application/json", `<h1>${"x".repeat(2_000_000)}</h1>`],
   ["an object", "application/json", JSON.stringify({ devices })],
-])("refuses %s, however long", async (_label, type, body) => {
+])("rejects %s of any length", async (_label, type, body) => {
   const service = await startService(
     afterToken((_request, response) => response.writeHead(200, { "content-type": type }).end(body)),
   );
@@ -203,26 +203,26 @@ it.each([
   expect(service.seenExt()).toHaveLength(1);
 });
 
-it("leaves out records that do not fit where somebody is told of them, but fails where none fits", async () => {
+it("omits invalid records if a callback receives them, but fails if all are invalid", async () => {
   const service = await startService(
     afterToken((request, response) =>
       answerJson(response, request.path.endsWith("=7") ? [{ zone_id: 1 }, device(2), 5] : [{ zone_id: 1 }]),
     ),
   );
   const client = createTestClient({ baseUrl: service.baseUrl });
-  const told: unknown[] = [];
-  const onMisfit = (record: unknown, { recordPath }: Error & { recordPath: string | undefined }) =>
-    told.push([record, recordPath]);
-  expect(await collect(client.devices.status({ groupId: 7, onMisfit }))).toEqual([device(2)]);
-  expect(told).toEqual([
+  const reported: unknown[] = [];
+  const onInvalidRecord = (record: unknown, { recordPath }: Error & { recordPath: string | undefined }) =>
+    reported.push([record, recordPath]);
+  expect(await collect(client.devices.status({ groupId: 7, onInvalidRecord }))).toEqual([device(2)]);
+  expect(reported).toEqual([
     [{ zone_id: 1 }, "[0].device_id"],
     [5, "[2]"],
   ]);
-  const error = await failureOf(collect(client.devices.status({ groupId: 8, onMisfit })));
+  const error = await failureOf(collect(client.devices.status({ groupId: 8, onInvalidRecord })));
   expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: "[0].device_id" });
 });
 
-it.each(["a reader that stops", "an abort"])("%s ends the transfer", async (label) => {
+it.each(["a reader that stops early", "an abort"])("%s ends the transfer", async (label) => {
   let hasClosed: Promise<unknown> = Promise.resolve();
   const service = await startService(
     afterToken((_request, response) => {

@@ -258,13 +258,13 @@ function formatted(path: Path): string {
     .replace(/^\./, "");
 }
 
-it.each(records)("%s: accepts what is documented, and unknown fields", (_name, schema, record) => {
+it.each(records)("%s: accepts documented and unknown fields", (_name, schema, record) => {
   expect(parseRecord<unknown>(schema, record, target)).toEqual(record);
   const more = { ...record, mood: { good: true }, rank: 1.5 };
   expect(parseRecord<unknown>(schema, more, target)).toEqual(more);
 });
 
-it.each(records)("%s: accepts numeric text for numbers, and numbers for text", (_name, schema, record) => {
+it.each(records)("%s: accepts numeric text as numbers and numbers as text", (_name, schema, record) => {
   for (const path of fieldsOf(record)) {
     const other = changed(record, path, (holder, name) => {
       const value = holder[name];
@@ -275,7 +275,7 @@ it.each(records)("%s: accepts numeric text for numbers, and numbers for text", (
   }
 });
 
-it.each(records)("%s: refuses a missing required field, and no other", (_name, schema, record, required) => {
+it.each(records)("%s: rejects only missing required fields", (_name, schema, record, required) => {
   for (const path of fieldsOf(record)) {
     const less = changed(record, path, (holder, name) => delete holder[name]);
     const place = formatted(path);
@@ -287,7 +287,7 @@ it.each(records)("%s: refuses a missing required field, and no other", (_name, s
   }
 });
 
-it.each(records)("%s: accepts null in optional fields, in no others", (_name, schema, record, required) => {
+it.each(records)("%s: accepts null in optional fields only", (_name, schema, record, required) => {
   for (const path of fieldsOf(record)) {
     const empty = changed(record, path, (holder, name) => {
       holder[name] = null;
@@ -319,7 +319,7 @@ const listed = records.filter(([name]) =>
 const recordFields = ["assets", "now_playing", "queue", "recent"];
 const otherKinds = [false, true, "", "x", 12.5, [], {}, { a: 1 }];
 
-it.each(listed)("%s: no optional field refuses it, whatever it holds", (_name, schema, record, required) => {
+it.each(listed)("%s: accepts any value in an optional field", (_name, schema, record, required) => {
   for (const path of fieldsOf(record)) {
     const place = formatted(path);
     if (recordFields.includes(place) || (required as readonly string[]).includes(place)) continue;
@@ -339,12 +339,12 @@ it.each([
   ["7", "7"],
   [7, "7"],
   ["0x7", "0x7"],
-])("the id %j of a campaign is %j", (campaign_id, id) => {
+])("reads campaign id %j as %j", (campaign_id, id) => {
   expect(parseRecord(campaign, { campaign_id }, target)).toEqual({ campaign_id: id });
 });
 
 it.each([[false], [""], [[]], [{}], [null], [undefined]])(
-  "nothing plays where what plays is %j",
+  "nothing plays if the current song is %j",
   (now_playing) => {
     const { queue, ...parsed } = parseRecord(
       nowPlaying,
@@ -356,7 +356,7 @@ it.each([[false], [""], [[]], [{}], [null], [undefined]])(
   },
 );
 
-it("a list within a record may be an object, by place, but no text", () => {
+it("a nested list may be an object keyed by index, but not text", () => {
   const parse = (assets: unknown) => parseRecord(campaign, { campaign_id: "7", assets }, target).assets;
   expect(parse({ "0": anAsset, "2": { asset_id: 6 } })).toEqual([anAsset, { asset_id: 6 }]);
   expect(parse({})).toEqual([]);
@@ -386,7 +386,7 @@ it.each<[object, string, object?]>([
 it.each([
   ["none", {}, undefined],
   ["null", { next_page: null }, undefined],
-  ["an empty text", { next_page: "" }, undefined],
+  ["an empty string", { next_page: "" }, undefined],
   ["the documented path", { next_page: "/api/v1/notices?page=2" }, 2],
   ["without /api", { next_page: "/v1/notices?filter%5Btype_eq%5D=planned&page=13" }, 13],
   ["a bare query", { next_page: "?page=3" }, 3],
@@ -402,13 +402,17 @@ it.each([
 });
 
 it.each([
-  ["no page", { notices: [], meta: { total_count: 7, next_page: "/api/v1/notices" } }, "meta.next_page"],
+  [
+    "no page number",
+    { notices: [], meta: { total_count: 7, next_page: "/api/v1/notices" } },
+    "meta.next_page",
+  ],
   ["page zero", { notices: [], meta: { total_count: 7, next_page: "?page=0" } }, "meta.next_page"],
   ["no total", { notices: [], meta: {} }, "meta.total_count"],
   ["no meta", { notices: [] }, "meta"],
   ["no records", { meta: { total_count: 7 } }, "notices"],
   ["a record without id", { notices: [{}], meta: { total_count: 7 } }, "notices[0].id"],
-])("status list refuses: %s", (_label, answer, recordPath) => {
+])("rejects a status list: %s", (_label, answer, recordPath) => {
   expect(() => parseRecord(statusListOf("notices", notice), answer, target)).toThrow(
     expect.objectContaining({ name: "UnexpectedResponseError", recordPath }),
   );

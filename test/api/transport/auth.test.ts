@@ -14,7 +14,7 @@ import {
 const list = (client: ReturnType<typeof createTestClient>, groupId = 1) =>
   collect(client.devices.status({ groupId }));
 
-it("asks for one token, with the credentials in the body, and sends it with each request", async () => {
+it("requests one token with the credentials in the body, and sends it with each request", async () => {
   const service = await startService();
   const client = createTestClient({ baseUrl: service.baseUrl });
   await Promise.all([1, 2, 3].map((groupId) => list(client, groupId)));
@@ -31,7 +31,7 @@ it("asks for one token, with the credentials in the body, and sends it with each
   );
 });
 
-it("a second client uses the token of the first", async () => {
+it("a second client uses the first one's token", async () => {
   const service = await startService();
   const stateFile = join(createTempFolder(), "client.db");
   await list(createTestClient({ baseUrl: service.baseUrl, stateFile }));
@@ -39,7 +39,7 @@ it("a second client uses the token of the first", async () => {
   expect(service.seenTokens()).toHaveLength(1);
 });
 
-it("two clients that start together ask for one token", async () => {
+it("two clients that start together request one token", async () => {
   const service = await startService();
   const stateFile = join(createTempFolder(), "client.db");
   const clients = [1, 2].map(() => createTestClient({ baseUrl: service.baseUrl, stateFile }));
@@ -47,7 +47,7 @@ it("two clients that start together ask for one token", async () => {
   expect(service.seenTokens()).toHaveLength(1);
 });
 
-it("keeps the tokens of two API clients apart", async () => {
+it("keeps the tokens of two API clients separate", async () => {
   const service = await startService();
   const stateFile = join(createTempFolder(), "client.db");
   for (const clientId of ["one", "two"]) {
@@ -61,16 +61,16 @@ it("keeps the tokens of two API clients apart", async () => {
 });
 
 it.each([
-  ["access_token and no lifetime", { access_token: "t" }, 24 * 3600, 600],
+  ["access_token without a lifetime", { access_token: "t" }, 24 * 3600, 600],
   ["token and a lifetime", { token: "t", expires_in: 7200 }, 7200, 600],
   ["a token one level down", { data: { access_token: "t", expires_in: 7200 } }, 7200, 600],
   ["other names", { status: "ok", data: { accessToken: "t", expiresIn: 7200 } }, 7200, 600],
-  ["a lifetime in text", { access_token: "t", expires_in: "7200" }, 7200, 600],
+  ["a lifetime as text", { access_token: "t", expires_in: "7200" }, 7200, 600],
   ["a short lifetime", { access_token: "t", expires_in: 60 }, 60, 30],
-  ["no lifetime at all", { access_token: "t", expires_in: 0 }, 24 * 3600, 600],
-  ["a lifetime that is none", { access_token: "t", expires_in: "soon" }, 24 * 3600, 600],
-  ["null for a lifetime", { access_token: "t", expires_in: null, scope: "all" }, 24 * 3600, 600],
-])("keeps a token with its expiry: %s", async (_label, answer, lifetimeSeconds, earlySeconds) => {
+  ["a missing lifetime", { access_token: "t", expires_in: 0 }, 24 * 3600, 600],
+  ["an invalid lifetime", { access_token: "t", expires_in: "soon" }, 24 * 3600, 600],
+  ["a null lifetime", { access_token: "t", expires_in: null, scope: "all" }, 24 * 3600, 600],
+])("stores a token with its expiry: %s", async (_label, answer, lifetimeSeconds, earlySeconds) => {
   const service = await startService((request, response) =>
     answerJson(response, request.path.endsWith("/token") ? answer : []),
   );
@@ -96,7 +96,7 @@ async function clientWithAgeingToken(baseUrl: string, leftMs: number) {
 
 it.each([
   ["early", 300_000],
-  ["when it has ended", -1],
+  ["once it has expired", -1],
 ])("renews a token %s", async (_label, leftMs) => {
   const service = await startService();
   const client = await clientWithAgeingToken(service.baseUrl, leftMs);
@@ -105,7 +105,7 @@ it.each([
   expect(service.seenExt()[1]?.headers.authorization).toBe("Bearer token-2");
 });
 
-it("goes on with a token that still serves when it can't be renewed now, and does not ask all the time", async () => {
+it("keeps using a valid token when renewal fails, and delays the next attempt", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token") && count > 1) response.writeHead(400 + 101).end();
     else plainScript(request, response, count);
@@ -117,7 +117,7 @@ it("goes on with a token that still serves when it can't be renewed now, and doe
   expect(service.seenExt()[2]?.headers.authorization).toBe("Bearer token-1");
 });
 
-it("renews a token that is refused, and sends the request again, a POST too", async () => {
+it("renews a refused token and resends the request, even a POST", async () => {
   const service = await startService((request, response, count) => {
     if (request.headers.authorization === "Bearer token-1") response.writeHead(401).end("expired");
     else if (request.path.endsWith("/token")) plainScript(request, response, count);
@@ -133,7 +133,7 @@ it("renews a token that is refused, and sends the request again, a POST too", as
   expect(service.seenExt()[1]?.body).toBe('{"group_id":7}');
 });
 
-it("uses the token that another has got meanwhile", async () => {
+it("uses a token that another client has obtained in the meantime", async () => {
   const stateFile = join(createTempFolder(), "client.db");
   const service = await startService((request, response, count) => {
     if (request.headers.authorization === "Bearer token-1") {
@@ -167,17 +167,14 @@ async function startForbidding(tokens: RegExp, minutes: number) {
 
 it.each([
   ["minutes ago", 11],
-  ["in a year, by a clock that was set back since", -365 * 24 * 60],
-])(
-  "renews a token that came %s where the service forbids (403) what is asked with it",
-  async (_, minutes) => {
-    const { service, client } = await startForbidding(/token-1/, minutes);
-    expect(await Promise.all([1, 2, 3].map((groupId) => list(client, groupId)))).toEqual([[], [], []]);
-    expect(service.seenTokens()).toHaveLength(2);
-  },
-);
+  ["in a year, because the clock was set back", -365 * 24 * 60],
+])("renews a token received %s when the service answers 403", async (_, minutes) => {
+  const { service, client } = await startForbidding(/token-1/, minutes);
+  expect(await Promise.all([1, 2, 3].map((groupId) => list(client, groupId)))).toEqual([[], [], []]);
+  expect(service.seenTokens()).toHaveLength(2);
+});
 
-it("asks once more where a request is forbidden with a new token, too", async () => {
+it("retries once when a request gets 403 with a new token, too", async () => {
   const { service, client } = await startForbidding(/token/, 11);
   for (let request = 1; request <= 3; request++)
     expect(await failureOf(list(client))).toMatchObject({ name: "ServiceRefusedError", status: 403 });
@@ -185,13 +182,13 @@ it("asks once more where a request is forbidden with a new token, too", async ()
   expect(service.seenExt()).toHaveLength(5);
 });
 
-it("takes a token that is minutes old for valid, whatever is forbidden", async () => {
+it("considers a token that is minutes old valid despite 403", async () => {
   const { service, client } = await startForbidding(/token-1/, 9);
   expect(await failureOf(list(client))).toMatchObject({ name: "ServiceRefusedError", status: 403 });
   expect(service.seen).toHaveLength(3);
 });
 
-it("renews tokens that serve for a while however often, each time with one request", async () => {
+it("renews short-lived tokens any number of times, with one request each", async () => {
   const uses = new Map<string, number>();
   const service = await startService((request, response, count) => {
     const token = request.headers.authorization;
@@ -210,7 +207,7 @@ it("renews tokens that serve for a while however often, each time with one reque
   expect(clients.reduce((sum, { requestsSent }) => sum + requestsSent, 0)).toBe(service.seen.length);
 });
 
-it("sends one request with a fourth token where each before served others, then not this one", async () => {
+it("tries a fourth token for one request if each earlier one worked for other requests", async () => {
   let others: ReturnType<typeof createTestClient> | undefined;
   const service = await startService((request, response, count) => {
     const isOdd = request.path.endsWith("=9") && request.headers.authorization !== "Bearer token-4";
@@ -223,7 +220,7 @@ it("sends one request with a fourth token where each before served others, then 
   expect(service.seenTokens()).toHaveLength(4);
 });
 
-it("says that the credentials are refused when a new token is refused too, and nothing was accepted before", async () => {
+it("reports refused credentials when a new token is refused and none was ever accepted", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
     else response.writeHead(401).end("who are you?");
@@ -235,7 +232,7 @@ it("says that the credentials are refused when a new token is refused too, and n
   expect(service.seenTokens()).toHaveLength(2);
 });
 
-it("gives a request up whose new token is refused at its first use, and the credentials with the next one", async () => {
+it("fails a request whose new token is refused on first use, and reports refused credentials on the next one", async () => {
   let isOver = false;
   const service = await startService((request, response, count) => {
     if (isOver && !request.path.endsWith("/token")) response.writeHead(401).end();
@@ -250,7 +247,7 @@ it("gives a request up whose new token is refused at its first use, and the cred
   expect(service.seenTokens()).toHaveLength(3);
 });
 
-it("goes on where one scope is refused with 401, and renews the token for it once", async () => {
+it("continues when one scope gets 401, and renews the token for it once", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.includes("/messaging/")) response.writeHead(401).end("not in your scopes");
     else plainScript(request, response, count);
@@ -271,7 +268,7 @@ it("goes on where one scope is refused with 401, and renews the token for it onc
   expect(service.seenExt()).toHaveLength(2 + 6 + 2);
 });
 
-it("does not renew for ever for one request while tokens serve the others", async () => {
+it("limits renewals for one request while tokens work for others", async () => {
   let client: ReturnType<typeof createTestClient> | undefined;
   const service = await startService((request, response, count) => {
     if (!client || !(request.path.endsWith("=9") || count > 1)) return plainScript(request, response, count);
@@ -289,7 +286,7 @@ it("does not renew for ever for one request while tokens serve the others", asyn
   expect(service.seenExt().filter(({ path }) => path.endsWith("=9"))).toHaveLength(2);
 });
 
-it("says that the credentials are refused, once", async () => {
+it("reports refused credentials once", async () => {
   const service = await startService((_request, response) =>
     answerJson(response, { error: "invalid_client" }, 401),
   );
@@ -302,29 +299,29 @@ it("says that the credentials are refused, once", async () => {
 });
 
 it.each([302, 404, 405, 409, 410])(
-  "takes a token that is refused with %i for no refusal of what it was for, which is not sent",
+  "reports a token request refused with %i as such, and does not send the main request",
   async (status) => {
     const service = await startService((_request, response) =>
       answerJson(response, { error: "off" }, status),
     );
     const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
-    expect(error).toMatchObject({ name: "TokenNotGivenError", code: "TOKEN_NOT_GIVEN", status });
+    expect(error).toMatchObject({ name: "TokenRequestRefusedError", code: "TOKEN_NOT_GIVEN", status });
     expect(error.message).toContain("it refused POST api-clients/token with status");
     expect(service.seen).toHaveLength(1);
   },
 );
 
-it("says that an answer holds no token", async () => {
+it("reports a response without a token", async () => {
   const service = await startService((_request, response) => answerJson(response, { jwt: "s3cret" }));
   const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
   expect(error.name).toBe("UnexpectedResponseError");
-  expect(error.message).toContain("it holds no access token");
+  expect(error.message).toContain("it contains no access token");
 });
 
 it.each([
   ["client_secret", { client_secret: "the-secret", client_id: "client-7" }],
   ["secret", { secret: "the-secret" }],
-  ["a bare JSON text", "the-secret"],
+  ["a bare JSON string", "the-secret"],
 ])("retrieves the secret without a token: %s", async (_label, answer) => {
   const service = await startService((_request, response) => answerJson(response, answer));
   const client = createTestClient({ baseUrl: service.baseUrl, credentials: { clientId: "client 7" } });
@@ -334,7 +331,7 @@ it.each([
   expect(service.seen[0]?.headers).not.toHaveProperty("authorization");
 });
 
-it("does not lose a secret that is no JSON, nor ask twice for one whose answer was lost", async () => {
+it("keeps a secret that is not JSON, and does not retry when the response was lost", async () => {
   const service = await startService((request, response) => {
     if (request.path.endsWith("=good")) response.end("the-secret\n");
     else response.destroy();
@@ -342,7 +339,7 @@ it("does not lose a secret that is no JSON, nor ask twice for one whose answer w
   const { apiClients } = createTestClient({ baseUrl: service.baseUrl });
   expect(await apiClients.retrieveSecret({ oneTimeCode: "good" })).toBe("the-secret");
   const error = await failureOf(apiClients.retrieveSecret({ oneTimeCode: "lost-code" }));
-  expect(error.name).toBe("MaybeCarriedOutError");
+  expect(error.name).toBe("OutcomeUnknownError");
   expect(error.message).not.toContain("lost-code");
   expect(service.seen).toHaveLength(2);
 });

@@ -37,7 +37,7 @@ it.each([
   { ratePerSecond: 10, processes: 5, requests: 6 },
   { ratePerSecond: 1, processes: 5, requests: 1 },
 ])(
-  "$processes processes at $ratePerSecond/s never exceed it in any second, with one token",
+  "$processes processes at $ratePerSecond/s never exceed the rate in any second, with one token",
   { retry: 2 },
   async ({ ratePerSecond, processes, requests }) => {
     const service = await startService();
@@ -57,7 +57,7 @@ it.each([
 );
 
 itEachSampled(["main", "status"], 1)(
-  "five processes at one request per second ask once for what may be kept: %s API",
+  "five processes at one request per second request a cacheable response once: %s API",
   async (api) => {
     const service = await startService((request, response, count) => {
       if (request.path.endsWith("/token")) return plainScript(request, response, count);
@@ -79,7 +79,7 @@ itEachSampled(["main", "status"], 1)(
   },
 );
 
-it("goes on when processes that wait, or send, are killed", async () => {
+it("continues when waiting or sending processes are killed", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.includes("group_id=0")) return; // Keeps the caller waiting.
     plainScript(request, response, count);
@@ -97,7 +97,7 @@ it("goes on when processes that wait, or send, are killed", async () => {
   expect(mostInWindow(sentInstants(stateFile), 1000)).toBeLessThanOrEqual(10);
 });
 
-it("serves first who came first", async () => {
+it("serves requests in order of arrival", async () => {
   const service = await startService();
   const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 20 });
   await collect(client.devices.status({ groupId: 0 }));
@@ -108,7 +108,7 @@ it("serves first who came first", async () => {
   );
 });
 
-it("an abort ends the wait at once, and gives the place back", async () => {
+it("an abort ends the wait at once and frees the place in the queue", async () => {
   const service = await startService();
   const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 0.001 });
   const stop = new AbortController();
@@ -120,7 +120,7 @@ it("an abort ends the wait at once, and gives the place back", async () => {
   expect(service.seenExt()).toHaveLength(0);
 });
 
-it("an abort ends the wait for an answer at once", async () => {
+it("an abort ends the wait for a response at once", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
   });
@@ -132,7 +132,7 @@ it("an abort ends the wait for an answer at once", async () => {
   expect((await waiting).message).toBe("stopped by hand");
 });
 
-it("closing ends what waits", async () => {
+it("closing ends all waits", async () => {
   const service = await startService();
   const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 0.001 });
   const waiting = failureOf(collect(client.devices.status({ groupId: 1 })));
@@ -141,7 +141,7 @@ it("closing ends what waits", async () => {
   expect((await waiting).message).toBe("the client was closed");
 });
 
-it("makes all processes wait after a refusal that names no time, too", async () => {
+it("pauses all processes after a refusal without Retry-After, too", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.includes("group_id=1")) response.writeHead(429).end();
     else plainScript(request, response, count);
@@ -162,7 +162,7 @@ it("makes all processes wait after a refusal that names no time, too", async () 
 });
 
 it.each([429, 408, 500, 502, 503, 504])(
-  "makes all processes wait when the service asks for it with %i",
+  "pauses all processes when the service requests it with %i",
   async (status) => {
     const service = await startService((request, response, count) => {
       if (request.path.includes("group_id=1") && count === 1) {
@@ -190,7 +190,7 @@ it.each([
   [503, "ServiceFailedError"],
   [502, "ServiceFailedError"],
 ])(
-  "nobody waits any more once the service has refused everything (%i) for as long as a request may take",
+  "fails at once after the service has refused everything (%i) for a request's time limit",
   async (status, name) => {
     let isOver = false;
     const service = await startService((request, response, count) => {
@@ -212,7 +212,7 @@ it.each([
   },
 );
 
-it("doubles the pause with each refusal up to a limit, once for requests in flight together, until one succeeds", () => {
+it("doubles the pause per refusal up to a limit, once for concurrent requests, until one succeeds", () => {
   const refusals = new Refusals({ ...defaultRetry, firstDelayMs: 500, longestDelayMs: 1500 });
   const sentMs = monotonicMs() - 1;
   const record = (status: number, sent = monotonicMs()) => refusals.record(status, {}, sent);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contentRangeOf } from "../../../src/api/read-to-break.ts";
+import { parseContentRange } from "../../../src/api/read-until-break.ts";
 
 it.each([
   ["bytes 5-9/10", { start: 5, total: 10 }],
@@ -11,5 +11,5 @@ it.each([
   ["", undefined],
   [undefined, undefined],
 ])("%s", (header, expected) => {
-  expect(contentRangeOf(header)).toEqual(expected);
+  expect(parseContentRange(header)).toEqual(expected);
 });

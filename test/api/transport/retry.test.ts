@@ -55,28 +55,31 @@ const skip = (service: ScriptedService) =>
 
 it.each([
   ["429", status(429)],
-  ["429, wait refused by a negative number", status(429, { "retry-after": "-3" })],
-  ["429, nothing to wait for", status(429, { "retry-after": "0" })],
+  ["429 with a negative wait", status(429, { "retry-after": "-3" })],
+  ["429, with a wait of 0", status(429, { "retry-after": "0" })],
   ["408", status(408)],
   ["500", status(500)],
   ["502", status(502)],
   ["503", status(503)],
   ["504", status(504)],
   ["507", status(507)],
-  ["520, as CDNs have it", status(520)],
+  ["520, as CDNs send it", status(520)],
   ["599", status(599)],
   ["a broken connection", cut],
-  ["what is not HTTP", noHttp],
-  ["a body that is cut", cutInBody],
+  ["a response that is not HTTP", noHttp],
+  ["a truncated body", cutInBody],
   ["an empty body", (response: ServerResponse) => response.writeHead(200).end()],
   [
     "a web page",
     (response: ServerResponse) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
   ],
-  ["a page without its type", (response: ServerResponse) => response.end(" <!doctype html>")],
-  ["half a document, sent as whole", (response: ServerResponse) => response.writeHead(200).end('{"job_id":')],
-])("a GET is repeated after %s", async (_label, failure) => {
+  ["a web page without a content type", (response: ServerResponse) => response.end(" <!doctype html>")],
+  [
+    "half a document with a matching length",
+    (response: ServerResponse) => response.writeHead(200).end('{"job_id":'),
+  ],
+])("a GET is retried after %s", async (_label, failure) => {
   const service = await serviceThat(failure, failure, good);
   expect(await get(service)).toMatchObject({ status: "processing" });
   expect(service.seenExt()).toHaveLength(3);
@@ -91,8 +94,8 @@ it.each([
   ["505", status(505), "ServiceFailedError"],
   ["511", status(511), "ServiceFailedError"],
   ["a redirect", status(302, { location: "https://elsewhere.test/" }), "ServiceRefusedError"],
-  ["304, though nothing is kept", status(304), "UnexpectedResponseError"],
-])("a GET is not repeated after %s", async (_label, failure, name) => {
+  ["304, although nothing is cached", status(304), "UnexpectedResponseError"],
+])("a GET is not retried after %s", async (_label, failure, name) => {
   const service = await serviceThat(failure);
   expect((await failureOf(get(service))).name).toBe(name);
   expect(service.seenExt()).toHaveLength(1);
@@ -103,22 +106,22 @@ it.each([
   ["408", status(408), "ServiceFailedError"],
   ["503", status(503), "ServiceFailedError"],
   ["a broken connection", cut, "ConnectionFailedError"],
-  ["a body that is cut", cutInBody, "UnexpectedResponseError"],
+  ["a truncated body", cutInBody, "UnexpectedResponseError"],
   ["a web page", (response: ServerResponse) => response.end("<html>"), "UnexpectedResponseError"],
-])("a GET fails after as many attempts as allowed: %s", async (_label, failure, name) => {
+])("a GET fails after the maximum number of attempts: %s", async (_label, failure, name) => {
   const service = await serviceThat(failure);
   expect(await failureOf(get(service))).toMatchObject({ name, category: "service" });
   expect(service.seenExt()).toHaveLength(3);
 });
 
-it("says that a server does not speak HTTP", async () => {
+it("reports a server that does not speak HTTP", async () => {
   const service = await serviceThat(noHttp);
   expect((await failureOf(get(service))).message).toMatch(
     /127\.0\.0\.1:\d+ does not speak HTTP \(.*\)\. Check /,
   );
 });
 
-it("a POST is repeated after 429 alone", async () => {
+it("a POST is retried after 429 only", async () => {
   const service = await serviceThat(status(429), status(429), good);
   await skip(service);
   expect(service.seenExt().map(({ method, body }) => `${method} ${body}`)).toEqual(
@@ -126,46 +129,43 @@ it("a POST is repeated after 429 alone", async () => {
   );
 });
 
-it.each([408, 502])(
-  "a POST that is answered with %i may have been carried out, and is not repeated",
-  async (code) => {
-    const service = await serviceThat(status(code));
-    expect(await failureOf(skip(service))).toMatchObject({ name: "MaybeCarriedOutError" });
-    expect(service.seenExt()).toHaveLength(1);
-  },
-);
+it.each([408, 502])("a POST that gets %i has an unknown outcome and is not retried", async (code) => {
+  const service = await serviceThat(status(code));
+  expect(await failureOf(skip(service))).toMatchObject({ name: "OutcomeUnknownError" });
+  expect(service.seenExt()).toHaveLength(1);
+});
 
-it("a POST that is answered with a web page is not repeated", async () => {
+it("a POST that gets a web page is not retried", async () => {
   const service = await serviceThat((response) => response.end("<html>"));
   expect(await failureOf(skip(service))).toMatchObject({
     name: "UnexpectedResponseError",
-    mayBeCarriedOut: true,
+    outcomeUnknown: true,
   });
   expect(service.seenExt()).toHaveLength(1);
 });
 
 it.each([
   ["its connection broke", cut],
-  ["its answer was cut", cutInBody],
+  ["its response was cut off", cutInBody],
   ["500", status(500)],
   ["502", status(502)],
   ["503", status(503, { "retry-after": "0" })],
   ["504", status(504)],
-])("a POST is not repeated, and may have been carried out: %s", async (_label, failure) => {
+])("a POST has an unknown outcome and is not retried: %s", async (_label, failure) => {
   const service = await serviceThat(failure);
   const error = await failureOf(skip(service));
-  expect(error.name).toBe("MaybeCarriedOutError");
+  expect(error.name).toBe("OutcomeUnknownError");
   expect(error.message).toMatch(/^POST ext\/music\/skip was sent, but .*It may have been carried out/);
   expect(service.seenExt()).toHaveLength(1);
 });
 
 it.each([
   ["its connection broke", cut],
-  ["its response was cut", cutInBody],
+  ["its response was truncated", cutInBody],
   ["500", status(500)],
   ["503", status(503, { "retry-after": "0" })],
   ["a web page", (response: ServerResponse) => response.end("<html>")],
-])("a request for an export changes nothing and is repeated: %s", async (_label, failure) => {
+])("a request for an export is harmless and is retried: %s", async (_label, failure) => {
   const service = await serviceThat(failure, failure, good);
   expect(await create(service)).toMatchObject({ job_id: "j1" });
   expect(service.seenExt()).toHaveLength(3);
@@ -174,14 +174,14 @@ it.each([
 it.each([
   ["its connection broke", cut, "ConnectionFailedError"],
   ["503", status(503), "ServiceFailedError"],
-])("a request for an export is repeated five times at most: %s", async (_label, failure, name) => {
+])("a request for an export is retried at most five times: %s", async (_label, failure, name) => {
   const service = await serviceThat(failure);
   const error = await failureOf(create(service, { retry: { attempts: 8, firstDelayMs: 1 } }));
   expect(error.name).toBe(name);
   expect(service.seenExt()).toHaveLength(6);
 });
 
-it("a POST whose connection was never made is repeated", async () => {
+it("a POST is retried if no connection was made", async () => {
   const port = await findFreePort();
   const seen: string[] = [];
   const client = createClientWithToken(port, (message) => {
@@ -192,13 +192,13 @@ it("a POST whose connection was never made is repeated", async () => {
   expect(seen[0]).toMatch(/^POST ext\/music\/skip failed: the service refuses connections; attempt 2/);
 });
 
-it("a POST whose connection can't be made was surely not carried out", async () => {
+it("a POST that can't connect certainly has not been carried out", async () => {
   const client = createClientWithToken(await findFreePort(), () => {});
   const error = await failureOf(client.music.skip({ zoneId: 7 }));
   expect(error.name).toBe("ConnectionFailedError");
 });
 
-it("a POST enters no connection that was used before, so that a stale one can't swallow it", async () => {
+it("a POST always uses a new connection, because a stale one could lose it", async () => {
   const sockets: unknown[] = [];
   const service = await startService((request, response, count) => {
     const isStale = sockets.includes(response.socket) && request.method === "POST";
@@ -227,19 +227,19 @@ function createClientWithToken(port: number, warn: Logger["warn"]) {
   });
 }
 
-it("announces every repetition in one line", async () => {
+it("logs every retry in one line", async () => {
   const lines: string[] = [];
   const logger: Logger = { debug: () => {}, info: () => {}, warn: (message) => void lines.push(message) };
   const service = await serviceThat(status(503), cut, cutInBody, good);
   await get(service, { logger, retry: { attempts: 3, firstDelayMs: 0 } });
   expect(lines).toEqual([
-    "GET ext/data/history/exports/j1 was answered with status 503; attempt 2 of 3 follows in 0.0 s",
+    "GET ext/data/history/exports/j1 got status 503; attempt 2 of 3 follows in 0.0 s",
     "GET ext/data/history/exports/j1 failed: the service broke the connection; attempt 3 of 3 follows in 0.0 s",
-    "the answer to GET ext/data/history/exports/j1 can't be read: it was cut off in the middle; attempt 2 of 3 follows in 0.0 s",
+    "the response to GET ext/data/history/exports/j1 can't be read: it was cut off in the middle; attempt 2 of 3 follows in 0.0 s",
   ]);
 });
 
-it("an abort ends the wait for a repetition at once", async () => {
+it("an abort ends the wait before a retry at once", async () => {
   const service = await serviceThat(status(503));
   const client = createTestClient({
     baseUrl: service.baseUrl,
@@ -252,7 +252,7 @@ it("an abort ends the wait for a repetition at once", async () => {
   expect((await failure).message).toBe("stopped by hand");
 });
 
-it("says what is wrong with a service that can't be reached", async () => {
+it("explains why a service can't be reached", async () => {
   const port = await findFreePort();
   const client = createTestClient({ baseUrl: `http://127.0.0.1:${port}/v5` });
   const error = await failureOf(collect(client.devices.status({ groupId: 1 })));
@@ -264,7 +264,7 @@ it("says what is wrong with a service that can't be reached", async () => {
   expect(client.requestsSent).toBe(0);
 });
 
-it("says that a name is not known", async () => {
+it("reports an unknown host name", async () => {
   const client = createTestClient({ baseUrl: "https://no-such-host.invalid/v5", retry: { attempts: 1 } });
   const error = await failureOf(client.exports.create({ kind: "music", groupId: 7 }));
   expect(error.message).toMatch(/no-such-host\.invalid (is not a known host name|can't be looked up now)/);

@@ -63,7 +63,7 @@ it("uploads a group's asset as a form, with its length", async () => {
   ]);
 });
 
-it("uploads a zone's asset without what is not given", async () => {
+it("uploads a zone's asset without optional fields", async () => {
   const service = await startService(afterToken((_request, response) => answerJson(response, {})));
   const { messaging } = createTestClient({ baseUrl: service.baseUrl });
   await messaging.uploadAssetToZone({ zoneId: 3, name: "a", file: createFile("a.MP3", "audio") });
@@ -74,7 +74,7 @@ it("uploads a zone's asset without what is not given", async () => {
   expect(heads[2]).toContain("audio/mpeg");
 });
 
-it("sends the whole file again after 429, and after a token that is refused", async () => {
+it("resends the whole file after 429 and after a refused token", async () => {
   const service = await startService(
     afterToken((request, response, count) => {
       if (request.headers.authorization === "Bearer token-1") response.writeHead(401).end();
@@ -90,11 +90,11 @@ it("sends the whole file again after 429, and after a token that is refused", as
   expect(sizes).toEqual([200_000, 200_000, 200_000]);
 });
 
-it("does not send a file again when the answer was lost", async () => {
+it("does not resend a file if the response was lost", async () => {
   const service = await startService(afterToken((_request, response) => response.destroy()));
   const { signage } = createTestClient({ baseUrl: service.baseUrl });
   const upload = signage.uploadAssetToZone({ zoneId: 3, name: "a", file: createFile("a.png", "x") });
-  expect((await failureOf(upload)).name).toBe("MaybeCarriedOutError");
+  expect((await failureOf(upload)).name).toBe("OutcomeUnknownError");
   expect(service.seenExt()).toHaveLength(1);
 });
 
@@ -118,10 +118,10 @@ it.each<[string, (folder: string) => string, RegExp]>([
       mkdirSync(join(folder, "a.png"));
       return join(folder, "a.png");
     },
-    /it is no file/,
+    /it is not a regular file/,
   ],
   [
-    "below a file",
+    "inside a file",
     (folder) => {
       writeFileSync(join(folder, "a"), "x");
       return join(folder, "a", "b.png");
@@ -148,7 +148,7 @@ it.skipIf(process.getuid?.() === 0)("sends nothing when the file can't be read",
   const file = createFile("a.png", "x");
   chmodSync(file, 0);
   const error = await failureOf(signage.uploadAssetToGroup({ groupId: 7, name: "a", file }));
-  expect(error.message).toContain("there is no permission to read it");
+  expect(error.message).toContain("this user may not read it");
   expect(service.seen).toHaveLength(0);
 });
 
@@ -198,7 +198,7 @@ it
         return startVenue(["api", "signage", "upload-asset", ...flags], options).child;
       },
     ],
-  ])("300 MB are uploaded in less than 150 MB: %s", async (_label, start) => {
+  ])("uploads 300 MB using less than 150 MB of memory: %s", async (_label, start) => {
   const sizeBytes = 300 * 1024 ** 2;
   const sink = await startSink();
   const file = createFile("long.mp4", "");
@@ -212,7 +212,7 @@ it
   expect(peakBytes()).toBeLessThan(limitBytes);
 });
 
-it("sends exactly what is in the file, whatever its size", async () => {
+it("sends exactly the file's bytes, whatever its size", async () => {
   const service = await startService(afterToken((_request, response) => answerJson(response, true)));
   const { signage } = createTestClient({ baseUrl: service.baseUrl });
   const piece = 256 * 1024;
@@ -251,7 +251,7 @@ function createLongFile(): string {
   return file;
 }
 
-it("a file that becomes shorter while it is sent: an error, and no file is left open", async () => {
+it("a file truncated while it is sent fails, and no file is left open", async () => {
   const content = "x".repeat(5_000_000);
   const file = createFile("a.png", content);
   const baseUrl = await startReceiver((message) => {
@@ -261,23 +261,20 @@ it("a file that becomes shorter while it is sent: an error, and no file is left 
   const { signage } = createTestClient({ baseUrl });
   const error = await failureOf(signage.uploadAssetToZone({ zoneId: 3, name: "a", file }));
   expect(error).toMatchObject({ code: "UPLOAD_FILE_UNUSABLE" });
-  expect(error.message).toContain("it became shorter while it was sent");
+  expect(error.message).toContain("it was truncated while being sent");
 });
 
-it.skipIf(process.platform === "win32")(
-  "sends nothing when the file is a pipe, and does not wait",
-  async () => {
-    const service = await startService();
-    const { signage } = createTestClient({ baseUrl: service.baseUrl });
-    const path = join(createTempFolder(), "a.png");
-    execFileSync("mkfifo", [path]);
-    const error = await failureOf(signage.uploadAssetToGroup({ groupId: 7, name: "a", file: path }));
-    expect(error.message).toContain("it is no file");
-    expect(service.seen).toHaveLength(0);
-  },
-);
+it.skipIf(process.platform === "win32")("sends nothing for a pipe and does not wait", async () => {
+  const service = await startService();
+  const { signage } = createTestClient({ baseUrl: service.baseUrl });
+  const path = join(createTempFolder(), "a.png");
+  execFileSync("mkfifo", [path]);
+  const error = await failureOf(signage.uploadAssetToGroup({ groupId: 7, name: "a", file: path }));
+  expect(error.message).toContain("it is not a regular file");
+  expect(service.seen).toHaveLength(0);
+});
 
-it("names with quotes and line breaks stay names", async () => {
+it("escapes names with quotes and line breaks", async () => {
   const service = await startService(afterToken((_request, response) => answerJson(response, true)));
   const { signage } = createTestClient({ baseUrl: service.baseUrl });
   const file = createFile('a"b.png', "x");
@@ -288,7 +285,7 @@ it("names with quotes and line breaks stay names", async () => {
   expect(parts[2]?.head).toContain('filename="a%22b.png"');
 });
 
-it("sends a long file again from its start when it is refused before it was read", async () => {
+it("resends a long file from its start if it was refused before being read", async () => {
   let attempts = 0;
   let receivedBytes = 0;
   const baseUrl = await startReceiver((message, response) => {
@@ -310,11 +307,11 @@ it("sends a long file again from its start when it is refused before it was read
   expect(receivedBytes).toBeGreaterThan(20_000_000);
 });
 
-describe("a connection that breaks before the whole file was sent: nothing can have been carried out", () => {
+describe("if the connection breaks before the whole file is sent, nothing was carried out", () => {
   const breakOff = (message: IncomingMessage) =>
     message.on("error", () => {}).once("data", () => message.socket.resetAndDestroy());
 
-  it("once: the file is sent again", async () => {
+  it("once: the file is resent", async () => {
     let attempts = 0;
     const baseUrl = await startReceiver((message, response) => {
       attempts += 1;
@@ -326,7 +323,7 @@ describe("a connection that breaks before the whole file was sent: nothing can h
     expect(attempts).toBe(2);
   });
 
-  it("always: an error that does not say “may have been carried out”", async () => {
+  it("always: an error that does not report an unknown outcome", async () => {
     let attempts = 0;
     const baseUrl = await startReceiver((message) => {
       attempts += 1;

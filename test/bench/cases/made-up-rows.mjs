@@ -27,6 +27,7 @@ export function madeUpRows(now) {
         ['compliant', 'compliant', 'compliant', 'missed', 'missed_offline', 'closed', 'not_measurable']
           [1 + (hash(c, zone_id, date) % 7)::int] as state,
         false as is_assumed, 3 as candidate_plays, 30 as play_seconds, 1 as exclusive_plays, 1.5 as weighted_plays,
+        15.0 as weighted_seconds,
         2 as complete_plays, 3 as measured_plays, 2 as active_assets, 1 as played_assets
       from zone_day, range(${campaigns}) as campaigns (c)`,
     dim_device: `select zone_id * 10 as device_id, zone_id, 'box' as platform, 'two' as model, '1.2' as firmware,
@@ -34,6 +35,8 @@ export function madeUpRows(now) {
         case when zone_id % 9 = 0 then 'offline' else 'online' end as status,
         case when zone_id % 9 = 0 then 'down' else 'up' end as state, ${listedAt} as last_online_at,
         ${listedAt} - interval 1 hour as last_play_at, 2000.0 as storage_used_mb, 8000.0 as storage_total_mb from ${zones}`,
+    bridge_device_firmware: `select zone_id * 10 as device_id, 'box' as platform, 'two' as model, '1.2' as firmware,
+        date '1900-01-01' as valid_from, date '2099-12-31' as valid_to from ${zones}`,
     fact_device_day: `select zone_id * 10 as device_id, ${ofDay} from zone_day`,
     fact_zone_uptime: `select (date + interval 5 hour)::timestamptz as start_at,
         (date + interval 29 hour)::timestamptz as end_at, ${ofDay} from zone_day`,
@@ -43,6 +46,8 @@ export function madeUpRows(now) {
         (date + interval 8 hour)::timestamptz as started_at, (date + interval 10 hour)::timestamptz as ended_at,
         7200 as down_seconds, false as is_open,
         (date + interval 10 hour)::timestamptz as seen_up_at from zone_day where zone_id % 5 = 0`,
+    fact_silence: `select zone_id * 10 as device_id, zone_id, date, (date + interval 12 hour)::timestamptz as from_at,
+        900 as silent_seconds from zone_day where zone_id % 5 < 2`,
     fact_clock_ahead: `select zone_id * 10 as device_id, zone_id, date, 'last_online' as date_time, 1 as snapshots,
         600 as seconds_ahead from zone_day where zone_id % 50 = 0`,
     fact_freshness: `select range as group_id, kind, source, ${listedAt} as requested_at

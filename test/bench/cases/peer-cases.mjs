@@ -6,13 +6,13 @@ import { startLines } from "../history/history-files.mjs";
 import { measureProcess } from "../measure/measured-process.mjs";
 import { outside } from "../measure/venue.mjs";
 
-const mostLines = 10_000_000;
+const maxLines = 10_000_000;
 const peers = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
 
 /** Measures other tools on the same file, once each: some take minutes. */
 export async function measurePeers({ folder, history, files, figures, say }) {
-  if (history.plays > mostLines) {
-    say(`other tools are left out: there are more than ${mostLines.toLocaleString("en")} lines`);
+  if (history.plays > maxLines) {
+    say(`other tools are left out: there are more than ${maxLines.toLocaleString("en")} lines`);
     return;
   }
   const target = join(folder, "peer");

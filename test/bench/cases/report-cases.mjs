@@ -21,6 +21,7 @@ function reportsOf(history) {
     [["compliance", "--by", "zone,date"], tabular],
     [["uptime", "--by", "zone"], tabular],
     [["outages"], tabular],
+    [["silences"], tabular],
     [["devices"], tabular],
     [["quality"], tabular],
   ].flatMap(([words, forms]) => forms.map((form) => ["report", ...words, "--format", form]));

@@ -18,6 +18,7 @@ const views = [
   "/uptime",
   "/uptime?by=device",
   "/outages",
+  "/silences",
   "/devices",
   "/quality",
   "/loads",

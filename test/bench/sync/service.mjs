@@ -110,7 +110,7 @@ function serviceAt(emulator, folder, ratePerSecond) {
         ...answer,
         requests,
         trace: {
-          untilFirst: (sentAt[0] - startedAt) / 1000,
+          waitForFirstLine: (sentAt[0] - startedAt) / 1000,
           asking: (sentAt.at(-1) - sentAt[0]) / 1000,
           atPace: secondsAtPace(requests, ratePerSecond),
           afterLast: (endedAt - sentAt.at(-1)) / 1000,
@@ -138,9 +138,9 @@ function secondsAtPace(count, ratePerSecond) {
   return (windows * windowMs + (rest * windowMs) / requests / 2) / 1000;
 }
 
-export function describeTrace({ untilFirst, asking, atPace, afterLast }) {
+export function describeTrace({ waitForFirstLine, asking, atPace, afterLast }) {
   return (
-    `  ${untilFirst.toFixed(1)} s to the first request, ${asking.toFixed(1)} s to the last (the rate alone: ` +
+    `  ${waitForFirstLine.toFixed(1)} s to the first request, ${asking.toFixed(1)} s to the last (the rate alone: ` +
     `${atPace.toFixed(1)} s), ${afterLast.toFixed(1)} s after it, loading included`
   );
 }

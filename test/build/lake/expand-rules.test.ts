@@ -49,7 +49,7 @@ const expander = (chosen: readonly number[]): RuleExpander<number> => ({
   }),
 });
 
-it("gives hundreds of rules their dates in place of those before, and keeps what machines said of them", async () => {
+it("replaces the dates of hundreds of rules, and keeps their other columns", async () => {
   await expandRules(warehouse, expander(rules));
   expect(
     await warehouse.all("select rule_id, date, first_secs, time_set from core.campaign_date order by 1, 2"),
@@ -77,7 +77,7 @@ it("gives hundreds of rules their dates in place of those before, and keeps what
   );
 });
 
-it("changes nothing where all rules have their dates", async () => {
+it("changes nothing if all rules have their dates", async () => {
   const before = await warehouse.all("select * from core.campaign_rule order by rule_id");
   await expandRules(warehouse, expander([]));
   expect(await warehouse.all("select * from core.campaign_rule order by rule_id")).toEqual(before);

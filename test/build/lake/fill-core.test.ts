@@ -88,7 +88,7 @@ async function dirtyDays(table = "dirty_day"): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-it("a play that two machines have is one: the longest, and otherwise as loaded last", async () => {
+it("a play on two machines is stored once: the longest, otherwise the one loaded last", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", {
     ...song("2026-11-05 10:00:00"),
     duration_secs: 90,
@@ -108,7 +108,7 @@ it("a play that two machines have is one: the longest, and otherwise as loaded l
   ]);
 });
 
-it("a play that a machine dates otherwise than another one leaves the day that it was on", async () => {
+it("a play that another machine dates differently leaves its previous day", async () => {
   await feed(west, 1, "2026-11-20 06:00:00", { ...song("2026-11-05 23:30:00"), utc_offset_minutes: 60 });
   await fill(west);
   expect(await plays()).toEqual(["1 2026-11-05 23:30:00 2026-11-06 100  9"]);
@@ -119,7 +119,7 @@ it("a play that a machine dates otherwise than another one leaves the day that i
   expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
 });
 
-it("a play that machines date two days apart is on one day", async () => {
+it("a play that two machines date two days apart is on one day", async () => {
   const fromSamoa = { ...song("2026-11-06 10:30:00"), utc_offset_minutes: -660 };
   const inKiritimati = { zone_id: 1, time_zone: "Pacific/Kiritimati" };
   await feed(west, 1, "2026-11-20 06:00:00", fromSamoa);
@@ -134,7 +134,7 @@ it("a play that machines date two days apart is on one day", async () => {
   expect(await plays()).toEqual(["1 2026-11-06 10:30:00 2026-11-07 100  9"]);
 });
 
-it("a clock that goes forward by more than a day leaves no second to two days", async () => {
+it("a clock that jumps forward by more than a day assigns no second to two days", async () => {
   await feed(east, 1, "2026-11-05 23:00:00", { ...song("2026-11-05 22:00:00"), utc_offset_minutes: -720 });
   await feed(west, 1, "2026-11-06 12:00:00", { ...song("2026-11-05 21:00:00"), utc_offset_minutes: 780 });
   await fill(east, west);
@@ -146,7 +146,7 @@ it("a clock that goes forward by more than a day leaves no second to two days", 
   ]);
 });
 
-it("a month that a machine publishes again is filled again, and no other", async () => {
+it("refills only the month that a machine publishes again", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-05 10:00:00"));
   await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 10:30:00", 2));
   await fill(east, west);
@@ -175,7 +175,7 @@ function daysTo(from: string, to: string): string[] {
   return from > to ? [] : [from, ...daysTo(addDays(from, 1), to)];
 }
 
-it("what a machine publishes marks the days of devices that it touches, once", async () => {
+it("marks the device days touched by a publish once", async () => {
   const touched = () => dirtyDays("dirty_device_day");
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-05 10:00:00"), song("2026-11-06 10:00:00"));
   await fill(east, west);
@@ -191,44 +191,41 @@ it("what a machine publishes marks the days of devices that it touches, once", a
   expect(await touched()).toEqual(daysTo("2026-11-08", "2026-11-20"));
 });
 
-itInAll(
-  "a listing in place of one of the same instant: also the days that have it as the first one after them",
-  async () => {
-    const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
-    await east.add(
-      "campaign_listing",
-      { ...owner, requested_at: "2026-11-05 06:00:00", campaigns: 1, is_valid: true },
-      {
-        ...{ ...owner, requested_at: "2026-11-15 06:00:00", campaigns: 1, is_valid: true },
-        previous_at: "2026-11-05 06:00:00",
-      },
-    );
-    const said = { ...owner, campaign_id: 7, is_enabled: true, from_at: "1970-01-01 00:00:00" };
-    await east.add("listing_span", { ...said, seen_from_at: "2026-11-05 06:00:00" });
-    const linked = { ...owner, campaign_id: 7, asset_id: 8, from_at: "1970-01-01 00:00:00" };
-    await east.add("listing_asset_span", { ...linked, seen_from_at: "2026-11-05 06:00:00" });
-    await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-01 10:00:00"));
-    await fill(east);
-    await dirtyDays("dirty_campaign_day");
+itInAll("a listing that replaces one of the same instant also marks the days before it", async () => {
+  const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
+  await east.add(
+    "campaign_listing",
+    { ...owner, requested_at: "2026-11-05 06:00:00", campaigns: 1, is_valid: true },
+    {
+      ...{ ...owner, requested_at: "2026-11-15 06:00:00", campaigns: 1, is_valid: true },
+      previous_at: "2026-11-05 06:00:00",
+    },
+  );
+  const said = { ...owner, campaign_id: 7, is_enabled: true, from_at: "1970-01-01 00:00:00" };
+  await east.add("listing_span", { ...said, seen_from_at: "2026-11-05 06:00:00" });
+  const linked = { ...owner, campaign_id: 7, asset_id: 8, from_at: "1970-01-01 00:00:00" };
+  await east.add("listing_asset_span", { ...linked, seen_from_at: "2026-11-05 06:00:00" });
+  await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-01 10:00:00"));
+  await fill(east);
+  await dirtyDays("dirty_campaign_day");
 
-    const touched = daysTo("2026-11-04", "2026-11-20").map((date) => `signage ${date}`);
-    const ended = "set until_at = timestamp '2026-11-15 06:00:00'";
-    await east.warehouse.run(`update core.listing_span ${ended}`);
-    await fill(east);
-    expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
-    await east.add("listing_span", {
-      ...{ ...said, is_enabled: false, from_at: "2026-11-15 06:00:00" },
-      seen_from_at: "2026-11-15 06:00:00",
-    });
-    await fill(east);
-    expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
-    await east.warehouse.run(`update core.listing_asset_span ${ended}`);
-    await fill(east);
-    expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
-  },
-);
+  const touched = daysTo("2026-11-04", "2026-11-20").map((date) => `signage ${date}`);
+  const ended = "set until_at = timestamp '2026-11-15 06:00:00'";
+  await east.warehouse.run(`update core.listing_span ${ended}`);
+  await fill(east);
+  expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
+  await east.add("listing_span", {
+    ...{ ...said, is_enabled: false, from_at: "2026-11-15 06:00:00" },
+    seen_from_at: "2026-11-15 06:00:00",
+  });
+  await fill(east);
+  expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
+  await east.warehouse.run(`update core.listing_asset_span ${ended}`);
+  await fill(east);
+  expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
+});
 
-itInAll("what a forgotten machine alone had is gone", async () => {
+itInAll("removes what only a forgotten machine had", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-05 10:00:00"), song("2026-11-06 10:00:00"));
   await feed(west, 1, "2026-11-21 06:00:00", song("2026-11-06 10:00:00"), song("2026-11-07 10:00:00", 2));
   await fill(east, west);
@@ -248,69 +245,57 @@ itInAll("what a forgotten machine alone had is gone", async () => {
   expect((await fill()).gone).toEqual([]);
 });
 
-itInAll(
-  "a time zone that one machine names tells the plays of another one, and for as long as it does",
-  async () => {
-    await feed(
-      west,
-      1,
-      "2026-11-20 06:00:00",
-      song("2026-11-05 23:50:00", 2),
-      song("2026-11-07 23:50:00", 3),
-    );
-    await fill(east, west);
-    await dirtyDays();
-    await east.add("zone_time_zone", { zone_id: 2, time_zone: "Europe/Berlin" });
-    await fill(east);
-    expect((await plays()).map((play) => play.slice(0, 32))).toEqual([
-      "2 2026-11-05 23:50:00 2026-11-06",
-      "3 2026-11-07 23:50:00 2026-11-07",
-    ]);
-    expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
-    await east.warehouse.run("delete from core.zone_time_zone");
-    await fill(east);
-    expect((await plays())[0]).toContain("2 2026-11-05 23:50:00 2026-11-05");
-    expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
-  },
-);
+itInAll("a time zone set on one machine applies to plays of another, as long as it is set", async () => {
+  await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 23:50:00", 2), song("2026-11-07 23:50:00", 3));
+  await fill(east, west);
+  await dirtyDays();
+  await east.add("zone_time_zone", { zone_id: 2, time_zone: "Europe/Berlin" });
+  await fill(east);
+  expect((await plays()).map((play) => play.slice(0, 32))).toEqual([
+    "2 2026-11-05 23:50:00 2026-11-06",
+    "3 2026-11-07 23:50:00 2026-11-07",
+  ]);
+  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+  await east.warehouse.run("delete from core.zone_time_zone");
+  await fill(east);
+  expect((await plays())[0]).toContain("2 2026-11-05 23:50:00 2026-11-05");
+  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+});
+
+itInAll("expands rules over the days of all machines without touching days they covered before", async () => {
+  const rule = { rule_id: 4, rrule: "FREQ=WEEKLY;BYDAY=MO", add_date: "2026-01-01", is_every_day: false };
+  await east.add("campaign_rule", { ...rule, expanded_from: "2026-11-09", expanded_to: "2026-12-31" });
+  await east.add("campaign_date", { rule_id: 4, date: "2026-11-09" }, { rule_id: 4, date: "2026-11-16" });
+  const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
+  await east.add("campaign_listing", { ...owner, requested_at: "2026-11-20 06:00:00", campaigns: 1 });
+  await east.add("listing_span", {
+    ...{ ...owner, campaign_id: 7, rule_id: 4, rrule: rule.rrule, add_date: rule.add_date },
+    ...{ from_at: "1970-01-01 00:00:00", seen_from_at: "2026-11-20 06:00:00" },
+  });
+  await feed(west, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-16 10:00:00"));
+  await fill(east, west);
+  const dates = await union.all<{ date: string }>(
+    "select date from core.campaign_date order by date limit 4",
+  );
+  expect(dates.map(({ date }) => date)).toEqual(["2026-10-05", "2026-10-12", "2026-10-19", "2026-10-26"]);
+  expect(await union.all("select rrule, start_date, add_date from core.campaign_rule")).toEqual([
+    { rrule: rule.rrule, start_date: null, add_date: rule.add_date },
+  ]);
+  await dirtyDays("dirty_campaign_day");
+
+  // Read again from the lake: the machine still knows only its earlier data.
+  await feed(west, 2, "2026-11-21 06:00:00", song("2026-09-28 10:00:00"));
+  await east.add("campaign_rule", { rule_id: 5, rrule: "FREQ=YEARLY", expanded_to: "2026-12-31" });
+  await fill(east, west);
+  expect(await dirtyDays("dirty_campaign_day")).toEqual([]);
+  const { count } = await union.get(
+    "select count(*) as count from core.campaign_date where date < date '2026-11-09'",
+  );
+  expect(count).toBe(6);
+});
 
 itInAll(
-  "rules get their dates over the days of all machines, and days that they knew are not touched by it",
-  async () => {
-    const rule = { rule_id: 4, rrule: "FREQ=WEEKLY;BYDAY=MO", add_date: "2026-01-01", is_every_day: false };
-    await east.add("campaign_rule", { ...rule, expanded_from: "2026-11-09", expanded_to: "2026-12-31" });
-    await east.add("campaign_date", { rule_id: 4, date: "2026-11-09" }, { rule_id: 4, date: "2026-11-16" });
-    const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
-    await east.add("campaign_listing", { ...owner, requested_at: "2026-11-20 06:00:00", campaigns: 1 });
-    await east.add("listing_span", {
-      ...{ ...owner, campaign_id: 7, rule_id: 4, rrule: rule.rrule, add_date: rule.add_date },
-      ...{ from_at: "1970-01-01 00:00:00", seen_from_at: "2026-11-20 06:00:00" },
-    });
-    await feed(west, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-16 10:00:00"));
-    await fill(east, west);
-    const dates = await union.all<{ date: string }>(
-      "select date from core.campaign_date order by date limit 4",
-    );
-    expect(dates.map(({ date }) => date)).toEqual(["2026-10-05", "2026-10-12", "2026-10-19", "2026-10-26"]);
-    expect(await union.all("select rrule, start_date, add_date from core.campaign_rule")).toEqual([
-      { rrule: rule.rrule, start_date: null, add_date: rule.add_date },
-    ]);
-    await dirtyDays("dirty_campaign_day");
-
-    // Read again from the lake: the machine still knows only its earlier data.
-    await feed(west, 2, "2026-11-21 06:00:00", song("2026-09-28 10:00:00"));
-    await east.add("campaign_rule", { rule_id: 5, rrule: "FREQ=YEARLY", expanded_to: "2026-12-31" });
-    await fill(east, west);
-    expect(await dirtyDays("dirty_campaign_day")).toEqual([]);
-    const { count } = await union.get(
-      "select count(*) as count from core.campaign_date where date < date '2026-11-09'",
-    );
-    expect(count).toBe(6);
-  },
-);
-
-itInAll(
-  "where reference files differ, the one applied last counts, for plays of all machines; both are named",
+  "if reference files differ, the last one applied counts for all machines, and both are reported",
   async () => {
     const inBerlin = { ...song("2026-11-05 23:30:00"), utc_offset_minutes: 60 };
     await feed(east, 1, "2026-11-20 06:00:00", inBerlin);
@@ -336,12 +321,21 @@ itInAll(
       { zone_id: 1, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
       { zone_id: 2, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
     );
+    const always = "1900-01-01 to 2099-12-31";
+    const kind = { kind: "music", valid_from: "1900-01-01", valid_to: "2099-12-31" };
+    await east.add("zone_kind", { zone_id: 1, ...kind }, { zone_id: 2, ...kind });
+    await west.add("zone_kind", { zone_id: 1, ...kind }, { zone_id: 1, ...kind, kind: "signage" });
     await west.warehouse.run(
       "update core.play set played_at_local = played_at - interval 5 hour where zone_id = 1",
     );
     expect((await fill(east, west)).conflicts).toEqual([
       { file: "group_names.csv", id: 7, said: { east: "East", west: "West" } },
       { file: "opening_hours.csv", id: 1, said: { east: "1 09:00-25:30", west: "1 10:00-25:30" } },
+      {
+        file: "zone_kinds.csv",
+        id: 1,
+        said: { east: `music ${always}`, west: `music ${always}, signage ${always}` },
+      },
       { file: "zone_time_zones.csv", id: 1, said: { east: "Europe/Berlin", west: "America/New_York" } },
     ]);
     expect(await timed()).toEqual([

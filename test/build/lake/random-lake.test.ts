@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { forgetMachine } from "../../../src/publish/lake/machine-folders.ts";
 import { itInAll, share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
-import type { MartRows } from "../fed-warehouse.ts";
 import { RandomVenue } from "../random-venue.ts";
-import { FedLake, type Split } from "./fed-lake.ts";
+import type { MartRows } from "../warehouse-fixture.ts";
+import { LakeFixture, type Split } from "./lake-fixture.ts";
 
 /** `TESTS=soak SEEDS=5,6,7` tries other seeds. */
 const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
@@ -25,10 +25,10 @@ const notCompared: Readonly<Record<string, readonly string[]>> = {
 type Random = (n: number) => number;
 
 itInAll.each(seeds)(
-  "a lake of several machines says what one machine says, built step by step or from nothing (seed %i)",
+  "a lake of several machines matches one machine, built step by step or from scratch (seed %i)",
   async (seed) => {
     const random = randomNumbers(seed);
-    const fed = await FedLake.open(names, randomSplit(random));
+    const fed = await LakeFixture.open(names, randomSplit(random));
     const venue = new RandomVenue(fed, random);
     await venue.begin();
     const steps = Object.keys(venue.steps);
@@ -40,7 +40,7 @@ itInAll.each(seeds)(
         since.push(name);
         if (random(4) === 0 && index < stepCount) continue;
       }
-      const told = `seed ${seed}, step ${index}, since the last look: ${since.join(", ")}`;
+      const context = `seed ${seed}, step ${index}, since the last look: ${since.join(", ")}`;
       since = [];
       const isCompared = index % comparedEvery === 0 || index === stepCount;
       if (isCompared && index > 0) {
@@ -48,15 +48,15 @@ itInAll.each(seeds)(
         await fed.publish(names.slice(1));
         if (random(2) === 0) await forgetMachine(fed.lake, "east");
         await build(fed);
-        await expectSame(fed, await fed.union.mart(), await fed.modelsFromNothing(), `half, ${told}`);
+        await expectSame(fed, await fed.union.mart(), await fed.modelsFromNothing(), `half, ${context}`);
       }
       await fed.publish();
       await build(fed);
       if (!isCompared) continue;
       const fromNothing = await fed.modelsFromNothing();
-      await expectSame(fed, await fed.union.mart(), fromNothing, `grown, ${told}`);
+      await expectSame(fed, await fed.union.mart(), fromNothing, `grown, ${context}`);
       const alone = await fed.alone.modelsFromNothing(["staging", "mart"]);
-      await expectSame(fed, alone, fromNothing, `alone, ${told}`);
+      await expectSame(fed, alone, fromNothing, `alone, ${context}`);
     }
   },
   900_000,
@@ -82,25 +82,25 @@ function randomSplit(random: Random): Split {
   };
 }
 
-async function build(fed: FedLake): Promise<void> {
+async function build(fed: LakeFixture): Promise<void> {
   await fed.fill();
   await fed.union.build();
 }
 
 /** Incremental `staging` models may differ where the mart is unaffected, so they are optional. */
 async function expectSame(
-  fed: FedLake,
+  fed: LakeFixture,
   models: MartRows,
   fromNothing: MartRows,
-  told: string,
+  context: string,
 ): Promise<void> {
   const days = await fed.union.warehouse.get<Days>(
     "select min(date) as first, max(date) as last from core.zone_day",
   );
   expect(Object.keys(models).length).toBeGreaterThan(30);
   for (const [model, rows] of Object.entries(models)) {
-    expect(whatCounts(model, rows, days), `${model}, ${told}`).toEqual(
-      whatCounts(model, fromNothing[model] ?? [], days),
+    expect(selectComparable(model, rows, days), `${model}, ${context}`).toEqual(
+      selectComparable(model, fromNothing[model] ?? [], days),
     );
   }
 }
@@ -110,7 +110,7 @@ interface Days extends Record<string, string> {
   last: string;
 }
 
-function whatCounts(model: string, rows: readonly string[], { first, last }: Days): string[] {
+function selectComparable(model: string, rows: readonly string[], { first, last }: Days): string[] {
   return rows
     .flatMap((text) => {
       const row: Record<string, unknown> = JSON.parse(text);

@@ -12,12 +12,12 @@ afterAll(() => database.close());
 
 const tables = listUnionTables();
 
-it("there is a select for every table of a lake that models read", () => {
+it("every lake table that models read has a select", () => {
   expect(tables.map(({ table }) => table).sort()).toEqual(
     listLakeTables().filter((table) => table !== "reference_file"),
   );
 });
 
-it.each(tables)("the header of $table names what it reads", async ({ sql, tables: read }) => {
+it.each(tables)("the header of $table declares what it reads", async ({ sql, tables: read }) => {
   expect(read).toEqual(await listTables(database, sql));
 });

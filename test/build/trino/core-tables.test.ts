@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeCoreTables, trinoType } from "../../../src/build/trino/core-tables.ts";
+import { createCoreTables, toTrinoType } from "../../../src/build/trino/core-tables.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { Engine } from "../../../src/engines/engine.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
@@ -23,38 +23,38 @@ async function columnsAtTrino(warehouse: DuckDb): Promise<Column[]> {
     `select table_name as "table", column_name as name, data_type as type from duckdb_columns()
     where schema_name = 'core' order by table_name, column_index`,
   );
-  return columns.map((column) => ({ ...column, type: trinoType(column.type) }));
+  return columns.map((column) => ({ ...column, type: toTrinoType(column.type) }));
 }
 
 function tablesOf(statements: readonly string[], verb: string): string[] {
   return statements.flatMap((sql) => sql.match(`^${verb} table core."?(\\w+)`)?.[1] ?? []).sort();
 }
 
-it("the versions and restatements of a cluster stay when another table of core is made otherwise", async () => {
+it("keeps a cluster's versions and restatements if another core table changes", async () => {
   const template = await openNewWarehouse();
   const now = await columnsAtTrino(template);
   const before = now.filter(({ table, name }) => table !== "load" || name !== "vanished");
   const { engine, statements } = clusterWith([...before, { table: "old", name: "a", type: "bigint" }]);
-  expect(await makeCoreTables(engine, template)).toBe(true);
+  expect(await createCoreTables(engine, template)).toBe(true);
   const kept = ["build_setting", "restatement", "version"];
   const made = [...new Set(now.map(({ table }) => table))].filter((table) => !kept.includes(table));
   expect(tablesOf(statements, "create")).toEqual(made.sort());
   expect(tablesOf(statements, "drop")).toEqual([...made, "old"].sort());
 });
 
-it("a cluster's versions are made anew where they have other columns themselves", async () => {
+it("recreates a cluster's versions if their own columns changed", async () => {
   const template = await openNewWarehouse();
   const now = await columnsAtTrino(template);
   const { engine, statements } = clusterWith(now.filter(({ name }) => name !== "software_version"));
-  expect(await makeCoreTables(engine, template)).toBe(true);
+  expect(await createCoreTables(engine, template)).toBe(true);
   expect(tablesOf(statements, "drop")).toContain("version");
   expect(tablesOf(statements, "create")).toContain("version");
   expect(tablesOf(statements, "create")).not.toContain("restatement");
 });
 
-it("a cluster that has all tables as they are is left alone", async () => {
+it("leaves a cluster alone if all tables match", async () => {
   const template = await openNewWarehouse();
   const { engine, statements } = clusterWith(await columnsAtTrino(template));
-  expect(await makeCoreTables(engine, template)).toBe(false);
+  expect(await createCoreTables(engine, template)).toBe(false);
   expect(statements).toEqual([]);
 });

@@ -9,14 +9,14 @@ function findModel(name: string): Model | undefined {
   return listTableModels().find((model) => model.name === name);
 }
 
-it("all models are tables, but those that readers hold themselves", () => {
+it("all models are tables except those inlined into their readers", () => {
   const models = listTableModels();
   const names = listModels().map(({ name }) => name);
   expect(models.map(({ name }) => name)).toEqual(names.filter((name) => name !== "staging.play"));
   expect(models.filter(({ built }) => built.by === "view")).toEqual([]);
 });
 
-it("what reads one gives the same rows without it", async () => {
+it("readers of an inlined model return the same rows", async () => {
   const warehouse = await openNewWarehouse();
   await insertCoreRows(warehouse, "play", [song("2026-10-05 10:00:00"), song("2026-10-06 10:00:00", 2)]);
   await warehouse.run("create schema if not exists staging");

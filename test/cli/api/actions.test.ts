@@ -32,10 +32,10 @@ function api(setup: Setup, line: string) {
   return runVenue(["api", ...line.split(" ")], setup);
 }
 
-describe("what changes something", () => {
+describe("an action that changes something", () => {
   const stop = ["api", "music", "stop", "--zone-id", String(zoneId)];
 
-  it("needs --yes where nobody can be asked, and says what would happen", async () => {
+  it("needs --yes without a terminal, and describes the effect", async () => {
     const setup = await setUp(small);
     const finished = await runVenue(stop, setup);
     expect(stableText(finished.stderr)).toMatchSnapshot();
@@ -43,14 +43,14 @@ describe("what changes something", () => {
     expect(setup.emulator.requests).toHaveLength(0);
   });
 
-  it("is done with --yes, and said", async () => {
+  it("runs with --yes and reports it", async () => {
     const setup = await setUp(small);
     const finished = await runVenue([...stop, "--yes"], setup);
     expect(finished).toMatchObject({ code: 0, stdout: `Stop the music in zone ${zoneId}: done.\n` });
     expect(sent(setup.emulator)).toEqual(["POST /v5/ext/music/stop"]);
   });
 
-  it("with --json answers as the service does", async () => {
+  it("with --json prints the service's response", async () => {
     const setup = await setUp(small);
     expect((await runVenue([...stop, "--yes", "--json"], setup)).stdout).toBe("true\n");
     expect((await runVenue(["--json", ...stop, "--yes"], setup)).stdout).toBe("true\n");
@@ -65,7 +65,7 @@ describe("what changes something", () => {
     ["nothing", "\r", false],
     ["another word", "sure\r", false],
     ["the end of the input", "\u0004", false],
-  ])("asks on a terminal: %s", async (_label, keys, isDone) => {
+  ])("confirms on a terminal: %s", async (_label, keys, isDone) => {
     const setup = await setUp(small);
     const terminal = startOnTerminal(stop, setup);
     await terminal.until(`Stop the music in zone ${zoneId}? [y/N] `);
@@ -76,7 +76,7 @@ describe("what changes something", () => {
     expect(sent(setup.emulator)).toEqual(isDone ? ["POST /v5/ext/music/stop"] : []);
   });
 
-  it.runIf(hasTerminals)("asks on a terminal: Ctrl-C ends it", async () => {
+  it.runIf(hasTerminals)("confirms on a terminal: Ctrl-C ends it", async () => {
     const setup = await setUp(small);
     const terminal = startOnTerminal(stop, setup);
     await terminal.until("[y/N] ");
@@ -85,7 +85,7 @@ describe("what changes something", () => {
     expect(sent(setup.emulator)).toEqual([]);
   });
 
-  it("that is interrupted while it is under way: may have been carried out", async () => {
+  it("reports an unknown outcome when interrupted in flight", async () => {
     const setup = await setUp(small);
     let hasArrived = false;
     const url = await serveRequests((request, response) => {
@@ -102,7 +102,7 @@ describe("what changes something", () => {
     expect(code).toBe(130);
   });
 
-  it("an upload names the file, its size and its owner, and arrives", async () => {
+  it("an upload is announced with file, size and owner, and succeeds", async () => {
     const setup = await setUp(small);
     writeFileSync(
       join(setup.workingFolder, "spring.png"),
@@ -127,8 +127,8 @@ describe("what changes something", () => {
   });
 });
 
-describe("what is read", () => {
-  it("to a reader that has seen enough: ends quietly", async () => {
+describe("reading actions", () => {
+  it("ends quietly when the reader stops", async () => {
     const setup = await setUp({ ...small, pageLimit: 7 });
     const venue = `${process.execPath} ${program} api history music --zone-id ${zoneId} --all`;
     const line = `set -o pipefail; ${venue} | head -n 1; echo "\${PIPESTATUS[0]}"`;
@@ -140,7 +140,7 @@ describe("what is read", () => {
     expect(stdout).toMatch(/^\{.*\}\n0\n$/);
   });
 
-  it("names that would move the cursor come out harmless", async () => {
+  it("names with control characters are printed harmlessly", async () => {
     const setup = await setUp(small);
     const name = "\u001b]0;owned\u0007\u009b2J\u202e";
     const url = await serveRequests((request, response) => {
@@ -167,7 +167,7 @@ describe("what is read", () => {
     expect(table.stdout).toContain(`\n${records.length} rows`);
   });
 
-  it("history with --all: every record as JSON Lines, page by page; from an offset on", async () => {
+  it("history with --all: every record as JSON Lines, page by page, from an offset on", async () => {
     const setup = await setUp({ ...small, pageLimit: 7 });
     const line = `history music --zone-id ${zoneId}`;
     const { total_count } = JSON.parse((await api(setup, `${line} --json`)).stdout);
@@ -214,16 +214,16 @@ describe("what is read", () => {
 });
 
 describe("screenshots", () => {
-  it("get no token, and no name of theirs; what is no picture is said, the others are saved", async () => {
+  it("get no token; files that are not pictures are reported and the others saved under safe names", async () => {
     const setup = await setUp(small);
     const gif = Buffer.from("GIF89a-and-so-on", "latin1");
-    const asked: [path: string, hasToken: boolean][] = [];
+    const received: [path: string, hasToken: boolean][] = [];
     const url = await serveRequests((request, response) => {
       const { host, authorization } = request.headers;
       const path = request.url ?? "";
       if (path.endsWith("/token")) return void response.end('{"access_token":"t"}');
       if (path.includes("/pictures/")) {
-        asked.push([path, authorization !== undefined]);
+        received.push([path, authorization !== undefined]);
         response.setHeader("content-type", path.endsWith("page") ? "text/html" : "image/png");
         return void response.end(path.endsWith("gif") ? gif : "<html>");
       }
@@ -251,11 +251,11 @@ describe("screenshots", () => {
       "zone-81001-2026-11-21-06-00-00.gif",
       "zone-81001-undated.gif",
     ]);
-    expect(asked.map(([, hasToken]) => hasToken)).toEqual(asked.map(() => false));
-    expect(asked.length).toBeGreaterThan(3);
+    expect(received.map(([, hasToken]) => hasToken)).toEqual(received.map(() => false));
+    expect(received.length).toBeGreaterThan(3);
   });
 
-  it("are saved under names of ours", async () => {
+  it("are saved under generated names", async () => {
     const setup = await setUp(small);
     const { stdout, code } = await api(setup, `devices screenshots --zone-id ${zoneId} --out shots --json`);
     expect(code).toBe(0);
@@ -272,7 +272,7 @@ describe("screenshots", () => {
     }
   });
 
-  it("a folder that can't be made: exit code 2", async () => {
+  it("a folder that can't be created: exit code 2", async () => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "shots"), "a file");
     const finished = await api(setup, `devices screenshots --zone-id ${zoneId} --out shots`);
@@ -283,7 +283,7 @@ describe("screenshots", () => {
 });
 
 describe("exports", () => {
-  it("export, export-job, download: the file is whole, and no part is left", async () => {
+  it("export, export-job, download: the file is complete, and no part is left", async () => {
     const setup = await setUp(small);
     const created = await api(setup, `history export --kind music --group-id ${groupId}`);
     const jobId = /job_id +(\S+)/.exec(created.stdout)?.[1];
@@ -302,7 +302,7 @@ describe("exports", () => {
     expect(readdirSync(setup.workingFolder).filter((name) => name.includes(".part"))).toEqual([]);
   });
 
-  it("a job that is not completed says so, and leaves no file", async () => {
+  it("a job that is not completed is reported and leaves no file", async () => {
     const setup = await setUp({ ...small, exportSeconds: 3600 });
     const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
     const { job_id } = JSON.parse(stdout);
@@ -312,7 +312,7 @@ describe("exports", () => {
     expect(existsSync(join(setup.workingFolder, "music.jsonl"))).toBe(false);
   });
 
-  it("the part of another job's file is not gone on with", async () => {
+  it("does not resume a part of another job's file", async () => {
     const setup = await setUp(small);
     const { stdout } = await api(setup, `history export --kind signage --group-id ${groupId} --json`);
     const { job_id } = JSON.parse(stdout);
@@ -322,7 +322,7 @@ describe("exports", () => {
     expect(readFileSync(join(setup.workingFolder, "x.jsonl"), "utf8")).not.toContain("another job");
   });
 
-  it("a download replaces the file that a link points to, and no pipe or device", async () => {
+  it("a download replaces the target of a link, but not a pipe or device", async () => {
     const setup = await setUp(small);
     const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
     const { job_id } = JSON.parse(stdout);
@@ -346,7 +346,7 @@ describe("exports", () => {
     expect(setup.emulator.requests).toHaveLength(before);
   });
 
-  it("a download that was cut off goes on where it was", async () => {
+  it("an interrupted download resumes", async () => {
     const setup = await setUp({ ...small, days: 4, playScale: 1 });
     const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
     const { job_id } = JSON.parse(stdout);
@@ -364,7 +364,7 @@ describe("exports", () => {
   });
 });
 
-it("says when --all got fewer records than the service counts", async () => {
+it("reports when --all got fewer records than the total", async () => {
   const setup = await setUp(small);
   const url = await serveRequests((request, response) => {
     response.setHeader("content-type", "application/json");
@@ -380,7 +380,7 @@ it("says when --all got fewer records than the service counts", async () => {
   expect(code).toBe(0);
 });
 
-it("a command whose answer is empty: says what is wrong with it, and that it may have been carried out", async () => {
+it("a command with an empty response reports the problem and the unknown outcome", async () => {
   const setup = await setUp(small);
   const url = await serveRequests((request, response) => {
     response.setHeader("content-type", "application/json");

@@ -41,26 +41,26 @@ it.each<[string, string]>([
   ["neither group nor zone", "signage campaigns"],
   ["group and zone", "messaging assets --group-id 1 --zone-id 2"],
   ["a day that does not exist", [...campaign, "--start-date", "2026-02-30"].join(" ")],
-  ["a date of another form", [...campaign, "--end-date", "1.3.2026"].join(" ")],
+  ["a date in another format", [...campaign, "--end-date", "1.3.2026"].join(" ")],
   [
     "a start after the end",
     [...campaign, "--start-date", "2026-03-02", "--end-date", "2026-03-01"].join(" "),
   ],
   ["no rule", [...campaign, "--rrule", "FREQ=SOMETIMES"].join(" ")],
-  ["an hour that no day has", [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" ")],
+  ["an invalid hour", [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" ")],
   ["a missing file", [...upload, "--file", "nowhere.png"].join(" ")],
   ["an empty file", [...upload, "--file", "empty.png"].join(" ")],
-  ["a folder for a file", [...upload, "--file", "folder"].join(" ")],
+  ["a folder instead of a file", [...upload, "--file", "folder"].join(" ")],
   [
     "an upload that starts after its end",
     [...upload, "--file", "picture.png", "--start-date", "2026-03-02", "--end-date", "2026-03-01"].join(" "),
   ],
-  ["an id that leaves its path", "history export-job --job-id .."],
-  ["a folder for a download", "history download --job-id 5 --out folder"],
-  ["a download to nowhere", "history download --job-id 5 --out no/where"],
+  ["an id that escapes its path", "history export-job --job-id .."],
+  ["a folder as the target of a download", "history download --job-id 5 --out folder"],
+  ["a download into a missing folder", "history download --job-id 5 --out no/where"],
   ["a page and all pages", "status notices --page 2 --all"],
   ["top level and a parent", "status components --top-level --parent-id 3"],
-])("%s: exit code 2, and nothing is sent", async (_label, line) => {
+])("%s: exit code 2, and sends nothing", async (_label, line) => {
   const machine = await setUp();
   const finished = await runVenue(["api", ...line.split(" ")], machine);
   expect(stableText(finished.stderr)).toMatchSnapshot();
@@ -70,7 +70,7 @@ it.each<[string, string]>([
   expect(machine.requests()).toBe(0);
 });
 
-it("what is missing of the settings is named, and only what is needed", async () => {
+it("names missing settings, but only the needed ones", async () => {
   const machine = await setUp();
   Object.assign(machine.environment, { VENUE_STATUS_URL: "", VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" });
   const status = await runVenue(["api", "status", "page"], machine);

@@ -33,7 +33,7 @@ async function restatements(): Promise<unknown[]> {
   );
 }
 
-it("a mart that was lost and is built anew restates what changed, and nothing else", async () => {
+it("a lost mart that is rebuilt restates only what changed", async () => {
   const { warehouse, folder } = published;
   await published.buildAndPublish();
   await warehouse.run("drop table mart.fact_campaign_zone_day");
@@ -44,7 +44,7 @@ it("a mart that was lost and is built anew restates what changed, and nothing el
   expect(await restatements()).toEqual([{ version, date: "2026-10-12", plays_before: 0, states_changed: 1 }]);
 });
 
-it("a mart that was lost as a publish was killed, of which readers got the version, too", async () => {
+it("a mart lost when a publish was killed after readers got its version, too", async () => {
   const { warehouse, folder } = published;
   await published.buildAndPublish();
   // The published version had not been recorded yet.

@@ -91,7 +91,7 @@ async function expectWhole(machine: Machine): Promise<void> {
   expect(await publishedFigures(machine)).toEqual(truth);
 }
 
-itInAll("builds a mart anew that lacks tables", async () => {
+itInAll("rebuilds a mart that lacks tables", async () => {
   const machine = copyMachine();
   await inWarehouse(machine, (database) =>
     database.run("drop table mart.fact_play_day; drop table mart.dim_item"),
@@ -105,7 +105,7 @@ itInAll("builds a mart anew that lacks tables", async () => {
   await expectWhole(machine);
 });
 
-itInAll("copies what was loaded out of a file whose mart is damaged, and builds the mart anew", async () => {
+itInAll("copies loaded data from a file with a damaged mart and rebuilds the mart", async () => {
   const machine = copyMachine();
   const before = await inWarehouse(machine, findCounts);
   damageBlock(machine.warehouse, await inWarehouse(machine, findMartBlock));
@@ -123,7 +123,7 @@ itInAll("copies what was loaded out of a file whose mart is damaged, and builds 
 });
 
 itEachSampled(earlierVersions.toReversed(), 1)(
-  "copies what was loaded out of a damaged file of %s, as that version kept it, and brings it up to date",
+  "copies loaded data from a damaged file of %s and migrates it",
   async (commit) => {
     const setup = await setUp(earlierWorld);
     const { now, figures } = placeEarlierData(setup, commit);
@@ -138,7 +138,7 @@ itEachSampled(earlierVersions.toReversed(), 1)(
   },
 );
 
-itInSoak("loads the landings that are kept where the warehouse is lost", async () => {
+itInSoak("loads the kept landings if the warehouse is lost", async () => {
   const machine = copyMachine();
   const { plays } = await inWarehouse(machine, findCounts);
   rmSync(machine.warehouse);
@@ -152,7 +152,7 @@ itInSoak("loads the landings that are kept where the warehouse is lost", async (
   await expectWhole(machine);
 });
 
-itInAll("loads them, too, where a build has made the lost warehouse anew", async () => {
+itInAll("loads them, too, if a build has recreated the lost warehouse", async () => {
   const machine = copyMachine();
   const { plays } = await inWarehouse(machine, findCounts);
   rmSync(machine.warehouse);
@@ -166,7 +166,7 @@ itInAll("loads them, too, where a build has made the lost warehouse anew", async
   await expectWhole(machine);
 });
 
-itInAll("puts a file aside that is no database any more, and loads the landings that are kept", async () => {
+itInAll("moves an unreadable file aside and loads the kept landings", async () => {
   const machine = copyMachine();
   truncateSync(machine.warehouse, 10_000);
   expect(await repair(machine)).toEqual([
@@ -177,30 +177,27 @@ itInAll("puts a file aside that is no database any more, and loads the landings 
   await expectWhole(machine);
 });
 
-itInSoak(
-  "reads zones that were walked from their beginning, because landings of walks hold what was new",
-  async () => {
-    const workingFolder = createTempFolder();
-    const machine: Machine = {
-      ...world,
-      workingFolder,
-      dataFolder: join(workingFolder, "data"),
-      environment: { ...world.environment, VENUE_HOME: join(workingFolder, "home") },
-      warehouse: join(workingFolder, "data", "warehouse.duckdb"),
-    };
-    for (const words of [
-      ["sync", "--mode", "walk", "--keep-landing", "0"],
-      ["sync", "--mode", "walk"],
-    ])
-      expect((await runVenue(words, machine)).code).toBe(0);
-    rmSync(machine.warehouse);
-    await repair(machine);
-    await collectAndBuild(machine, "walk");
-    expect(await publishedFigures(machine)).toEqual(truth);
-  },
-);
+itInSoak("walks zones from the beginning, because landings of walks contain only new lines", async () => {
+  const workingFolder = createTempFolder();
+  const machine: Machine = {
+    ...world,
+    workingFolder,
+    dataFolder: join(workingFolder, "data"),
+    environment: { ...world.environment, VENUE_HOME: join(workingFolder, "home") },
+    warehouse: join(workingFolder, "data", "warehouse.duckdb"),
+  };
+  for (const words of [
+    ["sync", "--mode", "walk", "--keep-landing", "0"],
+    ["sync", "--mode", "walk"],
+  ])
+    expect((await runVenue(words, machine)).code).toBe(0);
+  rmSync(machine.warehouse);
+  await repair(machine);
+  await collectAndBuild(machine, "walk");
+  expect(await publishedFigures(machine)).toEqual(truth);
+});
 
-it("makes no warehouse where nothing was ever loaded", async () => {
+it("creates no warehouse if nothing was ever loaded", async () => {
   const machine = { ...copyMachine(), dataFolder: "" };
   rmSync(join(machine.workingFolder, "data"), { recursive: true });
   await runVenue(["runs"], machine);

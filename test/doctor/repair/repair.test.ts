@@ -16,11 +16,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
+import { createSpillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/clock.ts";
-import { ownProcess } from "../../../src/util/process-lives.ts";
+import { identifyOwnProcess } from "../../../src/util/process-liveness.ts";
 import { deadPid, deadProcess } from "../../support/dead-pid.ts";
 import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
@@ -68,7 +68,7 @@ async function repair(setup: Setup): Promise<{ code: number | null; done: string
   return { code, done: repairs, failed: checks.filter(({ ok }) => !ok).map(({ part }) => part) };
 }
 
-it("finds nothing to mend where all is well, and makes no data folder for that", async () => {
+it("needs no repairs on a healthy setup, and creates no data folder", async () => {
   const empty = await setUp();
   expect(await repair(empty)).toEqual({ code: 0, done: [], failed: [] });
   expect(existsSync(join(empty.dataFolder, "state.db"))).toBe(false);
@@ -86,7 +86,7 @@ it("finds nothing to mend where all is well, and makes no data folder for that",
 });
 
 describe("VENUE_HOME", () => {
-  it("is made this user's alone again", async () => {
+  it("is made private to this user again", async () => {
     const setup = await setUp();
     mkdirSync(setup.home);
     chmodSync(setup.home, 0o755);
@@ -101,7 +101,7 @@ describe("VENUE_HOME", () => {
     expect(statSync(setup.home).mode & 0o777).toBe(0o700);
   });
 
-  it("a folder that holds other things too is left open, and said to be", async () => {
+  it("leaves a shared folder open and reports it", async () => {
     const setup = await setUp();
     mkdirSync(setup.home);
     chmodSync(setup.home, 0o755);
@@ -113,7 +113,7 @@ describe("VENUE_HOME", () => {
   });
 
   it.each(["credentials.json.unfinished", "credentials.json.7.unfinished"])(
-    "the copy of a secret that a killed restore or run left: %s",
+    "the copy of a secret left by a killed restore or run: %s",
     async (name) => {
       const setup = await setUp();
       mkdirSync(setup.home, { mode: 0o700 });
@@ -125,7 +125,7 @@ describe("VENUE_HOME", () => {
     },
   );
 
-  it("what a login that was killed left: an empty place goes, a secret is stored", async () => {
+  it("files of a killed login: removes an empty one and stores a secret", async () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const secret = JSON.stringify({ client_id: "venue-demo", client_secret: "once-only" });
@@ -149,12 +149,12 @@ describe("VENUE_HOME", () => {
     expect(existsSync(second as string)).toBe(true);
   });
 
-  it("the queue: what dead processes left is cleared, what living ones have stays", async () => {
+  it("clears queue entries of dead processes and keeps those of live ones", async () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const state = openClientState(join(setup.home, "client.db"));
     const now = monotonicMs();
-    for (const owner of [deadProcess(), ownProcess()]) {
+    for (const owner of [deadProcess(), identifyOwnProcess()]) {
       const pid = Number.parseInt(owner, 10);
       state.run("insert into ticket (api, pid, process, beat_ms) values ('other', ?, ?, ?)", [
         pid,
@@ -175,8 +175,8 @@ describe("VENUE_HOME", () => {
     state.run("insert into budget values ('other', ?), ('late', ?)", [now + 20_000, now + 9e6]);
     const { done, failed } = await repair(setup);
     expect(done).toEqual([
-      "cleared 1 places in the queue for requests, 1 requests that were admitted but never sent, 1 leases to renew " +
-        `the access token, 1 waits from before the last reboot of dead processes from ${join(setup.home, "client.db")}`,
+      "cleared 1 request queue place, 1 granted but unsent request, 1 token renewal lease, 1 outdated pause of dead " +
+        `processes from ${join(setup.home, "client.db")}`,
     ]);
     expect(failed).toEqual([]);
     expect(state.all("select pid from ticket where api = 'other'")).toEqual([{ pid: process.pid }]);
@@ -195,7 +195,7 @@ describe("VENUE_HOME", () => {
 });
 
 describe("the data folder", () => {
-  itInAll("leftovers of runs that were killed go; what is of use, or young, stays", async () => {
+  itInAll("removes leftovers of killed runs, and keeps used or recent files", async () => {
     const setup = await setUpAfterRuns();
     const { dataFolder } = setup;
     const landings = readdirSync(join(dataFolder, "landing"));
@@ -208,7 +208,7 @@ describe("the data folder", () => {
       `reports/latest.${deadPid()}.new`,
       "tmp/duckdb_temp_storage-0.tmp",
     ];
-    const spilled = `tmp/${spillName()}`;
+    const spilled = `tmp/${createSpillName()}`;
     const kept = [
       `reports/plays.html.${process.ppid}.part`,
       "tmp/young.tmp",
@@ -231,7 +231,7 @@ describe("the data folder", () => {
     expect(existsSync(join(dataFolder, "published/.unfinished-v000003"))).toBe(false);
   });
 
-  it("the lock of a run that was killed is taken away, and the run closed", async () => {
+  it("releases the lock of a killed run and closes the run", async () => {
     const setup = await setUp();
     expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
     leaveRun(setup);
@@ -244,7 +244,7 @@ describe("the data folder", () => {
     expect(stdout).not.toContain('"running"');
   });
 
-  it("nothing is touched while another run lives", async () => {
+  it("changes nothing while another run is alive", async () => {
     const setup = await setUp();
     expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
     const part = join(setup.dataFolder, "landing", "x-00000000-0000-4000-8000-000000000000.jsonl.part");
@@ -263,7 +263,7 @@ describe("the data folder", () => {
   });
 
   itEachSampled(["missing", "dangling"], 1)(
-    "a `current` that is %s points at the newest whole version",
+    "points a `current` that is %s at the newest intact version",
     async (how) => {
       const setup = await setUpAfterRuns();
       const published = join(setup.dataFolder, "published");
@@ -284,7 +284,7 @@ describe("the data folder", () => {
     },
   );
 
-  it("a state file that can't be read is a finding, and stays", async () => {
+  it("an unreadable state file is a finding, and stays", async () => {
     const setup = await setUp();
     mkdirSync(setup.dataFolder);
     writeFileSync(join(setup.dataFolder, "state.db"), Buffer.alloc(20_000, "no database"));

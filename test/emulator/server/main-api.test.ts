@@ -17,7 +17,7 @@ describe("credentials", () => {
     ]);
   });
 
-  it("issues tokens for the right secret alone", async () => {
+  it("issues tokens for the right secret only", async () => {
     const { baseUrl, clientId, clientSecret } = await startSmallEmulator();
     const url = `${baseUrl}/api-clients/token`;
     const answer = await postJson(url, { client_id: clientId, client_secret: clientSecret });
@@ -31,7 +31,7 @@ describe("credentials", () => {
     expect((await fetch(url, { method: "POST", body: "client_id=1" })).status).toBe(400);
   });
 
-  it("asks for a token that is valid", async () => {
+  it("requires a valid token", async () => {
     const emulator = await startSmallEmulator({ tokenSeconds: 0 });
     const url = `${emulator.baseUrl}/ext/devices/status?group_id=58429`;
     for (const headers of [{}, bearer("made-up"), bearer(await fetchToken(emulator))]) {
@@ -107,7 +107,7 @@ describe("input rules", () => {
 });
 
 describe("rate", () => {
-  it("refuses what exceeds it, and counts token and secret requests", async () => {
+  it("rejects requests beyond it, and counts token and secret requests", async () => {
     const { baseUrl, clientId, oneTimeCode, requests } = await startSmallEmulator({ ratePerSecond: 1 });
     const secret = await fetch(`${baseUrl}/api-clients/${clientId}/secret?one_time_code=${oneTimeCode}`);
     expect(secret.status).toBe(200);
@@ -118,8 +118,8 @@ describe("rate", () => {
   });
 });
 
-describe("answers", () => {
-  it("pages hold the envelope, clamp the limit, and say how long they may be kept", async () => {
+describe("responses", () => {
+  it("pages have the envelope, clamp the limit and state their lifetime", async () => {
     const emulator = await startSmallEmulator({ pageLimit: 20 });
     const token = await fetchToken(emulator);
     const url = `${emulator.baseUrl}/ext/data/music/history?zone_id=81001`;
@@ -131,7 +131,7 @@ describe("answers", () => {
     expect(headers.get("cache-control")).toBe("private, max-age=5");
   });
 
-  it("the status API answers without a token, and nothing else", async () => {
+  it("only the status API works without a token", async () => {
     const { statusUrl } = await startSmallEmulator();
     const answer = await fetch(`${statusUrl}/api/v1/status`);
     expect(await answer.json()).toMatchObject({ page: { state: "operational" } });

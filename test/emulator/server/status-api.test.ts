@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../src/emulator/emulator.ts";
-import { type Answer, readAnswer } from "../ask.ts";
 import { startSmallEmulator } from "../small-emulator.ts";
+import { readResponse, type TestResponse } from "../test-api.ts";
 
 interface List {
   meta: { count: number; total_count: number; next_page: string | null };
@@ -17,9 +17,9 @@ interface Notice {
 
 const demo: EmulatorOptions = { zones: 12, days: 60, playScale: 1, now: new Date("2026-11-21T12:00:00Z") };
 
-async function ask(emulator: Emulator, path: string): Promise<Answer> {
+async function fetchJson(emulator: Emulator, path: string): Promise<TestResponse> {
   for (;;) {
-    const answer = await readAnswer(await fetch(`${emulator.statusUrl}/api/v1/${path}`));
+    const answer = await readResponse(await fetch(`${emulator.statusUrl}/api/v1/${path}`));
     if (answer.status !== 429) return answer;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -34,7 +34,7 @@ async function readAll<Item>(
   const items: Item[] = [];
   const links: string[] = [];
   for (let page: string | null = "1"; page !== null; ) {
-    const list = (await ask(emulator, `${name}?${query}&page=${page}`)).body as List;
+    const list = (await fetchJson(emulator, `${name}?${query}&page=${page}`)).body as List;
     const records = list[name] as Item[];
     expect(list.meta.count).toBe(records.length);
     expect(records.length).toBeLessThanOrEqual(25);
@@ -49,7 +49,7 @@ async function readAll<Item>(
 }
 
 describe("lists", () => {
-  it("a demo world has over 60 notices and 30 components, in pages whose links are written in several ways", async () => {
+  it("a demo world has over 60 notices and 30 components, in pages with links of several forms", async () => {
     const emulator = await startSmallEmulator(demo);
     const notices = await readAll<Notice>(emulator, "notices");
     const components = await readAll<{ id: number }>(emulator, "components");
@@ -71,7 +71,7 @@ describe("lists", () => {
     }
   });
 
-  it("filters combine, and links carry them on", async () => {
+  it("filters combine and are kept in links", async () => {
     const emulator = await startSmallEmulator(demo);
     const { items: all } = await readAll<Notice>(emulator, "notices");
     for (const [query, isWanted] of [
@@ -105,7 +105,9 @@ describe("lists", () => {
     });
     const children = await readAll<{ parent_id: number }>(emulator, "components", "filter[parent_id_eq]=310");
     expect(children.items.map(({ parent_id: parent }) => parent)).toEqual([310, 310, 310, 310]);
-    expect((await ask(emulator, "components?filter[parent_id_eq]=1")).body).toMatchObject({ components: [] });
+    expect((await fetchJson(emulator, "components?filter[parent_id_eq]=1")).body).toMatchObject({
+      components: [],
+    });
   });
 
   it.each([
@@ -116,23 +118,23 @@ describe("lists", () => {
     "components?filter[parent_id_eq]=x",
     "components?filter[parent_id_null]=perhaps",
   ])("%s: 400", async (path) => {
-    expect((await ask(await startSmallEmulator(), path)).status).toBe(400);
+    expect((await fetchJson(await startSmallEmulator(), path)).status).toBe(400);
   });
 });
 
-it("grants ten requests a second", async () => {
+it("allows ten requests a second", async () => {
   const { statusUrl } = await startSmallEmulator();
   const answers = await Promise.all(Array.from({ length: 14 }, () => fetch(`${statusUrl}/api/v1/status`)));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
 });
 
-it("faults that any answer can have strike it where they are aimed", async () => {
+it("faults of any response strike their target", async () => {
   const emulator = await startSmallEmulator();
   emulator.setFaults([{ name: "server-error" }]);
-  expect((await ask(emulator, "status")).status).toBe(200);
+  expect((await fetchJson(emulator, "status")).status).toBe(200);
   emulator.setFaults([{ name: "server-error", value: 500, endpoint: "/status/api/", times: 1 }]);
-  expect((await ask(emulator, "status")).status).toBe(500);
+  expect((await fetchJson(emulator, "status")).status).toBe(500);
   emulator.setFaults([{ name: "numeric-as-text", endpoint: "/api/v1/notices" }]);
-  expect((await ask(emulator, "notices")).body).toMatchObject({ meta: { count: expect.any(String) } });
+  expect((await fetchJson(emulator, "notices")).body).toMatchObject({ meta: { count: expect.any(String) } });
 });

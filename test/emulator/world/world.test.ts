@@ -33,7 +33,7 @@ describe("the default world", () => {
   const plays = new Map(kinds.map((kind) => [kind, [...world.plays({ kind, visibleAt: world.endsAt })]]));
   const music = plays.get("music") ?? [];
 
-  it("holds about 300,000 plays of 3 kinds in 60 days", () => {
+  it("has about 300,000 plays of 3 kinds in 60 days", () => {
     const counts = [...plays.values()].map(({ length }) => length);
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(280_000);
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThan(320_000);
@@ -43,7 +43,7 @@ describe("the default world", () => {
     expect([dates.length, dates[0], dates.at(-1)]).toEqual([61, "2026-09-23", "2026-11-22"]);
   });
 
-  it("plays through changes of the clocks, past midnight, and not on a closed Sunday", () => {
+  it("plays through clock changes and past midnight, but not on a closed Sunday", () => {
     const offsetsOf = (zoneId: number) =>
       new Set(music.filter((play) => play.zoneId === zoneId).map((play) => play.utcOffsetMinutes));
     expect([81001, 81004, 81008, 81012].map((zoneId) => [...offsetsOf(zoneId)])).toEqual([
@@ -65,7 +65,7 @@ describe("the default world", () => {
     expect(sundays).toEqual([]);
   });
 
-  it("has devices that went down: most play nothing then, one in four goes on and reports once it is back", () => {
+  it("has devices with outages: most then play nothing, one in four keeps playing and reports afterwards", () => {
     const { plan } = world;
     let silentHours = 0;
     let lateReports = 0;
@@ -107,7 +107,7 @@ describe("the default world", () => {
 
 describe("lines and truth", () => {
   itEachSampled(cases, 2)(
-    "%s of group %i: reading the lines one by one finds the true plays",
+    "%s of group %i: parsing each line yields the true plays",
     async ([kind, groupId]) => {
       const found = readPlays(kind, exportText(world, kind, groupId, world.endsAt)).map(keyOf);
       const expected = [...world.plays({ kind, groupId, visibleAt: world.endsAt })].map(keyOf);
@@ -116,7 +116,7 @@ describe("lines and truth", () => {
     },
   );
 
-  it.each(kinds)("%s: also while the clock stands in the middle of a day", (kind) => {
+  it.each(kinds)("%s: also in the middle of a day", (kind) => {
     const made = new World({ zones: 3, days: 4, seed: 5 });
     for (let hours = 13; hours < 110; hours += 5.37) {
       const at = new Date(made.plan.firstDay * 86_400_000 + Math.round(hours * 3_600_000));
@@ -127,7 +127,7 @@ describe("lines and truth", () => {
     }
   });
 
-  itEachSampled(cases, 2)("%s of group %i: the counts tell what each line is", async ([kind, groupId]) => {
+  itEachSampled(cases, 2)("%s of group %i: the counts match the lines", async ([kind, groupId]) => {
     const lines = exportText(world, kind, groupId, world.endsAt).split("\n").slice(0, -1);
     const counts = world.lineCounts({ kind, groupId, visibleAt: world.endsAt });
     const { plays, zeroSecond, repeated, broken, blank } = counts;
@@ -143,7 +143,7 @@ describe("lines and truth", () => {
     expect(zeroSecond / lines.length).toBeGreaterThan(0.0005);
   });
 
-  it("some plays are told of late, hours or days after they began", () => {
+  it("some plays are reported late, by hours or days", () => {
     const query = { kind: "music", groupId: 58429 } as const;
     const early = new Date("2026-10-20T12:00:00Z");
     const before = new Set([...world.plays({ ...query, visibleAt: early })].map(keyOf));
@@ -159,7 +159,7 @@ describe("lines and truth", () => {
 describe("seed and instant", () => {
   const small = { zones: 2, days: 4, playScale: 0.3 };
 
-  it("the same seed and instant give the same bytes, another seed does not", () => {
+  it("the same seed and instant give the same bytes, another seed different ones", () => {
     const textOf = (seed: number) => {
       const made = new World({ ...small, seed });
       return exportText(made, "music", 58429, made.endsAt);
@@ -168,7 +168,7 @@ describe("seed and instant", () => {
     expect(textOf(7)).not.toBe(textOf(8));
   });
 
-  it.each(kinds)("%s: as the clock goes on lines only come, beside that running plays grow", (kind) => {
+  it.each(kinds)("%s: over time, lines are only added, and running plays grow", (kind) => {
     const made = new World(small);
     let earlier: string[] = [];
     for (let hours = 6; hours < 110; hours += 7.3) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
+import { createSpillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const hasOwn =
@@ -17,7 +17,7 @@ async function openIn(tempDir: string): Promise<DuckDb> {
   return database;
 }
 
-it("two databases that spill at the same time keep what is theirs", async () => {
+it("two databases that spill at the same time keep their own files", async () => {
   const tempDir = createTempFolder();
   const [first, second] = [await openIn(tempDir), await openIn(tempDir)];
   await first.run(hasOwn, [1, 1]);
@@ -29,17 +29,17 @@ it("two databases that spill at the same time keep what is theirs", async () => 
   expect(readdirSync(tempDir)).toEqual([]);
 });
 
-it("a database spills where its folder is still to be made", async () => {
+it("a database spills to a folder that does not exist yet", async () => {
   const tempDir = join(createTempFolder(), "spilled");
   const database = await openIn(tempDir);
   await database.run(hasOwn, [3, 3]);
   expect(existsSync(tempDir)).toBe(true);
 });
 
-it("what databases of killed processes spilled is removed, and what is in use stays", async () => {
+it("removes spills of killed processes, and keeps those in use", async () => {
   const parent = createTempFolder();
   const { pid: ended } = spawnSync(process.execPath, ["-e", ""]);
-  const living = spillName();
+  const living = createSpillName();
   const left = living.replace(`-${process.pid}-`, `-${ended}-`);
   // As in a restarted container.
   const leftBySameNumber = living.replace(/^(spill-\d+)-\d+-/, "$1-12-");

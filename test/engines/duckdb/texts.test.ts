@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 
-it("reads a text whole that begins with a byte order mark, however long, in rows and in lists", async () => {
+it("reads long texts that begin with a byte order mark unchanged, in rows and in lists", async () => {
   const database = await DuckDb.open({ threads: 1 });
   onTestFinished(() => database.close());
   const [short, long] = ["\ufeffBar", `\ufeff{"zone_id":1,"song_name":"\ufeffSo long"}`];

@@ -19,7 +19,7 @@ function open(url: string, more: Partial<RemoteOptions> = {}): RemoteService {
   return service;
 }
 
-/** Fails the first requests in these ways, one by one, then answers. */
+/** Fails the first requests in these ways, one by one, then responds. */
 function failing(faults: readonly (number | "reset" | "cut")[]): {
   listener: RequestListener;
   count(): number;
@@ -37,64 +37,66 @@ function failing(faults: readonly (number | "reset" | "cut")[]): {
   };
 }
 
-it("asks again after whatever passes", async () => {
+it("retries transient failures", async () => {
   const { listener, count } = failing([503, "reset", 502, "cut", 504, 429]);
-  expect(await open(await serveRequests(listener)).ask(get)).toEqual({ status: 200, text: "answer" });
+  expect(await open(await serveRequests(listener)).send(get)).toEqual({ status: 200, text: "answer" });
   expect(count()).toBe(7);
 });
 
-it("asks again for a change only where nothing was done", async () => {
+it("retries a change only if it was not executed", async () => {
   const { listener, count } = failing([503, 429, 502]);
   const service = open(await serveRequests(listener));
-  await expect(service.ask({ ...get, method: "POST", repeat: "undone" })).rejects.toThrow("status 502");
+  await expect(service.send({ ...get, method: "POST", repeat: "ifNotExecuted" })).rejects.toThrow(
+    "status 502",
+  );
   expect(count()).toBe(3);
 });
 
-it("hands over what another try would not change", async () => {
+it("returns responses that a retry would not change", async () => {
   const { listener, count } = failing([500]);
-  expect(await open(await serveRequests(listener)).ask(get)).toEqual({ status: 500, text: "answer" });
+  expect(await open(await serveRequests(listener)).send(get)).toEqual({ status: 500, text: "answer" });
   expect(count()).toBe(1);
 });
 
-it("gives up in the end", async () => {
+it("eventually gives up", async () => {
   const { listener, count } = failing([503, 503, 503, 503]);
   const service = open(await serveRequests(listener), { retry: { ...quick, attempts: 3 } });
-  await expect(service.ask(get)).rejects.toThrow(expect.objectContaining({ code: "TRINO_UNREACHABLE" }));
+  await expect(service.send(get)).rejects.toThrow(expect.objectContaining({ code: "TRINO_UNREACHABLE" }));
   expect(count()).toBe(3);
 });
 
-it("soon gives up what never answered", async () => {
+it("soon gives up on a service that never responded", async () => {
   let repeats = 0;
   const logger = { ...silentLogger, debug: () => (repeats += 1) };
-  await expect(open("http://127.0.0.1:1", { logger }).ask(get)).rejects.toThrow("refuses connections");
+  await expect(open("http://127.0.0.1:1", { logger }).send(get)).rejects.toThrow("refuses connections");
   expect(repeats).toBe(3);
   const once = open("http://127.0.0.1:1", { logger, retry: { attempts: 1 } });
-  await expect(once.ask(get)).rejects.toThrow("refuses connections");
+  await expect(once.send(get)).rejects.toThrow("refuses connections");
   expect(repeats).toBe(3);
 });
 
-it("ends its waits with the signal", async () => {
+it("stops waiting when the signal aborts", async () => {
   const service = open(await serveRequests(failing([503]).listener), {
     retry: { firstDelayMs: 60_000, random: () => 0.9 },
   });
   const controller = new AbortController();
-  const asked = service.ask({ ...get, signal: controller.signal });
+  const response = service.send({ ...get, signal: controller.signal });
   setTimeout(() => controller.abort(new Error("enough")), 50);
-  await expect(asked).rejects.toThrow("enough");
+  await expect(response).rejects.toThrow("enough");
 });
 
 it.each([
-  ["no address", "trino:8080", "is not the address of a server"],
-  ["a password in it", "http://me:secret@trino:8080", "holds a user or password"],
-  ["credentials in the clear", "http://trino.example:8080", "in the clear"],
-])("refuses %s", (_label, url, message) => {
+  ["an invalid URL", "trino:8080", "is not a server address"],
+  ["a password in the URL", "http://me:secret@trino:8080", "contains a user or password"],
+  ["unencrypted credentials", "http://trino.example:8080", "unencrypted"],
+])("rejects %s", (_label, url, message) => {
   const opened = () => open(url, { authorization: "Bearer abc" });
   expect(opened).toThrow(expect.objectContaining({ code: "REMOTE_ADDRESS" }));
   expect(opened).toThrow(message);
   expect(opened).not.toThrow("secret");
 });
 
-it("names an engine that is not there, and one that is something else", async () => {
+it("reports an engine that is missing or is something else", async () => {
   const options = { logger: silentLogger, retry: quick };
   const other = await serveRequests((_request, response) => response.end("<html>"));
   const trino = (url: string) => new TrinoEngine({ ...options, url, user: "me", catalog: "any" });
@@ -102,11 +104,11 @@ it("names an engine that is not there, and one that is something else", async ()
   await expect(trino(nowhere).run("select 1")).rejects.toThrow(
     "Trino at http://127.0.0.1:1 refuses connections. Check its address, and whether the service is up.",
   );
-  await expect(trino(other).run("select 1")).rejects.toThrow("does not answer as Trino does (status 200");
+  await expect(trino(other).run("select 1")).rejects.toThrow("does not respond like Trino (status 200");
   await expect(new Nessie({ ...options, url: nowhere }).listBranches()).rejects.toThrow(
     expect.objectContaining({ code: "NESSIE_UNREACHABLE" }),
   );
   await expect(new Nessie({ ...options, url: other }).listBranches()).rejects.toThrow(
-    "does not answer as Nessie",
+    "does not respond like Nessie",
   );
 });

@@ -16,31 +16,31 @@ it.each([
     "select 1 from zone join PLAY on true",
     `with ${zone}, ${play} select 1 from zone join PLAY on true`,
   ],
-  ["of a schema", "select d.x from staging.day as d", "select d.x from c.s.day for version as of 6 as d"],
-  ["of another schema", "select * from other.zone", "select * from other.zone"],
+  ["in a schema", "select d.x from staging.day as d", "select d.x from c.s.day for version as of 6 as d"],
+  ["in another schema", "select * from other.zone", "select * from other.zone"],
   [
-    "beside common table expressions",
+    "next to common table expressions",
     "with a as (select 1) select * from zone",
     `with ${zone}, a as (select 1) select * from zone`,
   ],
   [
-    "beside recursive ones",
+    "next to recursive ones",
     "WITH RECURSIVE a(x) as (select 1) select * from zone",
     `WITH RECURSIVE ${zone}, a(x) as (select 1) select * from zone`,
   ],
   [
-    "behind comments",
+    "after comments",
     "-- with zone\n/* select */ select * from zone",
     `-- with zone\n/* select */ with ${zone} select * from zone`,
   ],
-  ["in a text", "select 'zone' -- zone", "select 'zone' -- zone"],
+  ["in a string", "select 'zone' -- zone", "select 'zone' -- zone"],
   ["in brackets", "(select * from zone)", `with ${zone} (select * from zone)`],
-  ["of another statement", "insert into zone select 1", "insert into zone select 1"],
+  ["in another statement", "insert into zone select 1", "insert into zone select 1"],
   [
-    "whose columns are named",
+    "with named columns",
     "select zone.id, staging.day.x from zone",
     `with ${zone} select zone.id, staging.day.x from zone`,
   ],
-])("a table: %s", (_label, sql, replaced) => {
+])("replaces tables: %s", (_label, sql, replaced) => {
   expect(replaceTables(sql, relations)).toBe(replaced);
 });

@@ -20,7 +20,7 @@ const content = Buffer.from(
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Serves the answers in turn, the last one from then on; records requests. */
+/** Serves the responses in turn, the last one from then on; records requests. */
 async function serve(...answers: Answer[]) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -40,14 +40,14 @@ function offsetOf(request: IncomingMessage): number {
 }
 
 /** Breaks off once the client, in this process, had time to read the sent bytes on a busy machine. */
-function breakOff(response: ServerResponse, turns = 3): void {
-  setTimeout(() => (turns > 0 ? breakOff(response, turns - 1) : response.destroy()), 15);
+function breakConnection(response: ServerResponse, turns = 3): void {
+  setTimeout(() => (turns > 0 ? breakConnection(response, turns - 1) : response.destroy()), 15);
 }
 
 interface Misbehaviour {
   /** Length of the body in bytes before it stops. */
   cutAfter?: number;
-  /** `cut`: the connection breaks. `end`: the answer ends as if complete. */
+  /** `cut`: the connection breaks. `end`: the response ends as if complete. */
   how?: "cut" | "end";
   isLengthKnown?: boolean;
   /** Error in the announced length. */
@@ -81,12 +81,12 @@ function answer({
     });
     response.write(sent, () => {
       if (cutAfter === undefined || how === "end") response.end();
-      else breakOff(response);
+      else breakConnection(response);
     });
   };
 }
 
-/** Sends an empty part where other servers answer 416. */
+/** Sends an empty part where other servers respond with 416. */
 const endingInEmptyPart: Answer = (request, response) => {
   const offset = offsetOf(request);
   if (offset < content.length) return answer()(request, response);
@@ -125,23 +125,20 @@ async function download(
   return file;
 }
 
-describe("a download ends whole", () => {
+describe("completes a download", () => {
   it.each<[string, Answer[]]>([
-    ["from a server that behaves", [answer()]],
+    ["from a well-behaved server", [answer()]],
     ["without a length", [answer({ isLengthKnown: false })]],
-    ["cut with a length, once", [answer({ cutAfter: 10_000 }), answer()]],
+    ["cut once, with a length", [answer({ cutAfter: 10_000 }), answer()]],
     [
       "cut with a length and a strong entity tag",
       [answer({ cutAfter: 10_000, etag: '"a"' }), answer({ etag: '"a"' })],
     ],
-    ["cut again and again, each time a little further", [answer({ cutAfter: 9_000 })]],
+    ["cut repeatedly, each time a little further", [answer({ cutAfter: 9_000 })]],
     ["cut without a length", [answer({ cutAfter: 10_000, isLengthKnown: false }), answer()]],
+    ["ended early within a line", [answer({ cutAfter: 10_001, how: "end", isLengthKnown: false }), answer()]],
     [
-      "ended too early in the middle of a line",
-      [answer({ cutAfter: 10_001, how: "end", isLengthKnown: false }), answer()],
-    ],
-    [
-      "ended too early at the end of a line",
+      "ended early at a line end",
       [answer({ cutAfter: content.indexOf("\n", 9_000) + 1, how: "end", isLengthKnown: false }), answer()],
     ],
     [
@@ -154,7 +151,7 @@ describe("a download ends whole", () => {
       [answer({ cutAfter: 10_000, ignoresRange: true }), answer({ ignoresRange: true })],
     ],
     [
-      "cut, and another file since",
+      "cut, then another file",
       [
         answer({
           cutAfter: 10_000,
@@ -165,7 +162,7 @@ describe("a download ends whole", () => {
       ],
     ],
     [
-      "cut, and another file since, without an entity tag",
+      "cut, then another file without an entity tag",
       [
         answer({ cutAfter: 10_000, body: Buffer.from(content.toString().replaceAll("zone", "none")) }),
         answer(),
@@ -187,10 +184,10 @@ describe("a download ends whole", () => {
         answer(),
       ],
     ],
-    ["after a connection that was reset", [(request) => request.socket.destroy(), answer()]],
-    ["from a server that has an empty part after its end", [endingInEmptyPart]],
+    ["after a connection reset", [(request) => request.socket.destroy(), answer()]],
+    ["from a server that returns an empty part after the end", [endingInEmptyPart]],
     [
-      "compressed although it was not asked for",
+      "compressed although it was not requested for",
       [(_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(content))],
     ],
     [
@@ -207,9 +204,9 @@ describe("a download ends whole", () => {
   });
 
   it.each<[string, Answer[]]>([
-    ["a gzip file that is not said to be one", [answer({ body: gzipSync(content) })]],
+    ["a gzip file without a content encoding", [answer({ body: gzipSync(content) })]],
     [
-      "such a file, cut as if it were whole, then whole",
+      "a gzip file without a content encoding, cut as if complete, then complete",
       [
         answer({ body: gzipSync(content).subarray(0, 5_000) }),
         answer({ body: gzipSync(content).subarray(0, 5_000) }),
@@ -217,7 +214,7 @@ describe("a download ends whole", () => {
       ],
     ],
     [
-      "cut, from a server that answers a Range without saying which",
+      "cut, from a server that answers a Range without Content-Range",
       [
         answer({ cutAfter: 10_000 }),
         (request, response) =>
@@ -231,18 +228,18 @@ describe("a download ends whole", () => {
     expect((await download(url)).equals(content)).toBe(true);
   });
 
-  it("goes on with what an earlier run has brought, and reads again just enough to see that it fits", async () => {
+  it("resumes from an earlier run, and reads again just enough to verify the part", async () => {
     const { url, requests } = await serve(answer({ etag: '"a"' }));
     expect((await download(url, content.subarray(0, 50_000), '"a"')).equals(content)).toBe(true);
     expect(requests[0]?.headers).toMatchObject({ range: "bytes=45904-", "if-range": '"a"' });
   });
 
-  it("takes what an earlier run has brought for nothing when it is of another file", async () => {
+  it("discards a part of another file", async () => {
     const { url } = await serve(answer());
     expect((await download(url, Buffer.alloc(50_000, "x"))).equals(content)).toBe(true);
   });
 
-  it("asks for a new link when one is refused", async () => {
+  it("requests a new link when one is refused", async () => {
     const { url } = await serve(
       (_, response) => response.writeHead(403).end(),
       answer({ cutAfter: 10_000 }),
@@ -258,7 +255,7 @@ describe("a download ends whole", () => {
     expect(links).toBe(3);
   });
 
-  it.each([429, 503])("waits as long as its server asks for (%i)", async (status) => {
+  it.each([429, 503])("waits as long as the server requests (%i)", async (status) => {
     const busy: Answer = (_, response) => response.writeHead(status, { "retry-after": "60" }).end();
     const { url } = await serve(busy, answer({ cutAfter: 10_000 }), busy, answer());
     const waits: number[] = [];
@@ -276,21 +273,21 @@ describe("a download ends whole", () => {
   });
 
   it.each<[string, Answer, number]>([
-    ["after a second look", (_, response) => response.writeHead(200, { "content-length": 0 }).end(), 2],
-    ["after a third look where no length is given", (_, response) => response.writeHead(200).end(), 3],
+    ["after a second request", (_, response) => response.writeHead(200, { "content-length": 0 }).end(), 2],
+    ["after a third request if there is no length", (_, response) => response.writeHead(200).end(), 3],
     [
-      "after a second look, though it is said to be compressed",
+      "after a second request, though marked as compressed",
       (_, response) => response.writeHead(200, { "content-encoding": "gzip", "content-length": 0 }).end(),
       2,
     ],
-  ])("takes an empty file %s", async (_label, empty, count) => {
+  ])("accepts an empty file %s", async (_label, empty, count) => {
     const { url, requests } = await serve(empty);
     expect(await download(url)).toEqual(Buffer.alloc(0));
     expect(requests).toHaveLength(count);
   });
 
   it.each([false, true])(
-    "takes a blank line after a second look (Range ignored: %s)",
+    "accepts a blank line after a second response (Range ignored: %s)",
     async (ignoresRange) => {
       const body = Buffer.from("\n");
       const { url, requests } = await serve(answer({ body, ignoresRange }));
@@ -299,13 +296,13 @@ describe("a download ends whole", () => {
     },
   );
 
-  it("takes a file whose last line is broken at its source", async () => {
+  it("accepts a file whose last line is broken at the source", async () => {
     const body = Buffer.concat([content, Buffer.from('{"zone_id":')]);
     const { url } = await serve(answer({ body }));
     expect((await download(url)).equals(body)).toBe(true);
   });
 
-  it("takes such a file where Range is ignored, when its length is announced again and again", async () => {
+  it("accepts such a file without Range support if its length is announced repeatedly", async () => {
     const body = Buffer.concat([content, Buffer.from('{"zone_id":')]);
     const { url } = await serve(answer({ body, ignoresRange: true }));
     expect((await download(url)).equals(body)).toBe(true);
@@ -322,7 +319,7 @@ const status =
   (_, response) =>
     response.writeHead(code, headers).end(body);
 
-/** Answers requests with a Range differently from others. */
+/** Responds to requests with a Range differently from others. */
 const byRange =
   (ranged: Answer, plain: Answer): Answer =>
   (request, response) =>
@@ -342,33 +339,27 @@ const partFromStart =
 
 const blank = { body: Buffer.from("\n"), ignoresRange: true };
 
-describe("a download does not take for whole", () => {
+describe("does not accept as complete", () => {
   it.each<[string, Answer[]]>([
-    ["what ended early, when asking for more is refused", [answer(cutAtLineEnd), status(403), answer()]],
-    ["what ended early, when asking for more is too much", [answer(cutAtLineEnd), status(429), answer()]],
-    ["what ended early, when asking for more fails", [answer(cutAtLineEnd), status(500), answer()]],
+    ["ended early, then refuses more", [answer(cutAtLineEnd), status(403), answer()]],
+    ["ended early, then limits requests", [answer(cutAtLineEnd), status(429), answer()]],
+    ["ended early, then fails", [answer(cutAtLineEnd), status(500), answer()]],
+    ["ended early, then sends the whole file", [answer(cutAtLineEnd), answer({ ignoresRange: true })]],
     [
-      "what ended early, when asking for more brings all of it",
-      [answer(cutAtLineEnd), answer({ ignoresRange: true })],
-    ],
-    [
-      "what ended early and without a length, when asking for more brings all of it without a length",
+      "ended early without a length, then sends the whole file without a length",
       [
         answer({ ...cutAtLineEnd, isLengthKnown: false }),
         answer({ ignoresRange: true, isLengthKnown: false }),
       ],
     ],
+    ["cut, then nothing at any offset", [answer({ cutAfter: 60_000 }), byRange(status(416), answer())]],
     [
-      "what was cut, when the server has nothing at any place",
-      [answer({ cutAfter: 60_000 }), byRange(status(416), answer())],
-    ],
-    [
-      "what was cut, when the server has nothing at any place and does not know the length",
+      "cut, then nothing at any offset and no length",
       [answer({ cutAfter: 60_000 }), byRange(status(416, { "content-range": "bytes */*" }), answer())],
     ],
-    ["an empty answer with a length", [status(200, { "content-length": 0 }), answer()]],
+    ["an empty response with a length", [status(200, { "content-length": 0 }), answer()]],
     [
-      "empty answers without a length",
+      "empty responses without a length",
       [
         (_, response) => response.writeHead(200).end(),
         (_, response) => response.writeHead(200).end(),
@@ -376,19 +367,19 @@ describe("a download does not take for whole", () => {
       ],
     ],
     [
-      "empty answers with a length, after the file had come",
+      "empty responses with a length, after the file had arrived",
       [answer(), ...Array.from({ length: 3 }, () => status(200, { "content-length": 0 })), answer()],
     ],
     [
-      "empty answers without a length, after the file had come",
+      "empty responses without a length, after the file had arrived",
       [answer(), ...Array.from({ length: 3 }, () => status(200)), answer()],
     ],
     [
-      "empty answers without a length, after one was announced of which nothing came",
+      "empty responses without a length, after an announced length without data",
       [
         (_: IncomingMessage, response: ServerResponse) => {
           response.writeHead(200, { "content-length": content.length }).flushHeaders();
-          breakOff(response);
+          breakConnection(response);
         },
         ...Array.from(
           { length: 3 },
@@ -398,7 +389,7 @@ describe("a download does not take for whole", () => {
       ],
     ],
     [
-      "empty answers, after a part of the file and an error",
+      "empty responses, after a part of the file and an error",
       [
         answer({ cutAfter: 60_000 }),
         status(416, { "content-range": "bytes */*" }),
@@ -410,18 +401,18 @@ describe("a download does not take for whole", () => {
       ],
     ],
     [
-      "blank answers without a length",
+      "blank responses without a length",
       [
         ...Array.from({ length: 2 }, () => answer({ ...blank, isLengthKnown: false })),
         answer({ ignoresRange: true }),
       ],
     ],
     [
-      "blank answers with a length, after a part of the file",
+      "blank responses with a length, after a part of the file",
       [answer({ cutAfter: 60_000 }), ...Array.from({ length: 3 }, () => answer(blank)), answer()],
     ],
     [
-      "a blank answer that is compressed, after a part of the file",
+      "a compressed blank response, after a part of the file",
       [
         answer({ cutAfter: 60_000 }),
         status(200, { "content-encoding": "gzip" }, gzipSync("\n")),
@@ -456,7 +447,7 @@ describe("a download does not take for whole", () => {
       ],
     ],
     [
-      "an error page that is sent as a file",
+      "an error page sent as a file",
       [
         ...Array.from({ length: 2 }, () =>
           answer({ body: Buffer.from("<html>not now</html>\n"), ignoresRange: true }),
@@ -465,7 +456,7 @@ describe("a download does not take for whole", () => {
       ],
     ],
     [
-      "an error of JSON that is sent as a file",
+      "a JSON error sent as a file",
       [
         ...Array.from({ length: 2 }, () =>
           answer({ body: Buffer.from('{"error":"not now"}'), ignoresRange: true }),
@@ -474,7 +465,7 @@ describe("a download does not take for whole", () => {
       ],
     ],
     [
-      "parts from another place than they say",
+      "parts from another offset than stated",
       [answer({ cutAfter: 60_000 }), byRange(partFromStart(), answer())],
     ],
     [
@@ -488,15 +479,15 @@ describe("a download does not take for whole", () => {
   });
 });
 
-describe("a link that has expired", () => {
+describe("an expired link", () => {
   it.each<[string, Answer]>([
     ["is refused", status(403)],
     ["fails", status(500)],
     ["breaks the connection", (request) => request.socket.destroy()],
-    ["answers with a web page", status(200, { "content-type": "text/html" }, "<html>log in</html>")],
-    ["answers with a web page as a file", status(200, {}, "<html>log in</html>")],
-    ["leads to nowhere", status(302, { location: "http://:x" })],
-  ])("and %s is replaced by another one of the same export", async (_label, expired) => {
+    ["returns a web page", status(200, { "content-type": "text/html" }, "<html>log in</html>")],
+    ["returns a web page as a file", status(200, {}, "<html>log in</html>")],
+    ["redirects to nowhere", status(302, { location: "http://:x" })],
+  ])("and %s is replaced by another link for the same export", async (_label, expired) => {
     let links = 0;
     const { url } = await serve(answer({ cutAfter: 60_000 }), (request, response) =>
       (request.url?.endsWith("link=1") ? expired : answer())(request, response),
@@ -507,8 +498,8 @@ describe("a link that has expired", () => {
   });
 });
 
-/** Ignores Range, and breaks each answer a little later. */
-function breaksLater(): Answer {
+/** Ignores Range, and breaks each response a little later. */
+function createLaterBreaks(): Answer {
   let cutAfter = 50_000;
   return (request, response) => {
     cutAfter += 100;
@@ -516,19 +507,19 @@ function breaksLater(): Answer {
   };
 }
 
-describe("a download gives up", () => {
+describe("gives up a download", () => {
   it.each<[string, Answer, string]>([
-    ["parts are wrong and the whole is cut", byRange(partFromStart(), answer({ cutAfter: 60_000 })), "broke"],
     [
-      "each answer holds the file from its start, and breaks a little later than the one before",
-      breaksLater(),
+      "parts are wrong and the whole file is cut",
+      byRange(partFromStart(), answer({ cutAfter: 60_000 })),
       "broke",
     ],
+    ["each response starts at the beginning and breaks a little later", createLaterBreaks(), "broke"],
     ["the file is a web page", answer({ body: Buffer.from("<html>no</html>\n") }), "<html>no</html>"],
     [
-      "the file always ends within a line, and no length is known",
+      "the file always ends within a line, without a length",
       answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
-      "disagree about the file's size",
+      "disagree on the file's size",
     ],
   ])("when %s, after a bounded number of requests", async (_label, always, reason) => {
     const { url, requests } = await serve(always);
@@ -540,7 +531,7 @@ describe("a download gives up", () => {
     expect(links).toBeLessThan(6);
   });
 
-  it("when nothing more comes, keeps what came, and names no signature", async () => {
+  it("when no new bytes arrive, keeping those received and showing no signature", async () => {
     const { url, requests } = await serve(answer({ cutAfter: 10_000 }), (request) =>
       request.socket.destroy(),
     );

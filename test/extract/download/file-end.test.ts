@@ -9,8 +9,8 @@ it.each([
   ["a final newline", '{"a":1}\n{"a":2}\n', true],
   ["no final newline", '{"a":1}\n{"a":2}', true],
   ["CRLF and blank lines after it", '{"a":1}\r\n\r\n\n', true],
-  ["a cut line", '{"a":1}\n{"a":', false],
-  ["a cut line that is still JSON", '{"a":1}\n12', false],
+  ["a truncated line", '{"a":1}\n{"a":', false],
+  ["a truncated line that is still JSON", '{"a":1}\n12', false],
   ["a line longer than one read", `{"a":"${"x".repeat(1_500_000)}"}\n`, true],
 ])("%s", async (_label, text, expected) => {
   const path = join(createTempFolder(), "file.jsonl");

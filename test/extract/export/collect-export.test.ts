@@ -9,13 +9,13 @@ import {
   ExportGivenUpError,
   ExportRefusedError,
 } from "../../../src/extract/export/collect-export.ts";
-import { serveAnswers } from "../answering-service.ts";
+import { serveResponses } from "../fake-service.ts";
 
 const source = { kind: "music", groupId: 1 } as const;
 
-it.each([404, 410])("asks for another export where the service no longer has one (%i)", async (status) => {
+it.each([404, 410])("requests another export if the service has lost one (%i)", async (status) => {
   let jobs = 0;
-  const service = await serveAnswers(({ name }) =>
+  const service = await serveResponses(({ name }) =>
     name.startsWith("POST") ? { json: { job_id: `j${++jobs}`, status: "processing" } } : { status },
   );
   await expect(collectExport(source, service.begin())).rejects.toThrow(
@@ -24,13 +24,13 @@ it.each([404, 410])("asks for another export where the service no longer has one
   expect(jobs).toBe(3);
 });
 
-it("waits for an export whose link is told before there is a file", async () => {
+it("waits for an export whose link comes before its file", async () => {
   let polls = 0;
   const url = await serveFile(
     () => (polls < 20 ? '{"zone_id":7}\n' : '{"zone_id":7}\n{"zone_id":8}\n'),
     () => (polls < 12 ? 404 : 200),
   );
-  const service = await serveAnswers(({ name }) => {
+  const service = await serveResponses(({ name }) => {
     if (name.startsWith("POST")) return { json: { job_id: "j" } };
     polls += 1;
     return { json: { status: polls < 20 ? "processing" : "completed", download_url: url } };
@@ -38,15 +38,15 @@ it("waits for an export whose link is told before there is a file", async () => 
   expect((await collectExport(source, service.begin())).landing.bytes).toBe(28);
 });
 
-it("counts an id of a job that fits into no address as no answer", async () => {
-  const service = await serveAnswers(() => ({ json: { job_id: "j\ud800" } }));
+it("treats a job id that fits into no URL as a missing response", async () => {
+  const service = await serveResponses(() => ({ json: { job_id: "j\ud800" } }));
   await expect(collectExport(source, service.begin())).rejects.toThrow(
     expect.objectContaining({ code: "EXPORT_UNANSWERED" }),
   );
 });
 
-it("reports why responses to requests for exports were lost, with no advice about commands", async () => {
-  const service = await serveAnswers(() => ({ status: 502 }));
+it("reports why responses to export requests were lost, without advice about commands", async () => {
+  const service = await serveResponses(() => ({ status: 502 }));
   const collection = service.begin();
   const failed =
     "The service failed at POST ext/data/music/history/export with status 502 (“{}”). Run this again later; if the " +
@@ -64,7 +64,7 @@ it("reports why responses to requests for exports were lost, with no advice abou
 async function serveRefusing(refuses: (name: string) => number | undefined) {
   const url = await serveFile(() => '{"zone_id":7}\n');
   let jobs = 0;
-  return await serveAnswers(({ name }) => {
+  return await serveResponses(({ name }) => {
     const status = refuses(name);
     if (status !== undefined) return { status };
     return {
@@ -74,7 +74,7 @@ async function serveRefusing(refuses: (name: string) => number | undefined) {
 }
 
 it.each([302, 403, 404, 409])(
-  "has an export that is refused (%i) after one that was given asked for again, before it is given up",
+  "requests an export once more if it is refused (%i) after a successful one, before giving up",
   async (status) => {
     let refused = 0;
     const service = await serveRefusing((name) =>
@@ -90,11 +90,11 @@ it.each([302, 403, 404, 409])(
     await expect(collectExport(source, lasting)).rejects.toThrow(ExportRefusedError);
     await expect(collectExport(source, lasting)).rejects.toThrow(ExportGivenUpError);
     await expect(collectExport(source, service.begin())).rejects.toThrow(ExportGivenUpError);
-    expect(service.asked.filter((name) => name.startsWith("POST"))).toHaveLength(6);
+    expect(service.requested.filter((name) => name.startsWith("POST"))).toHaveLength(6);
   },
 );
 
-it.each([302, 403, 409])("asks for another export where polls are refused (%i), once", async (status) => {
+it.each([302, 403, 409])("requests another export once if polls are refused (%i)", async (status) => {
   let refused = 0;
   const service = await serveRefusing((name) =>
     name.startsWith("GET") && refused-- > 0 ? status : undefined,
@@ -104,16 +104,16 @@ it.each([302, 403, 409])("asks for another export where polls are refused (%i), 
   expect((await collectExport(source, service.begin())).landing.isComplete).toBe(true);
   refused = 9;
   await expect(collectExport(source, service.begin())).rejects.toThrow(ExportGivenUpError);
-  expect(service.asked.filter((name) => name.startsWith("POST"))).toHaveLength(5);
+  expect(service.requested.filter((name) => name.startsWith("POST"))).toHaveLength(5);
 });
 
 /** Corrects the clock by hours after an export's first poll; the last poll reports it complete. */
-async function serveWhilePutRight(hours: number, polls: number) {
+async function serveDuringClockChange(hours: number, polls: number) {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = await serveFile(() => '{"zone_id":7}\n');
   let count = 0;
-  return await serveAnswers(({ name }) => {
+  return await serveResponses(({ name }) => {
     if (name.startsWith("POST")) return { json: { job_id: "j" } };
     count += 1;
     if (count === 1) vi.setSystemTime(Date.now() + hours * 3_600_000);
@@ -121,29 +121,26 @@ async function serveWhilePutRight(hours: number, polls: number) {
   });
 }
 
-it.each([5, -1])(
-  "knows how long an export took, whatever the clock was put right by meanwhile: %i h",
-  async (hours) => {
-    const service = await serveWhilePutRight(hours, 2);
-    const context = service.begin();
-    await collectExport(source, context);
-    const [durationMs] = context.state.exportJobs.recentDurationsMs(
-      context.service,
-      source.kind,
-      source.groupId,
-    );
-    expect(durationMs).toBeGreaterThan(0);
-    expect(durationMs).toBeLessThan(60_000);
-  },
-);
+it.each([5, -1])("measures an export's duration despite clock changes: %i h", async (hours) => {
+  const service = await serveDuringClockChange(hours, 2);
+  const context = service.begin();
+  await collectExport(source, context);
+  const [durationMs] = context.state.exportJobs.listRecentDurationsMs(
+    context.service,
+    source.kind,
+    source.groupId,
+  );
+  expect(durationMs).toBeGreaterThan(0);
+  expect(durationMs).toBeLessThan(60_000);
+});
 
-it("waits on for an export while the clock is put forward by hours", async () => {
-  const service = await serveWhilePutRight(2, 3);
+it("keeps waiting for an export while the clock moves forward by hours", async () => {
+  const service = await serveDuringClockChange(2, 3);
   expect((await collectExport(source, service.begin())).landing.isComplete).toBe(true);
 });
 
-it("polls an export less and less often while the clock is put back by hours", async () => {
-  const service = await serveWhilePutRight(-2, 4);
+it("polls an export less and less often while the clock moves back by hours", async () => {
+  const service = await serveDuringClockChange(-2, 4);
   const context = service.begin();
   const waits: number[] = [];
   const sleep = async (durationMs: number) => {
@@ -154,12 +151,12 @@ it("polls an export less and less often while the clock is put back by hours", a
   expect(waits.at(-1)).toBeGreaterThan(1_000);
 });
 
-it("does not wait longer from sync to sync for exports whose first polls come late, and find them done", async () => {
+it("does not wait longer in each sync for exports whose first polls come late and find them done", async () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = await serveFile(() => '{"zone_id":7}\n');
   let jobs = 0;
-  const service = await serveAnswers(({ name }) => {
+  const service = await serveResponses(({ name }) => {
     if (name.startsWith("POST")) return { json: { job_id: `j${++jobs}` } };
     // The request waited for others.
     vi.setSystemTime(Date.now() + 4_000);
@@ -185,7 +182,7 @@ async function collectLeftExport(hours: number, polls: number) {
   const url = await serveFile(() => '{"zone_id":7}\n');
   const stop = new AbortController();
   let count = -1;
-  const service = await serveAnswers(({ name }) => {
+  const service = await serveResponses(({ name }) => {
     if (name.startsWith("POST")) return { json: { job_id: "j" } };
     if (!stop.signal.aborted) stop.abort(new Error("stopped"));
     count += 1;
@@ -198,21 +195,21 @@ async function collectLeftExport(hours: number, polls: number) {
   return service.state.exportJobs.record(service.baseUrl, source.kind, source.groupId).durationsMs;
 }
 
-it("does not tell how long an export took that was done while no run waited for it", async () => {
+it("does not record the duration of an export that finished while no run was waiting", async () => {
   expect(await collectLeftExport(5, 1)).toEqual([]);
 });
 
-it("tells how long an export took that a run left, and the next one waited for", async () => {
+it("records the duration of an export that one run left and the next waited for", async () => {
   const [durationMs = 0] = await collectLeftExport(5, 2);
   expect(durationMs / 3_600_000).toBeCloseTo(5, 1);
 });
 
 /** Syncs an hour apart, each with the next of these jobs; jobs with one letter are one export. */
-async function collectGiven(...given: readonly { id: string; file: string }[]) {
+async function collectJobs(...given: readonly { id: string; file: string }[]) {
   let now = Date.parse("2026-11-20T05:00:00Z");
   let sync = 0;
   const url = await serveFile(() => given[sync]?.file ?? "");
-  const service = await serveAnswers(
+  const service = await serveResponses(
     ({ name }) => ({
       json: name.startsWith("POST")
         ? { job_id: given[sync]?.id }
@@ -230,29 +227,29 @@ async function collectGiven(...given: readonly { id: string; file: string }[]) {
 }
 
 const [yesterdays, todays] = ['{"zone_id":7}\n', '{"zone_id":7}\n{"zone_id":8}\n'];
-const sixAgain = "the service returned the export of 2026-11-20T06:00:00.000Z again";
+const repeatedExportNote = "the service returned the export of 2026-11-20T06:00:00.000Z again";
 
-it("takes an export that the service gives again as of when it was asked for first", async () => {
+it("dates an export that the service returns again by its first request", async () => {
   const [old, one, two] = [
     { id: "a", file: yesterdays },
     { id: "b", file: todays },
     { id: "c", file: `${todays}${yesterdays}` },
   ];
-  expect(await collectGiven(old, one, one, one, two, one)).toEqual([
+  expect(await collectJobs(old, one, one, one, two, one)).toEqual([
     [5, ""],
     [6, ""],
-    [6, sixAgain],
-    [6, sixAgain],
+    [6, repeatedExportNote],
+    [6, repeatedExportNote],
     [9, ""],
-    [6, `${sixAgain}, which is older than the latest one`],
+    [6, `${repeatedExportNote}, which is older than the latest one`],
   ]);
 });
 
-it("takes a job of an id that was given before for a new one where its file grew, or is empty", async () => {
+it("treats a reused job id as a new job if its file grew or is empty", async () => {
   const empty = { id: "a", file: "" };
   const one = { id: "a", file: yesterdays };
   const two = { id: "a", file: todays };
-  expect(await collectGiven(empty, empty, one, two)).toEqual([
+  expect(await collectJobs(empty, empty, one, two)).toEqual([
     [5, ""],
     [6, ""],
     [7, ""],
@@ -275,19 +272,19 @@ async function serveFile(file: () => string | Buffer, status = () => 200): Promi
 async function serveFiles(...files: (string | Buffer)[]) {
   let jobs = 0;
   const url = await serveFile(() => files[Math.min(jobs, files.length) - 1] ?? "");
-  return await serveAnswers(({ name }) => ({
+  return await serveResponses(({ name }) => ({
     json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url },
   }));
 }
 
 it.each([
-  ["no byte", ""],
+  ["no bytes", ""],
   ["a line break", "\n"],
   ["a byte order mark", "\ufeff"],
   ["blank lines", "\r\n \r\n"],
-  ["gzip of nothing", gzipSync("")],
+  ["empty gzip", gzipSync("")],
 ])(
-  "an export of %s, after one that held plays, is incomplete until the next one is, too",
+  "an export of %s after one with plays is incomplete until the next one agrees",
   async (_label, nothing) => {
     const service = await serveFiles('{"zone_id":7}\n', nothing);
     const complete = [];
@@ -301,14 +298,14 @@ it.each([
   ["that is refused", 403, ""],
   ["of an array in one line", 200, '[{"zone_id":7}]\n'],
   ["of an error page", 200, "<Error><Code>NoSuchKey</Code></Error>"],
-])("gives up a download %s in the second sync, in the next ones at once", async (_label, status, file) => {
+])("gives up a download %s in the second sync, in later ones at once", async (_label, status, file) => {
   let jobs = 0;
   let isWell = false;
   const url = await serveFile(
     () => (isWell ? '{"zone_id":7}\n' : file),
     () => (isWell ? 200 : status),
   );
-  const service = await serveAnswers(({ name }) => ({
+  const service = await serveResponses(({ name }) => ({
     json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url },
   }));
   const collect = () => collectExport(source, service.begin());
@@ -324,9 +321,9 @@ it.each([
 });
 
 /** Result of syncs this many hours apart whose exports are requested but never obtained. */
-async function collectInVain(hours: number, poll: { status: number } | { json: unknown }) {
+async function collectFailing(hours: number, poll: { status: number } | { json: unknown }) {
   let now = Date.parse("2026-11-20T05:00:00Z");
-  const service = await serveAnswers(
+  const service = await serveResponses(
     ({ name }) => (name.startsWith("POST") ? { json: { job_id: "j" } } : poll),
     () => new Date(now),
   );
@@ -345,7 +342,7 @@ it.each([1, 24])("gives up a download that fails in each sync, %i hours apart", 
     () => "",
     () => 403,
   );
-  expect(await collectInVain(hours, { json: { status: "completed", download_url: url } })).toEqual([
+  expect(await collectFailing(hours, { json: { status: "completed", download_url: url } })).toEqual([
     "DownloadFailedError",
     "ExportGivenUpError",
     "ExportGivenUpError",
@@ -358,10 +355,10 @@ it.each([
   ["that can't be read", 1, { json: {} }, "UnexpectedResponseError"],
   ["that can't be read", 24, { json: {} }, "UnexpectedResponseError"],
 ])("gives up polls %s in each sync, %i hours apart", async (_label, hours, poll, name) => {
-  expect(await collectInVain(hours, poll)).toEqual([name, "ExportGivenUpError", "ExportGivenUpError"]);
+  expect(await collectFailing(hours, poll)).toEqual([name, "ExportGivenUpError", "ExportGivenUpError"]);
 });
 
-it("goes on with a download that brought something more, however often it fails", async () => {
+it("continues a download that makes progress, however often it fails", async () => {
   let sync = 0;
   const file = Buffer.from('{"zone_id":7}\n'.repeat(5_000));
   const server = createServer(({ headers: { range } }, response) => {
@@ -375,7 +372,7 @@ it("goes on with a download that brought something more, however often it fails"
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
-  const service = await serveAnswers(({ name }) => ({
+  const service = await serveResponses(({ name }) => ({
     json: name.startsWith("POST") ? { job_id: "j" } : { status: "completed", download_url: url },
   }));
   for (sync = 1; sync <= 3; sync++)

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { extract } from "../../../src/extract/extract.ts";
 import { kinds } from "../../../src/util/kind.ts";
-import { serveAnswers } from "../answering-service.ts";
+import { serveResponses } from "../fake-service.ts";
 
-it("asks for listings that are refused no more often than for others", async () => {
-  const service = await serveAnswers(({ name }) => {
+it("requests refused listings no more often than others", async () => {
+  const service = await serveResponses(({ name }) => {
     if (name.includes("messaging/")) return { status: 403 };
     if (!name.includes("devices/")) return { json: [] };
     return { json: [1, 2, 3, 4].map((zone_id) => ({ zone_id, device_id: zone_id, status: "online" })) };
@@ -16,7 +16,7 @@ it("asks for listings that are refused no more often than for others", async () 
     zonesInHistory: () => [],
     zoneListings: 6,
   } as const;
-  const ofZones = () => service.asked.filter((name) => name.includes("/zone?"));
+  const ofZones = () => service.requested.filter((name) => name.includes("/zone?"));
   for (const day of ["01", "02", "03"]) {
     const context = service.begin();
     const clock = { ...context.clock, now: () => new Date(`2026-11-${day}T04:00:00Z`) };
@@ -29,8 +29,8 @@ it("asks for listings that are refused no more often than for others", async () 
 it.each([
   ["one of its listings", (name: string) => name.includes("signage/assets"), [4, 4]],
   ["all of its listings", () => true, [4, 0]],
-])("collects the histories of an unlisted zone that is refused %s", async (_label, isRefused, listings) => {
-  const service = await serveAnswers(({ name }) => {
+])("collects the histories of an unlisted zone that refuses %s", async (_label, isRefused, listings) => {
+  const service = await serveResponses(({ name }) => {
     if (name.includes("/zone?zone_id=2") && isRefused(name)) return { status: 404 };
     if (name.includes("/history"))
       return { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0, data: [] } };
@@ -43,13 +43,13 @@ it.each([
     zonesInHistory: () => [2],
     zoneListings: 100,
   } as const;
-  const asked = [];
+  const requested = [];
   for (let run = 1; run <= 2; run += 1) {
-    const before = service.asked.length;
+    const before = service.requested.length;
     await extract(order, service.begin(), () => {});
-    const ofZone2 = service.asked.slice(before).filter((name) => name.includes("zone_id=2"));
+    const ofZone2 = service.requested.slice(before).filter((name) => name.includes("zone_id=2"));
     const histories = new Set(ofZone2.filter((name) => name.includes("/history")));
-    asked.push([histories.size, new Set(ofZone2).size - histories.size]);
+    requested.push([histories.size, new Set(ofZone2).size - histories.size]);
   }
-  expect(asked).toEqual(listings.map((count) => [3, count]));
+  expect(requested).toEqual(listings.map((count) => [3, count]));
 });

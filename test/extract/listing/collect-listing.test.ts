@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collectListing } from "../../../src/extract/listing/collect-listing.ts";
 import { priority, RequestGate } from "../../../src/extract/request-gate.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
-import { serveAnswers } from "../answering-service.ts";
+import { serveResponses } from "../fake-service.ts";
 
 const devices = { source: "devices", groupId: 1 } as const;
 
@@ -15,8 +15,8 @@ function listOf(zones: number): object[] {
   }));
 }
 
-it("dates a listing by when its request is let through, however long it waited", async () => {
-  const service = await serveAnswers(
+it("dates a listing by the start of its request, however long it waited", async () => {
+  const service = await serveResponses(
     () => ({ json: listOf(1) }),
     () => now,
   );
@@ -31,11 +31,11 @@ it("dates a listing by when its request is let through, however long it waited",
   expect((await collecting).landing.requestedAt).toEqual(now);
 });
 
-it("dates a listing that came cut at first by the attempt that brought all of it", async () => {
+it("dates a listing that was truncated at first by the complete attempt", async () => {
   let now = new Date("2026-11-21T10:00:00Z");
-  const service = await serveAnswers(
+  const service = await serveResponses(
     () => {
-      const isCut = service.asked.length === 1;
+      const isCut = service.requested.length === 1;
       // So late that the next attempt sees it.
       if (isCut) now = new Date("2026-11-21T10:20:00Z");
       return { json: listOf(15_000), isCut };
@@ -45,12 +45,12 @@ it("dates a listing that came cut at first by the attempt that brought all of it
   const context = service.begin();
   context.clock.now = () => now;
   const { landing } = await collectListing(devices, context);
-  expect(service.asked).toHaveLength(2);
+  expect(service.requested).toHaveLength(2);
   expect(landing.requestedAt).toEqual(now);
 });
 
-it("records a devices listing together with its zones or not at all", async () => {
-  const service = await serveAnswers(() => ({ json: listOf(2) }));
+it("records a device listing with its zones, or not at all", async () => {
+  const service = await serveResponses(() => ({ json: listOf(2) }));
   const context = service.begin();
   const { state, folder, collectionId } = context;
   const database = openSqlite(folder.stateFile, "state/data");
@@ -66,13 +66,13 @@ it("records a devices listing together with its zones or not at all", async () =
   expect(state.zones.ofGroup(service.baseUrl, 1)).toEqual([1, 2]);
 });
 
-it("says of a first listing that it names no zone", async () => {
-  const service = await serveAnswers(() => ({ json: [] }));
+it("reports a first listing without zones", async () => {
+  const service = await serveResponses(() => ({ json: [] }));
   const { note } = await collectListing(devices, service.begin());
   expect(note).toBe("its device list is empty; only zones in loaded history are requested");
 });
 
-describe("a listing that a cache gives is as of when the service produced it", () => {
+describe("dates a cached listing by the time at which the service produced it", () => {
   const first = new Date("2026-11-21T10:00:00Z");
   const later = (seconds: number) => new Date(first.getTime() + seconds * 1000);
 
@@ -80,10 +80,10 @@ describe("a listing that a cache gives is as of when the service produced it", (
     ["the service's clock is right", {}],
     ["the service's clock is an hour slow", { date: new Date(Date.now() - 3_600_000).toUTCString() }],
     ["the service's clock is an hour fast", { date: new Date(Date.now() + 3_600_000).toUTCString() }],
-  ])("our own: %s", async (_label, date) => {
+  ])("our own cache: %s", async (_label, date) => {
     let now = first;
     const headers = { "cache-control": "max-age=7200", ...date };
-    const service = await serveAnswers(
+    const service = await serveResponses(
       () => ({ json: listOf(1), headers }),
       () => now,
     );
@@ -92,14 +92,14 @@ describe("a listing that a cache gives is as of when the service produced it", (
       const { landing } = await collectListing(devices, service.begin());
       expect(landing.requestedAt).toEqual(first);
     }
-    expect(service.asked).toHaveLength(1);
+    expect(service.requested).toHaveLength(1);
   });
 
-  it("one that still holds is as of when the service said so", async () => {
+  it("a revalidated one is dated by the revalidation", async () => {
     let now = first;
-    const service = await serveAnswers(
+    const service = await serveResponses(
       () =>
-        service.asked.length === 1
+        service.requested.length === 1
           ? { json: listOf(1), headers: { etag: '"1"', "cache-control": "no-cache" } }
           : { status: 304 },
       () => now,
@@ -107,16 +107,16 @@ describe("a listing that a cache gives is as of when the service produced it", (
     await collectListing(devices, service.begin());
     now = later(600);
     const { landing } = await collectListing(devices, service.begin());
-    expect(service.asked).toHaveLength(2);
+    expect(service.requested).toHaveLength(2);
     expect(landing.requestedAt).toEqual(now);
   });
 
   it.each([
-    ["a shared one", "300", 300],
-    ["one that reports an age no cache reaches", "999999999999", 7 * 24 * 3600],
-    ["one that reports no number", "-5", 0],
+    ["a shared cache", "300", 300],
+    ["a cache with an impossible age", "999999999999", 7 * 24 * 3600],
+    ["a cache with an invalid age", "-5", 0],
   ])("%s", async (_label, age, seconds) => {
-    const service = await serveAnswers(
+    const service = await serveResponses(
       () => ({ json: listOf(1), headers: { age } }),
       () => first,
     );
@@ -124,11 +124,11 @@ describe("a listing that a cache gives is as of when the service produced it", (
     expect(landing.requestedAt).toEqual(later(-seconds));
   });
 
-  it("one of a shared cache that is given again is not a second observation", async () => {
+  it("a response reused from a shared cache is not a second observation", async () => {
     let now = first;
     const ages = ["300", "359", "421"];
-    const service = await serveAnswers(
-      () => ({ json: listOf(1), headers: { age: ages[service.asked.length - 1] } }),
+    const service = await serveResponses(
+      () => ({ json: listOf(1), headers: { age: ages[service.requested.length - 1] } }),
       () => now,
     );
     const instants: Date[] = [];

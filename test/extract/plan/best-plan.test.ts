@@ -4,9 +4,9 @@ import {
   type HistoryCosts,
   type PlannedHistory,
   planHistory,
-  totalOf,
+  sumCosts,
 } from "../../../src/extract/plan/history-plan.ts";
-import { computePace, secondsToSend } from "../../../src/state/client/pace.ts";
+import { computePace, estimateSendSeconds } from "../../../src/state/client/pace.ts";
 
 const ways = ["export", "walk"] as const;
 
@@ -35,8 +35,8 @@ function* listPlans([first, ...others]: readonly HistoryCosts[]): Generator<Plan
   if (!first) return yield [];
   for (const rest of listPlans(others)) {
     for (const way of ways) {
-      const must = { way, why: "tried" };
-      yield [...planHistory([{ ...first, must }], "auto", pace), ...rest];
+      const forced = { way, why: "tried" };
+      yield [...planHistory([{ ...first, forced }], "auto", pace), ...rest];
     }
   }
 }
@@ -44,13 +44,13 @@ function* listPlans([first, ...others]: readonly HistoryCosts[]): Generator<Plan
 const pace = computePace(1);
 
 // Delaying an export's request delays its end: the plan does not optimise the order of requests.
-it("no other choice of exports and walks is done sooner than the plan by more than a request for each", () => {
+it("no other choice of exports and walks finishes sooner than the plan by more than one request each", () => {
   fc.assert(
     fc.property(histories, (costs) => {
-      const done = (plan: PlannedHistory[]) => totalOf(plan, pace).seconds;
+      const done = (plan: PlannedHistory[]) => sumCosts(plan, pace).seconds;
       const soonest = Math.min(...[...listPlans(costs)].map(done));
       const late = done(planHistory(costs, "auto", pace)) - soonest;
-      expect(late).toBeLessThan(secondsToSend(costs.length + 1, pace));
+      expect(late).toBeLessThan(estimateSendSeconds(costs.length + 1, pace));
     }),
     { numRuns: 1000, seed: 20261122 },
   );

@@ -6,7 +6,7 @@ import { setUp } from "../../support/service.ts";
 const hourMs = 3_600_000;
 const options = { topics: ["history"], keepLandingDays: 7 } as const;
 
-it("walks for 20 hours after three failed exports, for 40 after three more, then plans as before", async () => {
+it("walks for 20 hours after three failed exports, for 40 after three more, then plans as usual", async () => {
   onTestFinished(() => void vi.useRealTimers());
   const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
   await syncHere(setup, { ...options, topics: ["devices"] });

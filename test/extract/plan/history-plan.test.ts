@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type HistoryCosts, planHistory, totalOf } from "../../../src/extract/plan/history-plan.ts";
+import { type HistoryCosts, planHistory, sumCosts } from "../../../src/extract/plan/history-plan.ts";
 import { computePace } from "../../../src/state/client/pace.ts";
 
 let zones = 0;
@@ -7,13 +7,13 @@ let zones = 0;
 function costs(
   exportSeconds: number,
   exportRequests: number,
-  walkRequests: number | undefined,
+  estimateWalkRequests: number | undefined,
 ): HistoryCosts {
   return {
     groupId: 1,
     kind: "music",
     export: { seconds: exportSeconds, requests: exportRequests, landings: 1 },
-    walks: walkRequests === undefined ? undefined : new Map([[++zones, walkRequests]]),
+    walks: estimateWalkRequests === undefined ? undefined : new Map([[++zones, estimateWalkRequests]]),
   };
 }
 
@@ -26,35 +26,39 @@ it.each<[string, HistoryCosts[], string[]]>([
   ["a first sync", [costs(30, 6, undefined)], ["export"]],
   ["a slow export", [slowExport], ["walk"]],
   // Their walks take 360 s in sequence; their exports take 200 s in parallel.
-  ["slow exports side by side", Array.from({ length: 9 }, () => costs(200, 5, 40)), Array(9).fill("export")],
+  ["slow exports in parallel", Array.from({ length: 9 }, () => costs(200, 5, 40)), Array(9).fill("export")],
   ["one slow export among quick ones", [slowExport, costs(20, 3, 400)], ["walk", "export"]],
   [
     "failing exports",
-    [{ ...costs(10, 3, 4000), must: { way: "walk", why: "the service failed the last 3 exports" } }],
+    [{ ...costs(10, 3, 4000), forced: { way: "walk", why: "the service failed the last 3 exports" } }],
     ["walk"],
   ],
-  ["an export under way", [{ ...costs(600, 3, 3), must: { way: "export", why: "under way" } }], ["export"]],
+  [
+    "an export in progress",
+    [{ ...costs(600, 3, 3), forced: { way: "export", why: "under way" } }],
+    ["export"],
+  ],
 ])("%s", (_label, histories, ways) => {
   expect(planHistory(histories, "auto", computePace(1)).map(({ way }) => way)).toEqual(ways);
 });
 
-it("counts a zone of two groups once, where the first of them is walked", () => {
+it("counts a zone of two groups once if the first group is walked", () => {
   const walk = { way: "walk", why: "the service failed the last 3 exports" } as const;
   const shared = { ...costs(10, 3, undefined), walks: new Map([[1, 40]]) };
   const costOf = (first: HistoryCosts) =>
-    planHistory([first, { ...shared, groupId: 2, must: walk }], "auto", computePace(1)).map(
+    planHistory([first, { ...shared, groupId: 2, forced: walk }], "auto", computePace(1)).map(
       ({ cost }) => cost?.requests,
     );
-  expect(costOf({ ...shared, must: walk })).toEqual([40, 0]);
-  expect(costOf({ ...shared, must: { way: "export", why: "under way" } })).toEqual([3, 40]);
+  expect(costOf({ ...shared, forced: walk })).toEqual([40, 0]);
+  expect(costOf({ ...shared, forced: { way: "export", why: "under way" } })).toEqual([3, 40]);
 });
 
-it.each(["export", "walk"] as const)("takes %s for all when told so", (mode) => {
+it.each(["export", "walk"] as const)("uses %s for everything on request", (mode) => {
   const plan = planHistory([slowExport, costs(1, 1, undefined)], mode, computePace(1));
   expect(plan.map(({ way }) => way)).toEqual([mode, mode]);
 });
 
-it("counts on exports side by side, each from when it can be asked for, while all else is sent at the pace", () => {
+it("plans exports in parallel, each from its request, with everything else at the agreed rate", () => {
   const plan = planHistory(
     [costs(2, 3, undefined), costs(30, 3, undefined), costs(2, 3, 40)],
     "export",
@@ -62,6 +66,6 @@ it("counts on exports side by side, each from when it can be asked for, while al
   );
   const around = { first: 1, additional: 2 };
   // The second export is the third request.
-  expect(totalOf(plan, computePace(1), around)).toMatchObject({ requests: 12, seconds: 2 * 1.025 + 30 });
-  expect(totalOf(plan, computePace(0.2), around).seconds).toBeCloseTo(11 * 5.025, 6);
+  expect(sumCosts(plan, computePace(1), around)).toMatchObject({ requests: 12, seconds: 2 * 1.025 + 30 });
+  expect(sumCosts(plan, computePace(0.2), around).seconds).toBeCloseTo(11 * 5.025, 6);
 });

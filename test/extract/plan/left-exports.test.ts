@@ -8,10 +8,10 @@ const options = { topics: ["history"], keepLandingDays: 7 } as const;
 it.each<[string, number, string | undefined, boolean]>([
   ["accepted an hour ago", 1, "j1", true],
   ["too old to be useful", 13, "j1", false],
-  ["killed while it was asked for", 1, undefined, false],
+  ["killed while it was requests for", 1, undefined, false],
 ])(
-  "counts on an export that was left open only where the sync takes it up: %s",
-  async (_label, hours, jobId, isTakenUp) => {
+  "plans to resume an open export only if the sync can use it: %s",
+  async (_label, hours, jobId, isResumed) => {
     const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
     const workspace = openWorkspace(setup);
     const service = setup.environment.VENUE_BASE_URL ?? "";
@@ -21,11 +21,11 @@ it.each<[string, number, string | undefined, boolean]>([
     const { id } = workspace.state.exportJobs.begin(service, "music", fresh?.groupId ?? 0, requestedAt);
     if (jobId !== undefined) workspace.state.exportJobs.update(id, { state: "processing", jobId });
     const planned = await find();
-    expect(planned?.why === "an export is under way").toBe(isTakenUp);
-    expect(planned?.cost?.requests).toBe((fresh?.cost?.requests ?? 0) - (isTakenUp ? 1 : 0));
-    if (isTakenUp) return;
+    expect(planned?.why === "an export is in progress").toBe(isResumed);
+    expect(planned?.cost?.requests).toBe((fresh?.cost?.requests ?? 0) - (isResumed ? 1 : 0));
+    if (isResumed) return;
     await syncHere(setup, { ...options, mode: "export" });
-    const asked = setup.emulator.requests.filter(({ path }) => path.endsWith("music/history/export"));
-    expect(asked).toHaveLength(setup.emulator.world.groupIds.length);
+    const requests = setup.emulator.requests.filter(({ path }) => path.endsWith("music/history/export"));
+    expect(requests).toHaveLength(setup.emulator.world.groupIds.length);
   },
 );

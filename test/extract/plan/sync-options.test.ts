@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { zoneListingsOf } from "../../../src/extract/plan/sync-options.ts";
-import { computePace, secondsToSend } from "../../../src/state/client/pace.ts";
+import { computeZoneListings } from "../../../src/extract/plan/sync-options.ts";
+import { computePace, estimateSendSeconds } from "../../../src/state/client/pace.ts";
 
 it.each([
   ["0.05", 30],
@@ -10,11 +10,11 @@ it.each([
   ["1.9", 600],
   ["2.5", 1200],
   ["20", 12_000],
-])("asks for so many listings of zones as are sent in 10 minutes: %s a second", (rate, expected) => {
+])("requests as many zone listings as fit into 10 minutes: %s per second", (rate, expected) => {
   const environment = { VENUE_RATE_PER_SECOND: rate };
   const settings = new Settings({ flags: {}, environment, workingFolder: "/" });
   const options = { topics: ["campaigns"], keepLandingDays: 7, campaignMinutes: 10 } as const;
-  expect(zoneListingsOf(settings, options)).toBe(expected);
+  expect(computeZoneListings(settings, options)).toBe(expected);
   // Each window adds a margin.
-  expect(secondsToSend(expected, computePace(Number(rate))) / 60).toBeCloseTo(10, -1);
+  expect(estimateSendSeconds(expected, computePace(Number(rate))) / 60).toBeCloseTo(10, -1);
 });

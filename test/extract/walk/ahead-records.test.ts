@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { dueRecords, findAhead, hasReachedInstant } from "../../../src/extract/walk/walk-record.ts";
+import { findAhead, findDueRecords, hasReachedInstant } from "../../../src/extract/walk/walk-record.ts";
 import { namedRecords } from "./named-records.ts";
 
-const asked = new Date("2026-11-20T12:00:00Z");
-const inHours = (hours: number) => new Date(asked.getTime() + hours * 3_600_000);
+const requested = new Date("2026-11-20T12:00:00Z");
+const inHours = (hours: number) => new Date(requested.getTime() + hours * 3_600_000);
 
 it.each([
   [25, false],
@@ -11,19 +11,19 @@ it.each([
   [-3, true],
 ])("records that begin in %d hours are due: %s", (hours, isDue) => {
   const ahead = { from: inHours(hours), records: 2 };
-  expect(dueRecords(ahead, asked)).toBe(isDue ? ahead : undefined);
+  expect(findDueRecords(ahead, requested)).toBe(isDue ? ahead : undefined);
 });
 
-it("nothing is due where nothing was ahead", () => {
-  expect(dueRecords(undefined, asked)).toBeUndefined();
+it("nothing is due if no record was ahead", () => {
+  expect(findDueRecords(undefined, requested)).toBeUndefined();
 });
 
-it("ahead is what begins more than a day after it was asked for", () => {
+it("records are ahead if they begin more than a day after their request", () => {
   const records = [23, 24, 24.001, 30, Number.NaN].map((hours, index) => ({
     ...namedRecords("abcde".charAt(index))[0],
     instantMs: inHours(hours).getTime(),
   })) as ReturnType<typeof namedRecords>;
-  expect(findAhead(records, asked.toISOString()).map(({ line }) => line)).toEqual(["c", "d"]);
+  expect(findAhead(records, requested.toISOString()).map(({ line }) => line)).toEqual(["c", "d"]);
 });
 
 it.each<[string, number | null, boolean]>([

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
 import { share } from "../../support/long-suite.ts";
-import { serveAnswers } from "../answering-service.ts";
+import { serveResponses } from "../fake-service.ts";
 import { dueMs, type HeldRecord, heldRecord, lineOf } from "./held-record.ts";
 
 const hourMs = 3_600_000;
 const firstMs = Date.parse("2026-11-01T00:00:00Z");
 
-interface DrawnWalk {
+interface GeneratedWalk {
   /** Hours since the previous walk. */
   pause: number;
   before: HeldRecord[];
@@ -23,7 +23,7 @@ interface DrawnWalk {
   stops: number[];
 }
 
-interface DrawnHistory {
+interface GeneratedHistory {
   order: "newest" | "oldest" | "unsorted";
   /** Records of one instant come in a different order with each request. */
   isWavering: boolean;
@@ -35,10 +35,10 @@ interface DrawnHistory {
   /** Every page but the first begins one record early. */
   isRepeating?: boolean;
   held: HeldRecord[];
-  walks: DrawnWalk[];
+  walks: GeneratedWalk[];
 }
 
-const drawnWalk: fc.Arbitrary<DrawnWalk> = fc.record({
+const arbitraryWalk: fc.Arbitrary<GeneratedWalk> = fc.record({
   pause: fc.constantFrom(0, 1, 7, 30, 80),
   before: fc.array(heldRecord, { maxLength: 8 }),
   during: fc.array(fc.record({ request: fc.nat({ max: 12 }), record: heldRecord }), { maxLength: 4 }),
@@ -52,7 +52,7 @@ const drawnWalk: fc.Arbitrary<DrawnWalk> = fc.record({
   stops: fc.array(fc.nat({ max: 6 }), { maxLength: 2 }),
 });
 
-const drawnHistory: fc.Arbitrary<DrawnHistory> = fc.record({
+const arbitraryHistory: fc.Arbitrary<GeneratedHistory> = fc.record({
   miscount: fc.constantFrom(0, 0, 0, -3, -1, 1, 3),
   isRepeating: fc.constantFrom(false, false, false, true),
   order: fc.constantFrom("newest", "oldest", "unsorted"),
@@ -60,17 +60,17 @@ const drawnHistory: fc.Arbitrary<DrawnHistory> = fc.record({
   clamp: fc.integer({ min: 1, max: 30 }),
   tellsClamp: fc.boolean(),
   held: fc.array(heldRecord, { maxLength: 60 }),
-  walks: fc.array(drawnWalk, { minLength: 1, maxLength: 4 }),
+  walks: fc.array(arbitraryWalk, { minLength: 1, maxLength: 4 }),
 });
 
 class ListedZone {
-  readonly #drawn: DrawnHistory;
+  readonly #drawn: GeneratedHistory;
   readonly held: HeldRecord[];
   requests = 0;
   /** Limit of the next page if it is cut even shorter. */
   left = Number.POSITIVE_INFINITY;
 
-  constructor(drawn: DrawnHistory) {
+  constructor(drawn: GeneratedHistory) {
     this.#drawn = drawn;
     this.held = [...drawn.held];
   }
@@ -112,7 +112,7 @@ async function serveZones() {
   let nowMs = firstMs;
   let services = 0;
   let onRequest = () => {};
-  const { folder, begin, state } = await serveAnswers(
+  const { folder, begin, state } = await serveResponses(
     ({ url }) => {
       onRequest();
       return { json: zone?.page(url) };
@@ -120,7 +120,7 @@ async function serveZones() {
     () => new Date(nowMs),
   );
   return {
-    open(drawn: DrawnHistory) {
+    open(drawn: GeneratedHistory) {
       // Pages of a few records may not join, and are proven by their number, for which a total must not be too low.
       const isJoinable = drawn.clamp > 10 && !drawn.isWavering && drawn.order !== "unsorted";
       const listed = new ListedZone(
@@ -150,7 +150,7 @@ async function serveZones() {
       return {
         listed,
         found,
-        async walk({ pause, before, during, gone = [], cuts, stops }: DrawnWalk) {
+        async walk({ pause, before, during, gone = [], cuts, stops }: GeneratedWalk) {
           nowMs += pause * hourMs;
           listed.held.push(...before);
           const held = [...listed.held];
@@ -200,7 +200,7 @@ async function serveZones() {
 }
 
 /** Upper bound of records with one instant, as far as their fields show. */
-function crowdOf(held: readonly HeldRecord[]): number {
+function countLargestInstant(held: readonly HeldRecord[]): number {
   const dated = new Map<number, number>();
   let undated = 0;
   for (const { hour, form } of held) {
@@ -210,10 +210,10 @@ function crowdOf(held: readonly HeldRecord[]): number {
   return Math.max(0, ...dated.values()) + undated + 1;
 }
 
-const calm: DrawnWalk = { pause: 1, before: [], during: [], cuts: [], stops: [] };
+const calm: GeneratedWalk = { pause: 1, before: [], during: [], cuts: [], stops: [] };
 
 /** Regression cases: walks lost a record, or nearly, or sent too many requests. */
-const lost: Record<string, DrawnHistory> = {
+const lost: Record<string, GeneratedHistory> = {
   "of more that began at one instant, in two pages read back to one after the other": {
     order: "oldest",
     isWavering: true,
@@ -371,10 +371,10 @@ function mostRequests(listed: ListedZone, stops: number): number {
   return 5 * (listed.held.length + 10) + stops;
 }
 
-it("a walk that says that it is complete holds all that was there when it began, and after two calm ones all is there", async () => {
+it("a walk reported as complete has everything that existed when it began, and after two undisturbed walks nothing is missing", async () => {
   const zones = await serveZones();
   await fc.assert(
-    fc.asyncProperty(drawnHistory, async (drawn) => {
+    fc.asyncProperty(arbitraryHistory, async (drawn) => {
       const { listed, missing, walk } = zones.open(drawn);
       for (const [index, one] of [...drawn.walks, calm, calm].entries()) {
         const { why, held, landing, lines, requests } = await walk(one);
@@ -386,7 +386,7 @@ it("a walk that says that it is complete holds all that was there when it began,
         if (index === 0 && isPlain && why === undefined)
           expect(lines.toSorted()).toEqual(held.map(lineOf).toSorted());
         // If too many records share an instant, no page can show all of them and their neighbours.
-        const isProvable = 2 * crowdOf(held) < drawn.clamp && (drawn.miscount ?? 0) <= 0;
+        const isProvable = 2 * countLargestInstant(held) < drawn.clamp && (drawn.miscount ?? 0) <= 0;
         if (index === drawn.walks.length + 1 && isProvable) expect(why).toBeUndefined();
       }
     }),

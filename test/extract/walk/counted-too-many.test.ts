@@ -4,7 +4,7 @@ import { clamp, numbersOf, type Play, shuffled, slice, sorted } from "./page-lis
 import { plays, servePages } from "./page-server.ts";
 
 describe.each(["newest", "oldest", "unsorted"] as const)(
-  "listed %s first, one record more counted",
+  "listed %s first, one record too many counted",
   (order) => {
     const listed = (list: readonly Play[]) =>
       order === "unsorted" ? shuffled(list, 5) : order === "newest" ? list.toReversed() : [...list];
@@ -44,7 +44,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
       expect(sorted(zone.found)).toEqual(numbersOf(all));
     });
 
-    it("is not believed with a walk between that saw none, nor two records more", async () => {
+    it("is not accepted after a walk without it, nor with two more records", async () => {
       const { walk } = await serveSurplus(plays(110));
       expect((await walk(1)).why).toBeDefined();
       expect(await walk(0)).toMatchObject({ why: undefined, note: undefined });
@@ -53,7 +53,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
         if (order !== "newest") expect((await walk(2)).why).toBeDefined();
     });
 
-    itEachSampled([0, 40, 109], 1)("is record %i, which is listed later", async (hidden) => {
+    itEachSampled([0, 40, 109], 1)("is explained by record %i, which is listed later", async (hidden) => {
       const all = plays(110);
       const { zone, walk } = await serveSurplus(all);
       expect((await walk(1, hidden)).why).toBe("the service counts 110 records but lists 109");
@@ -62,7 +62,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
     });
 
     itEachSampled([40, 0, 109], 1)(
-      "is record %i, which is listed only after it was believed",
+      "is record %i, which is listed only after it was accepted",
       async (hidden) => {
         const all = plays(110);
         const { zone, walk } = await serveSurplus(all);

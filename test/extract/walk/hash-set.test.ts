@@ -12,7 +12,7 @@ const numbers = fc.array(
   { maxLength: 3000, size: "max" },
 );
 
-it("holds numbers as a set does, however many", () => {
+it("behaves like a set of numbers of any size", () => {
   fc.assert(
     fc.property(numbers, (values) => {
       const [set, expected] = [new HashSet(), new Set<number>()];

@@ -3,7 +3,7 @@ import { NotFoundError } from "../../../src/api/errors.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
-import { serveAnswers } from "../answering-service.ts";
+import { serveResponses } from "../fake-service.ts";
 import { byStart, clamp, numbersOf, type Play, shuffled, slice, sorted } from "./page-lists.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
 
@@ -14,40 +14,37 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   it.each<[string, (request: PageRequest) => PageAnswer]>([
     ["a total of 40", (request) => ({ data: slice(hundred, request), total: 40 })],
     [
-      "a total of 40, the page size told",
+      "a total of 40, with the page size",
       (request) => ({ data: slice(hundred, request), total: 40, pageSize: clamp }),
     ],
     ["a total of 0", (request) => ({ data: slice(hundred, request), total: 0 })],
-    ["a total that is a page's end", (request) => ({ data: slice(hundred, request), total: 50 })],
+    ["a total at the end of a page", (request) => ({ data: slice(hundred, request), total: 50 })],
     [
       "a total that falls",
       (request) => ({ data: slice(hundred, request), total: request.count < 2 ? 100 : 60 }),
     ],
-  ])("with %s, all of 100 are found", async (_label, answer) => {
+  ])("with %s, all 100 are found", async (_label, answer) => {
     const zone = await servePages(answer);
     expect((await zone.walk()).why).toBeUndefined();
     expect(sorted(zone.found)).toEqual(numbersOf(hundred));
   });
 
   it.each<[string, number, (shown: number, all: number) => number]>([
-    ["its own count", 100, (shown) => shown],
+    ["the page's count", 100, (shown) => shown],
     ["two too few", clamp + 2, (_shown, all) => all - 2],
-  ])(
-    "where a page's total is %s, and its size the limit, all of %i are found",
-    async (_label, count, total) => {
-      const all = plays(count);
-      const zone = await servePages((request) => {
-        const data = slice(listed(all), request);
-        return { data, total: total(data.length, all.length) };
-      });
-      expect((await zone.walk()).why).toBeUndefined();
-      all.push(...plays(100, count));
-      expect((await zone.walk()).why).toBeUndefined();
-      expect(sorted(zone.found)).toEqual(numbersOf(all));
-    },
-  );
+  ])("if a page's total is %s, and its size the limit, all %i are found", async (_label, count, total) => {
+    const all = plays(count);
+    const zone = await servePages((request) => {
+      const data = slice(listed(all), request);
+      return { data, total: total(data.length, all.length) };
+    });
+    expect((await zone.walk()).why).toBeUndefined();
+    all.push(...plays(100, count));
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+  });
 
-  it("where a page's total is its own count, and pages repeat the end of the one before, all are found", async () => {
+  it("if a page's total is its own count, and pages repeat the end of the previous one, all are found", async () => {
     const size = 13;
     const all = plays(5 * size);
     const zone = await servePages(({ offset, limit }) => {
@@ -62,7 +59,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     }
   });
 
-  it("a page like the largest of the service, or one of several, is looked behind; a shorter one is not", async () => {
+  it("reads on after a page like the service's largest, or one of several, but not after a shorter one", async () => {
     const counts = new Map([
       [1, { shown: 60, pageCount: 1 }],
       [2, { shown: 58, pageCount: 1 }],
@@ -78,7 +75,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(pages).toEqual([2, 1, 2, 2]);
   });
 
-  it("a page size that is what each page holds costs no requests", async () => {
+  it("a reported page size that is the page's own count costs no requests", async () => {
     const counts = new Map([
       [1, 3 * clamp - 5],
       [2, clamp - 5],
@@ -94,14 +91,14 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(pages).toEqual([3, 1, 1]);
   });
 
-  it("a total that stays too high is told, and costs few requests", async () => {
+  it("a total that stays too high is reported, and costs few requests", async () => {
     const zone = await servePages((request) => ({ data: slice(hundred, request), total: 130 }));
     const { why, pages } = await zone.walk();
     expect(why).toBe("the service counts 130 records but lists 100");
     expect(pages).toBeLessThanOrEqual(8);
   });
 
-  it("killed behind a total that is too low, it reads on", async () => {
+  it("reads on after a kill despite a total that is too low", async () => {
     const list = listed(plays(300));
     const stop = new AbortController();
     const zone = await servePages((request) => {
@@ -116,23 +113,20 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   it.each([
     [4, clamp],
     [3, 10],
-  ])(
-    "%i records of each instant in another order with each request are all found, in pages of %i",
-    async (ties, pageSize) => {
-      const all = Array.from({ length: 300 }, (_, index) => play(index, Math.floor(index / ties) * 300));
-      const zone = await servePages((request) => ({
-        data: slice(listed(byStart(shuffled(all, request.count))), request).slice(0, pageSize),
-        total: 300,
-        pageSize,
-      }));
-      for (let time = 0; time < 3; time += 1) {
-        expect((await zone.walk()).why).toBeUndefined();
-        expect(sorted(zone.found)).toEqual(numbersOf(all));
-      }
-    },
-  );
+  ])("finds all %i records of each instant in changing order, in pages of %i", async (ties, pageSize) => {
+    const all = Array.from({ length: 300 }, (_, index) => play(index, Math.floor(index / ties) * 300));
+    const zone = await servePages((request) => ({
+      data: slice(listed(byStart(shuffled(all, request.count))), request).slice(0, pageSize),
+      total: 300,
+      pageSize,
+    }));
+    for (let time = 0; time < 3; time += 1) {
+      expect((await zone.walk()).why).toBeUndefined();
+      expect(sorted(zone.found)).toEqual(numbersOf(all));
+    }
+  });
 
-  it.each([0, 1, 2])("a record without an instant beside two of one hides neither: %i", async (at) => {
+  it.each([0, 1, 2])("an undated record next to two of one instant hides neither: %i", async (at) => {
     const tied = [play(8, 1800), play(9, 1800)];
     const zone = await servePages((request) => {
       const [left, right] = request.count % 2 === 0 ? tied : tied.toReversed();
@@ -150,7 +144,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
       "comes twice at the end of some pages",
       (data, count) => [...data, ...(count % 3 === 2 ? data.slice(-1) : [])],
     ],
-  ])("a record that %s hides none", async (_label, spoil) => {
+  ])("a record that %s hides no other record", async (_label, spoil) => {
     const all = listed(plays(500));
     const zone = await servePages((request) => ({
       data: spoil(slice(all, request), request.count),
@@ -161,7 +155,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found)).toEqual(numbersOf(all));
   });
 
-  it("records that the service holds twice land twice, and the next walk costs one request", async () => {
+  it("records that the service has twice land twice, and the next walk takes one request", async () => {
     const all = listed(plays(400).flatMap((one, index) => (index % 8 === 0 ? [one, one] : [one])));
     const zone = await servePages((request) => ({
       data: slice(all, request),
@@ -190,7 +184,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     }
   });
 
-  it("a zone of three records is complete each time, though two of one instant are alike", async () => {
+  it("a zone of three records is complete each time, although two of one instant are identical", async () => {
     const all = listed([play(0), play(1), play(1)]);
     const zone = await servePages((request) => ({ data: slice(all, request), total: 3 }));
     for (let time = 0; time < 3; time += 1) {
@@ -200,7 +194,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     }
   });
 
-  it("records that go while as many come hide none of those that stay", async () => {
+  it("records that vanish while as many arrive hide none of the others", async () => {
     let all = plays(200);
     const zone = await servePages((request) => {
       if (request.count > 0 && request.count % 2 === 0 && request.count < 10)
@@ -212,7 +206,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found).filter((number) => stayed.includes(number))).toEqual(stayed);
   });
 
-  it("zones that fit a page cost one request each, unless they may have been cut to a limit", async () => {
+  it("zones that fit on a page take one request each, unless a limit may have truncated them", async () => {
     for (const [count, pages] of [
       [37, 1],
       [40, 2],
@@ -227,7 +221,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     }
   });
 
-  it("one page that is not found is asked for again, and the zone is not gone", async () => {
+  it("a page that is not found is requested again, and the zone is not gone", async () => {
     const zone = await servePages((request) =>
       request.count === 0 || request.count === 3 ? 404 : { data: slice(hundred, request), total: 100 },
     );
@@ -236,7 +230,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set());
   });
 
-  it("pages that are never found behind a place leave the zone incomplete, not gone", async () => {
+  it("pages that are never found after some offset make the zone incomplete, not gone", async () => {
     const zone = await servePages((request) =>
       request.offset > 40 ? 404 : { data: slice(hundred, request), total: 100 },
     );
@@ -246,7 +240,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
 
   it.each<[string, (request: PageRequest) => Play[], string | undefined]>([
     [
-      "shows the last page behind the end",
+      "repeats the last page after the end",
       (request) => slice(hundred, { ...request, offset: Math.min(request.offset, 75) }),
       undefined,
     ],
@@ -255,7 +249,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
       (request) => slice(hundred, { ...request, offset: 0 }),
       "the service counts 100 records but lists 25",
     ],
-  ])("a service that %s is not asked for ever", async (_label, data, why) => {
+  ])("a service that %s is not requested forever", async (_label, data, why) => {
     const zone = await servePages((request) => ({ data: data(request), total: 100, pageSize: clamp }));
     const walked = await zone.walk();
     expect(walked.why).toBe(why);
@@ -264,7 +258,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
 });
 
 it.each([1, 2, 3, 4])(
-  "oldest first: records appended at request %i, while late lines are looked for, are found",
+  "oldest first: finds records appended at request %i while searching for late lines",
   async (at) => {
     const all = plays(200);
     let since = Number.POSITIVE_INFINITY;
@@ -280,7 +274,7 @@ it.each([1, 2, 3, 4])(
   },
 );
 
-it("newest first: places counted by a total that wavers hide no late line from the next walk", async () => {
+it("newest first: a fluctuating total hides no late line from the next walk", async () => {
   const all = plays(300);
   const zone = await servePages((request) => ({
     data: slice(byStart(all).reverse(), request),
@@ -294,7 +288,7 @@ it("newest first: places counted by a total that wavers hide no late line from t
 });
 
 it.each(["newest", "oldest"])(
-  "%s first: a known zone that shows nothing is not believed at once",
+  "%s first: an empty response for a known zone is not accepted at once",
   async (order) => {
     const all = order === "newest" ? plays(60).toReversed() : plays(60);
     let isEmpty = false;
@@ -308,10 +302,10 @@ it.each(["newest", "oldest"])(
   },
 );
 
-describe("where no order proves anything", () => {
+describe("without a reliable order", () => {
   const all = plays(100);
 
-  it("a walk that can't be proven says why", async () => {
+  it("reports why a walk can't be proven complete", async () => {
     const zone = await servePages((request) => ({
       data: slice(shuffled(all, request.offset % 4), request),
       total: 100,
@@ -322,7 +316,7 @@ describe("where no order proves anything", () => {
     expect(why === undefined).toBe(zone.found.size === 100);
   });
 
-  it("an order that depends on the page is never taken for complete before all were seen", async () => {
+  it("an order that depends on the page is never complete before all records were seen", async () => {
     for (let seed = 0; seed < 8; seed += 1) {
       const zone = await servePages((request) => ({
         data: slice(shuffled(all, seed * 100 + Math.floor(request.offset / clamp)), request),
@@ -334,7 +328,7 @@ describe("where no order proves anything", () => {
     }
   });
 
-  it("records that tell of no play, shown again and again, stand for no play", async () => {
+  it("repeated records that are not plays do not replace plays", async () => {
     const mixed = [...plays(60), ...Array.from({ length: 40 }, (_, broken) => ({ zone_id: 7, broken }))];
     for (let seed = 0; seed < 3; seed += 1) {
       const zone = await servePages((request) => ({
@@ -348,7 +342,7 @@ describe("where no order proves anything", () => {
     }
   });
 
-  it("all at one instant, in another order with each request", async () => {
+  it("all at one instant, in changing order", async () => {
     const same = Array.from({ length: 60 }, (_, index) => play(index, 5000));
     const zone = await servePages((request) => ({
       data: slice(shuffled(same, request.count), request),
@@ -358,7 +352,7 @@ describe("where no order proves anything", () => {
     expect(why === undefined).toBe(zone.found.size === 60);
   });
 
-  it("records that the service holds twice are proven by a second look with other pages", async () => {
+  it("records that the service has twice are proven by a second pass with other pages", async () => {
     const list = shuffled([...all, ...all.slice(0, 5)], 3);
     const zone = await servePages((request) => ({ data: slice(list, request), total: 105, pageSize: clamp }));
     const { why, pages } = await zone.walk();
@@ -369,9 +363,9 @@ describe("where no order proves anything", () => {
 });
 
 it.each([
-  ["hours alone", (start: string) => start.replace("+00:00", "+00")],
+  ["an offset of hours only", (start: string) => start.replace("+00:00", "+00")],
   ["a comma", (start: string) => start.replace(".", ",")],
-])("instants that are written with %s put a zone in order", async (_label, write) => {
+])("instants written with %s are in order", async (_label, write) => {
   const all = plays(100).map((one) => ({ ...one, play_start: write(one.play_start as string) }));
   const zone = await servePages((request) => ({ data: slice(all.toReversed(), request), total: 100 }));
   await zone.walk();
@@ -380,12 +374,12 @@ it.each([
 });
 
 it.each<[string, (page: { offset: number; limit: number; total: number }) => object]>([
-  ["tells a part of a page", ({ offset, limit }) => ({ page: offset / limit + 1 })],
-  ["counts parts of pages", ({ total, limit }) => ({ page_count: total / limit })],
-  ["tells numbers that are none", () => ({ page: "none", page_size: false, page_count: {} })],
-])("a page whose envelope %s is none the worse", async (_label, told) => {
+  ["has a fractional page number", ({ offset, limit }) => ({ page: offset / limit + 1 })],
+  ["has a fractional page count", ({ total, limit }) => ({ page_count: total / limit })],
+  ["has invalid numbers", () => ({ page: "none", page_size: false, page_count: {} })],
+])("accepts a page whose envelope %s", async (_label, told) => {
   const all = plays(60);
-  const { begin } = await serveAnswers(({ url: { searchParams } }) => {
+  const { begin } = await serveResponses(({ url: { searchParams } }) => {
     const [offset, limit] = [Number(searchParams.get("offset")), clamp];
     const data = all.slice(offset, offset + limit);
     return { json: { total_count: 60, data, ...told({ offset, limit, total: 60 }) } };
@@ -397,16 +391,16 @@ it.each<[string, (page: { offset: number; limit: number; total: number }) => obj
 
 it.each([
   ["null", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0, data: null } }],
-  ["left out", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0 } }],
+  ["missing data", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0 } }],
   ["no content", { status: 204 }],
-])("a history without records that is written as %s is empty", async (_label, answer) => {
-  const { begin, asked } = await serveAnswers(() => answer);
+])("an empty history written as %s is empty", async (_label, answer) => {
+  const { begin, requested } = await serveResponses(() => answer);
   const { why, landing } = await collectWalk({ kind: "music", zoneId: 7 }, begin());
   expect([why, landing.bytes]).toEqual([undefined, 0]);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
-it("a walk that an earlier version left is read again from the start", async () => {
+it("a walk saved by an earlier version starts again", async () => {
   const all = plays(100);
   const stop = new AbortController();
   const zone = await servePages((request) => {
@@ -425,7 +419,7 @@ it("a walk that an earlier version left is read again from the start", async () 
 });
 
 it.each([400, 404, 416, 422])(
-  "oldest first: a zone that no longer keeps its oldest records is walked on where offsets behind its end mean %i",
+  "oldest first: walks on in a zone that dropped its oldest records, with %i for offsets after its end",
   async (status) => {
     let all = plays(240);
     const zone = await servePages((request) =>
@@ -440,16 +434,16 @@ it.each([400, 404, 416, 422])(
   },
 );
 
-it("a history that is twice not found is a failure", async () => {
+it("a history that is not found twice is a failure", async () => {
   const zone = await servePages(() => 404);
   await expect(zone.walk()).rejects.toThrow(NotFoundError);
 });
 
-describe("oldest first, while late lines are looked for", () => {
+describe("oldest first, while searching for late lines", () => {
   it.each<[string, (all: Play[]) => boolean]>([
     ["a page without records", () => true],
     ["further late lines", (all) => all.push(play(9001, 150 * 200 + 7)) === 0],
-  ])("%s leaves none out", async (_label, disturb) => {
+  ])("%s loses none", async (_label, disturb) => {
     const all = plays(200);
     let since = Number.POSITIVE_INFINITY;
     const zone = await servePages((request) => {

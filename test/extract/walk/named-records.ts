@@ -4,7 +4,7 @@ const startsAt = "abcdefghijklmnop";
 
 /**
  * Records named by letters, one after the other. Digits distinguish records of one instant; a leading
- * question mark stands for an unknown instant.
+ * question mark means an unknown instant.
  */
 export function namedRecords(names: string): WalkRecord[] {
   return names

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
-import { serveAnswers } from "../answering-service.ts";
+import { serveResponses } from "../fake-service.ts";
 
 export interface PageRequest {
   zoneId: number;
@@ -41,13 +41,13 @@ export function plays(count: number, from = 0): Record<string, unknown>[] {
 export async function servePages(answer: (request: PageRequest) => PageAnswer) {
   let walks = 0;
   const now = () => new Date(Date.parse("2026-11-01T00:00:00Z") + ++walks * 1000);
-  const service = await serveAnswers(({ url: { searchParams } }) => {
+  const service = await serveResponses(({ url: { searchParams } }) => {
     const limit = Number(searchParams.get("limit") ?? 1000);
     const page = answer({
       zoneId: Number(searchParams.get("zone_id")),
       limit,
       offset: Number(searchParams.get("offset") ?? 0),
-      count: service.asked.length - 1,
+      count: service.requested.length - 1,
     });
     if (typeof page === "number") return { status: page };
     const { data: records, total, pageSize: page_size = limit, pageCount: page_count = 1 } = page;
@@ -58,7 +58,7 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
     );
     return { json: { total_count: total, page_size, page: 1, page_count, data } };
   }, now);
-  const { asked, baseUrl, folder, state, begin } = service;
+  const { requested, baseUrl, folder, state, begin } = service;
   const found = new Set<number>();
   return {
     state,
@@ -67,11 +67,11 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
     found,
     begin,
     async walk(context = begin(), zoneId = 7): Promise<Walked & { pages: number }> {
-      const before = asked.length;
+      const before = requested.length;
       const walked = await collectWalk({ kind: "music", zoneId }, context);
       const lines = readFileSync(folder.resolve(walked.landing.path), "utf8").split("\n").slice(0, -1);
       for (const line of lines) found.add(JSON.parse(line).song_id);
-      return { ...walked, pages: asked.length - before };
+      return { ...walked, pages: requested.length - before };
     },
   };
 }

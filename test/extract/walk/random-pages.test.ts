@@ -90,7 +90,7 @@ itEachLimited(
   seeds,
   2,
   6,
-)("service %i: a walk that says that it is complete left no play out", async (seed) => {
+)("service %i: a walk reported as complete misses no play", async (seed) => {
   const random = new Random(seed, "odd service");
   const faults = drawFaults(random);
   const zone = new OddZone(random, faults);

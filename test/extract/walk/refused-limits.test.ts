@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { numbersOf, sorted } from "./page-lists.ts";
 import { type PageRequest, plays, servePages } from "./page-server.ts";
 
-describe("a limit that is refused", () => {
+describe("a refused limit", () => {
   const list = plays(4000);
   const most = (request: PageRequest, greatest: number) => ({
     data: list.slice(request.offset, request.offset + Math.min(request.limit, greatest)),
     total: 4000,
   });
 
-  it("for one zone alone, leaves the others theirs", async () => {
+  it("for one zone leaves those of other zones alone", async () => {
     const zone = await servePages((request) =>
       request.zoneId === 6 && request.limit > 50 ? 422 : most(request, 1000),
     );
@@ -18,7 +18,7 @@ describe("a limit that is refused", () => {
     for (const zoneId of [7, 8, 9]) expect((await zone.walk(context, zoneId)).pages).toBe(5);
   });
 
-  it("for some zones after others had it, too", async () => {
+  it("for some zones after others accepted it", async () => {
     const zone = await servePages((request) =>
       request.zoneId <= 3 && request.limit > 100 ? 422 : most(request, 1000),
     );
@@ -32,7 +32,7 @@ describe("a limit that is refused", () => {
     [500, 2, 9],
     [200, 4, 21],
     [100, 6, 41],
-  ])("above %d for each zone is soon asked for no more", async (greatest, refused, pages) => {
+  ])("above %d for each zone is soon no longer requested", async (greatest, refused, pages) => {
     let refusals = 0;
     const zone = await servePages((request) => {
       if (request.limit <= greatest) return most(request, greatest);
@@ -46,7 +46,7 @@ describe("a limit that is refused", () => {
     expect(sorted(zone.found)).toEqual(numbersOf(list));
   });
 
-  it("is asked for in vain by few zones where many are walked at once", async () => {
+  it("is requested in vain by few of many concurrent walks", async () => {
     let refusals = 0;
     const zone = await servePages((request) => {
       if (request.limit <= 100) return most(request, 100);

@@ -13,7 +13,7 @@ async function readLines(file: WalkFile): Promise<string[]> {
   return lines;
 }
 
-it("gives back the lines that were appended, however the reads cut them", async () => {
+it("returns the appended lines, however reads split them", async () => {
   const path = join(createTempFolder(), "walk.jsonl");
   // Three-byte characters: reads of 64 KiB split some of them.
   const lines = Array.from({ length: 3_000 }, (_, index) =>
@@ -33,10 +33,10 @@ it("gives back the lines that were appended, however the reads cut them", async 
 });
 
 it.each([
-  ["what was written after its last page is cut off", ".part", "a\nb\nc\nd\n"],
-  ["what lies at its path already is taken back", "", "a\nb\nc\n"],
-  ["it holds just what it should", ".part", "a\nb\n"],
-])("goes on where it was left: %s", async (_, suffix, content) => {
+  ["truncates what follows its last page", ".part", "a\nb\nc\nd\n"],
+  ["moves back the finished file", "", "a\nb\nc\n"],
+  ["exactly the recorded contents", ".part", "a\nb\n"],
+])("resumes where it stopped: %s", async (_, suffix, content) => {
   const path = join(createTempFolder(), "walk.jsonl");
   writeFileSync(`${path}${suffix}`, content);
   const file = await WalkFile.open(path, 4);
@@ -48,7 +48,7 @@ it.each([
   expect([readFileSync(path, "utf8"), existsSync(`${path}.part`)]).toEqual(["a\nb\ne\n", false]);
 });
 
-it("is finished as what was appended, where that is shorter than what was there", async () => {
+it("replaces a longer existing file when finished", async () => {
   const path = join(createTempFolder(), "walk.jsonl");
   writeFileSync(`${path}.part`, "a\nb\nc\nd\n");
   await (await WalkFile.open(path, 4))?.finish();
@@ -57,18 +57,18 @@ it("is finished as what was appended, where that is shorter than what was there"
 
 it.each([
   ["is missing", undefined],
-  ["holds less than was recorded", "a\n"],
+  ["is shorter than recorded", "a\n"],
   ["ends in NUL bytes", "a\n\0\0"],
-  ["holds NUL bytes before a whole line", "\0\nb\n"],
+  ["has NUL bytes before a complete line", "\0\nb\n"],
   ["ends within a line", "a\nbb\n"],
-])("is not taken up where it %s", async (_, content) => {
+])("is not resumed if it %s", async (_, content) => {
   const path = join(createTempFolder(), "walk.jsonl");
   if (content !== undefined) writeFileSync(`${path}.part`, content);
   expect(await WalkFile.open(path, 4)).toBeUndefined();
   expect(existsSync(`${path}.part`) ? readFileSync(`${path}.part`, "utf8") : undefined).toBe(content);
 });
 
-it("fails where a disk takes only a part of the lines", async () => {
+it("fails if a disk writes only a part of the lines", async () => {
   const path = join(createTempFolder(), "walk.jsonl");
   // A file size limit of 51,200 bytes: only 212 of the second 300 lines fit.
   const { stdout } = await promisify(execFile)("sh", [
@@ -88,7 +88,7 @@ it("fails where a disk takes only a part of the lines", async () => {
   await again?.close();
 });
 
-it("is not finished while it holds less than was appended", async () => {
+it("is not finished while it has less than was appended", async () => {
   const path = join(createTempFolder(), "walk.jsonl");
   const file = await WalkFile.open(path, 0);
   file?.append(["a", "b"]);

@@ -5,32 +5,32 @@ const play = { song_id: 7, duration_secs: 180, play_start: "2026-11-21T08:00:00+
 const startMs = Date.parse(play.play_start);
 const identityOf = (change: object) => toWalkRecord("music", { ...play, ...change }).identity;
 
-describe("what a record is about", () => {
+describe("the identity of a record", () => {
   it.each<[string, object]>([
-    ["a duration that grew", { duration_secs: 200 }],
-    ["its instant with another offset", { play_start: "2026-11-21T07:00:00Z" }],
+    ["a longer duration", { duration_secs: 200 }],
+    ["the same instant with another offset", { play_start: "2026-11-21T07:00:00Z" }],
     ["an offset without a colon", { play_start: "2026-11-21T08:00:00+0100" }],
-    ["an offset of hours alone", { play_start: "2026-11-21T08:00:00+01" }],
-    ["a small letter", { play_start: "2026-11-21T07:00:00z" }],
+    ["an offset of hours only", { play_start: "2026-11-21T08:00:00+01" }],
+    ["a lower-case letter", { play_start: "2026-11-21T07:00:00z" }],
     ["no seconds", { play_start: "2026-11-21T08:00+01:00" }],
     ["the basic format", { play_start: "20261121T080000+0100" }],
     ["a day of the year", { play_start: "2026-325T08:00:00+01:00" }],
     ["fractions of a second, which loading drops", { play_start: "2026-11-21T08:00:00,25+01:00" }],
-    ["its item as a text", { song_id: "7" }],
-    ["an item of another kind beside it", { asset_id: 9 }],
-  ])("is the same with %s", (_label, change) => {
+    ["its item as a string", { song_id: "7" }],
+    ["an additional item of another kind", { asset_id: 9 }],
+  ])("is unchanged by %s", (_label, change) => {
     expect(identityOf(change)).toBe(identityOf({}));
   });
 
   it.each<[string, object]>([
     ["another item", { song_id: 8 }],
     ["another instant", { play_start: "2026-11-21T08:00:01+01:00" }],
-    ["no offset: it may be any instant", { play_start: "2026-11-21T08:00:00" }],
-  ])("is something else with %s", (_label, change) => {
+    ["no offset", { play_start: "2026-11-21T08:00:00" }],
+  ])("is different with %s", (_label, change) => {
     expect(identityOf(change)).not.toBe(identityOf({}));
   });
 
-  it("is told by its date-time where it has no offset", () => {
+  it("is its date-time if it has no offset", () => {
     const [one, other] = ["2026-11-21T08:00:00", "2026-11-21T09:00:00"];
     expect(identityOf({ play_start: one, duration_secs: 1 })).toBe(identityOf({ play_start: one }));
     expect(identityOf({ play_start: one })).not.toBe(identityOf({ play_start: other }));
@@ -38,16 +38,16 @@ describe("what a record is about", () => {
 
   it.each<[string, object]>([
     ["no item", { song_id: undefined }],
-    ["an item that is none", { song_id: null }],
-    ["an item that is a list", { song_id: [7] }],
-    ["a start that is a number", { play_start: 1_700_000_000 }],
+    ["a null item", { song_id: null }],
+    ["a list as the item", { song_id: [7] }],
+    ["a number as the start", { play_start: 1_700_000_000 }],
   ])("is its whole line with %s", (_label, change) => {
     const { instantMs, identity } = toWalkRecord("music", { ...play, ...change });
     expect(instantMs).toBeNaN();
     expect(identity).not.toBe(identityOf({ ...change, duration_secs: 200 }));
   });
 
-  it("is an asset's but for music", () => {
+  it("is an asset except for music", () => {
     const shown = { ...play, song_id: undefined, asset_id: 3 };
     expect(toWalkRecord("signage", shown).instantMs).toBe(startMs);
     expect(toWalkRecord("messaging", shown).instantMs).toBe(startMs);
@@ -56,12 +56,12 @@ describe("what a record is about", () => {
   });
 });
 
-it.each([null, 5, "text", [], true])("%j is no play, and keeps its line", (record) => {
+it.each([null, 5, "text", [], true])("%j is not a play, and keeps its line", (record) => {
   const { instantMs, line } = toWalkRecord("music", record);
   expect([instantMs, line]).toEqual([Number.NaN, JSON.stringify(record)]);
 });
 
-it("a start without an offset tells no instant where others of the page have one", () => {
+it("a start without an offset has no instant if others of the page have offsets", () => {
   const local = { ...play, play_start: "2026-11-21T08:00:00" };
   const instants = (...page: object[]) => toWalkRecords("music", page).map(({ instantMs }) => instantMs);
   expect(instants(play, local)).toEqual([startMs, Number.NaN]);
@@ -77,7 +77,7 @@ it("a start without an offset tells no instant where others of the page have one
     expect(instants({ ...play, play_start: odd }, local)[1]).toBe(Date.parse(local.play_start));
 });
 
-it("hashes of texts are whole, exact and as good as never alike", () => {
+it("text hashes are whole numbers and almost never collide", () => {
   const texts = Array.from({ length: 20_000 }, (_, index) => [
     `${index}`,
     `${index} `,

@@ -31,7 +31,7 @@ async function walksOf(list: readonly Play[]) {
   };
 }
 
-it("a walk of all of a zone tells how many requests it takes; one of what is new takes one", async () => {
+it("a full walk records its number of requests; an incremental one takes one", async () => {
   const { walk, show } = await walksOf(plays(60));
   expect((await walk()).told).toEqual({ requests: [2], lines: 60 });
   expect((await walk()).told).toEqual({ requests: [], lines: 0 });
@@ -43,7 +43,7 @@ it("a walk of all of a zone tells how many requests it takes; one of what is new
   expect((await short.walk()).told).toEqual({ requests: [0], lines: 3 });
 });
 
-it("late records that arrive with each request are found by the next calm walk", async () => {
+it("late records that arrive with each request are found by the next undisturbed walk", async () => {
   const { walk, add, whileReading, found } = await walksOf(plays(300, 5000));
   let late = 5000;
   whileReading(() => add(play(--late)));
@@ -54,7 +54,7 @@ it("late records that arrive with each request are found by the next calm walk",
   expect((await walk()).pages).toBe(1);
 });
 
-it("more that began at one instant than a page shows are proven by their number, each time", async () => {
+it("more records at one instant than fit on a page are proven by their count each time", async () => {
   const together = (one: Play, index: number) =>
     index >= 30 && index < 70 ? { ...one, play_start: play(30).play_start } : one;
   const { walk, show, found } = await walksOf(plays(100).map(together));
@@ -69,7 +69,7 @@ it("more that began at one instant than a page shows are proven by their number,
 });
 
 it.each(["oldest", "newest"])(
-  "%s first: what was ahead of its time comes once more when its time has come, and nothing else does",
+  "%s first: records that were ahead are collected once more when due, and no others",
   async (order) => {
     const ahead = play(40, 31 * 86_400 + 30 * 3600);
     const list = [...plays(40), ahead];
@@ -83,7 +83,7 @@ it.each(["oldest", "newest"])(
 );
 
 it.each(["oldest", "newest"])(
-  "%s first: a walk that is taken up days later loads what has begun meanwhile",
+  "%s first: a walk resumed days later loads records that have begun meanwhile",
   async (order) => {
     const list = plays(130);
     let isDown = false;
@@ -108,7 +108,7 @@ it.each(["oldest", "newest"])(
   },
 );
 
-it.each(["oldest", "newest"])("%s first: an empty answer hides nothing of what is new", async (order) => {
+it.each(["oldest", "newest"])("%s first: an empty response hides no new records", async (order) => {
   const list = plays(100);
   let empty = 0;
   const { walk, found } = await servePages((request) => {
@@ -124,7 +124,7 @@ it.each(["oldest", "newest"])("%s first: an empty answer hides nothing of what i
   }
 });
 
-it("newest first: a walk that is taken up after many pages came in goes on where it was", async () => {
+it("newest first: a walk resumed after many pages arrived continues where it stopped", async () => {
   let listed = plays(600).reverse();
   let isDown = true;
   const { walk, found } = await servePages((request) => {

@@ -21,9 +21,9 @@ describe.each([1, 2, 7, 1000])("in chunks of %i bytes", (chunkBytes) => {
     ["an empty array", " [ ] \n", []],
     ["an array over several lines", '[\n  {\n    "a": [1,\r\n2]\n  }\n]', ['{     "a": [1,  2]   }']],
     ["a page", '{"total_count":2,"page":1,"data":[{"a":1},{"b":2}],"page_count":1}', ['{"a":1}', '{"b":2}']],
-    ["a page whose data comes first", '{"data":[{"a":[]}],"x":{"data":[3]}}', ['{"a":[]}']],
+    ["a page with its data first", '{"data":[{"a":[]}],"x":{"data":[3]}}', ['{"a":[]}']],
     ["an empty page", '{"total_count":0,"data":[]}', []],
-    ["pages that were joined", '{"data":[{"a":1}]}\n{"data":[{"b":2}]}', ['{"a":1}', '{"b":2}']],
+    ["concatenated pages", '{"data":[{"a":1}]}\n{"data":[{"b":2}]}', ['{"a":1}', '{"b":2}']],
     ["a page without data", '{"error":"data","more":["data"]}', ['{"error":"data","more":["data"]}']],
     ["data that is not an array", '{"data":{"a":[1]}}', ['{"data":{"a":[1]}}']],
     ["objects over several lines", '{\n"a":1\n}\n{\n"b":2\n}', ['{ "a":1 }', '{ "b":2 }']],
@@ -33,23 +33,23 @@ describe.each([1, 2, 7, 1000])("in chunks of %i bytes", (chunkBytes) => {
       ["1", '"a,]"', "null", "[2]", '{"a":1}'],
     ],
     ["quotes and backslashes", String.raw`[{"a":"\"]}\\"},{"b":1}]`, [String.raw`{"a":"\"]}\\"}`, '{"b":1}']],
-    ["a line end in a string, which JSON does not allow", '[{"a":"x\ny"}]', ['{"a":"x\ty"}']],
-    ["numbers and keys as they are written", '[{"a":1e3,"a":1.0}]', ['{"a":1e3,"a":1.0}']],
-    ["letters of several bytes", '[{"a":"Café 🎵"}]', ['{"a":"Café 🎵"}']],
+    ["an unescaped line end in a string", '[{"a":"x\ny"}]', ['{"a":"x\ty"}']],
+    ["numbers and keys in any notation", '[{"a":1e3,"a":1.0}]', ['{"a":1e3,"a":1.0}']],
+    ["multi-byte characters", '[{"a":"Café 🎵"}]', ['{"a":"Café 🎵"}']],
   ])("%s", (_label, text, lines) => {
     expect(split(text, chunkBytes)).toEqual({ lines, isIncomplete: false });
   });
 
   it.each<[label: string, text: string, lines: string[]]>([
-    ["an array that is cut off in an element", '[{"a":1},{"b"', ['{"a":1}', '{"b"']],
-    ["an array that is cut off between two", '[{"a":1},', ['{"a":1}']],
-    ["a page that is cut off", '{"data":[{"a":1}]', ['{"a":1}']],
+    ["an array truncated within an element", '[{"a":1},{"b"', ['{"a":1}', '{"b"']],
+    ["an array truncated between elements", '[{"a":1},', ['{"a":1}']],
+    ["a truncated page", '{"data":[{"a":1}]', ['{"a":1}']],
   ])("%s", (_label, text, lines) => {
     expect(split(text, chunkBytes)).toEqual({ lines, isIncomplete: true });
   });
 });
 
-it("any array gives each of its elements, however it is written and wherever it is cut", () => {
+it("splits any array into its elements, however it is written or chunked", () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue()),
@@ -65,7 +65,7 @@ it("any array gives each of its elements, however it is written and wherever it 
   );
 });
 
-it("a record too long to be loaded takes no more memory than it has to be rejected", () => {
+it("an overlong record takes no more memory than its rejection needs", () => {
   const records = new JsonRecords();
   records.split(Buffer.from('[{"a":"'));
   for (let count = 0; count < 100; count += 1) records.split(Buffer.alloc(512 * 1024, "x"));

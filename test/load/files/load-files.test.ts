@@ -54,7 +54,7 @@ function setUp() {
   };
 }
 
-it("loads files and stdin in their order, each as a load of its own", async () => {
+it("loads files and stdin in order, each in its own load", async () => {
   const { load, loads, write, query, workspace } = setUp();
   const [first, last] = [write("first.jsonl", line(1) + line(2)), write("last.jsonl.gz", gzipSync(line(4)))];
   await load([first, "-", last], { input: `${line(2)}${line(3)}no history\n` });
@@ -69,7 +69,7 @@ it("loads files and stdin in their order, each as a load of its own", async () =
   expect(readdirSync(workspace.folder.temp)).toEqual([]);
 });
 
-it("loads the same file as often as it is asked to", async () => {
+it("loads the same file as often as requested", async () => {
   const { load, loads, write } = setUp();
   const path = write("music.jsonl", line(1));
   await load([path]);
@@ -81,21 +81,21 @@ it("loads the same file as often as it is asked to", async () => {
   ]);
 });
 
-it("rejects lines that started long after they are loaded, in data's time", async () => {
+it("rejects lines that begin long after their load, on the data's clock", async () => {
   const { load, loads, write } = setUp();
   const startedAt = (time: string) => `${musicLine({ play_start: time })}\n`;
   await load([write("late.jsonl", startedAt("2026-06-02T05:59:00Z") + startedAt("2026-06-02T07:59:00Z"))]);
   expect(loads).toEqual([{ lines: 2, newPlays: 1, rejected: 1 }]);
 });
 
-it("gives plays the local times that the reference files tell", async () => {
+it("applies the time zones of the reference files to plays", async () => {
   const { load, write, query, workspace } = setUp();
   writeFileSync(join(workspace.folder.reference, "zone_time_zones.csv"), "zone_id,time_zone\n7,Asia/Tokyo\n");
   await load([write("music.jsonl", line(1))]);
   expect(await query("select utc_offset_minutes from core.play")).toEqual([{ utc_offset_minutes: 540 }]);
 });
 
-it("removes what loads that were killed left, and no other folder", async () => {
+it("removes leftovers of killed loads, and no other folder", async () => {
   const { load, write, workspace } = setUp();
   const { temp } = workspace.folder;
   for (const name of ["stdin-q1W2e3", "load-q1W2e3", "other"]) mkdirSync(join(temp, name));
@@ -104,29 +104,29 @@ it("removes what loads that were killed left, and no other folder", async () => 
 });
 
 it.each<[string, string, string | Buffer | undefined, string]>([
-  ["a file that is not there", "gone.jsonl", undefined, "does not exist"],
+  ["a missing file", "gone.jsonl", undefined, "does not exist"],
   [
     "gzip under another name",
     "music.jsonl",
     gzipSync(line(1)),
     "is a gzip file, but its name does not end in .gz",
   ],
-  ["a .gz that is none", "music.jsonl.gz", line(1), "is not a gzip file, although its name ends in .gz"],
-])("refuses %s, before anything is loaded", async (_label, name, content, reason) => {
+  ["an invalid .gz", "music.jsonl.gz", line(1), "is not a gzip file, although its name ends in .gz"],
+])("rejects %s before anything is loaded", async (_label, name, content, reason) => {
   const { load, loads, write, workspace } = setUp();
   const good = write("good.jsonl", line(1));
   const path = content === undefined ? join(good, "..", name) : write(name, content);
   await expect(load([good, path])).rejects.toMatchObject({
     code: "NO_HISTORY_FILE",
     category: "usage",
-    message: `${path} ${reason}. Nothing was loaded. Name JSON Lines files, plain or .gz.`,
+    message: `${path} ${reason}. Nothing was loaded. Specify JSON Lines files, plain or .gz.`,
   });
   expect(loads).toEqual([]);
   expect(existsSync(workspace.folder.warehouseFile)).toBe(false);
 });
 
 const unzip = "Run: unzip -p PATH | venue load - --kind music";
-const exportIt = "Export it as JSON Lines, and load that.";
+const exportIt = "Export it as JSON Lines, and load that file.";
 
 it.each<[name: string, content: Buffer, advice: string]>([
   ["a ZIP archive", Buffer.from("PK\x03\x04\x14\0\0\0\b\0music.jsonl"), unzip],
@@ -161,7 +161,7 @@ it.each<[name: string, content: Buffer, advice: string]>([
     Buffer.from("zone_id,song_id,play_start,duration_secs\n7,1,2026-03-10T12:00Z,9\n"),
     exportIt,
   ],
-])("refuses %s, before anything is loaded, and gives the next step", async (name, content, advice) => {
+])("rejects %s before anything is loaded, with the next step", async (name, content, advice) => {
   const { load, loads, write } = setUp();
   const good = write("good.jsonl", line(1));
   for (const path of [write("music.jsonl", content), write("music.jsonl.gz", gzipSync(content))]) {
@@ -177,7 +177,7 @@ it.each<[name: string, content: Buffer, advice: string]>([
 });
 
 it.each(["<html>502</html>", "zone_id,song_id", "{", "[]", "[1,2]"])(
-  "rejects %s as a line where the others are JSON Lines",
+  "rejects %s as one line if the others are JSON Lines",
   async (first) => {
     const { load, loads, write } = setUp();
     await load([write("music.jsonl", `${first}\n${line(1)}${line(2)}`)]);
@@ -194,7 +194,7 @@ it.each<[label: string, content: string]>([
   ["a page of the service", JSON.stringify({ total_count: 4, page_size: 4, page: 1, data: records })],
   ["a page over several lines", JSON.stringify({ page_count: 1, data: records, total_count: 4 }, null, 2)],
   [
-    "pages that were joined",
+    "concatenated pages",
     records.map((record) => JSON.stringify({ total_count: 4, data: [record] }, null, 2)).join("\n"),
   ],
   ["records over several lines", records.map((record) => JSON.stringify(record, null, 2)).join("\n")],
@@ -213,19 +213,19 @@ it.each<[label: string, content: string]>([
   expect(readdirSync(workspace.folder.temp)).toEqual([]);
 });
 
-it("loads an array that is cut off as far as it goes, and says so", async () => {
+it("loads a truncated array as far as it goes, and reports it", async () => {
   const { load, loads, notes, write } = setUp();
   const path = write("music.json", JSON.stringify(records.slice(0, 1)).replace("]", ","));
   await load([path]);
   expect(loads).toEqual([{ lines: 1, newPlays: 1 }]);
-  expect(notes).toEqual([`${path} ends in the middle of its JSON; it may have been cut off.`]);
+  expect(notes).toEqual([`${path} ends in the middle of a JSON value; it may be truncated.`]);
 });
 
 it.each<[string, Buffer]>([
   ["text", Buffer.from("upstream error\n")],
   ["a line feed", Buffer.from("\n")],
   ["zeros and other data", Buffer.concat([Buffer.alloc(1), gzipSync(line(9))])],
-])("loads what gzip data holds and counts the bytes after it: %s", async (_label, rest) => {
+])("loads gzip data and reports the bytes after it: %s", async (_label, rest) => {
   const { load, loads, notes, write, workspace } = setUp();
   const content = Buffer.concat([gzipSync(line(1)), gzipSync(line(2) + line(3)), rest]);
   const path = write("music.jsonl.gz", content);
@@ -243,12 +243,12 @@ it.each<[string, Buffer]>([
   expect(readdirSync(workspace.folder.temp)).toEqual([]);
 });
 
-it("refuses a folder in the place of a file", async () => {
+it("rejects a folder in place of a file", async () => {
   const path = createTempFolder();
   await expect(setUp().load([path])).rejects.toThrow(`${path} is not a file. Nothing was loaded.`);
 });
 
-it("tells by its name which file can't be read, and keeps those before it", async () => {
+it("names the unreadable file, and keeps those before it", async () => {
   const { load, loads, write, workspace } = setUp();
   const cut = gzipSync(line(1).repeat(100)).subarray(0, 60);
   const path = write("cut.jsonl.gz", cut);
@@ -262,7 +262,7 @@ it("tells by its name which file can't be read, and keeps those before it", asyn
   expect(readdirSync(workspace.folder.temp)).toEqual([]);
 });
 
-it("ends where it is interrupted between two files, and says no more of them", async () => {
+it("stops when interrupted between two files, and reports no more of them", async () => {
   const { load, loads, write } = setUp();
   const controller = new AbortController();
   const stopped = new Error("stopped by a signal");

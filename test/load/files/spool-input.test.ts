@@ -10,10 +10,10 @@ const never = new AbortController().signal;
 const streamOf = (...chunks: readonly Buffer[]) => Readable.from(chunks, { objectMode: false });
 
 it.each([
-  ["plain text, whatever its bytes", Buffer.from("caf\xe9\n\0\r\nlast", "latin1"), /\/stdin\.jsonl$/],
+  ["plain text of any bytes", Buffer.from("caf\xe9\n\0\r\nlast", "latin1"), /\/stdin\.jsonl$/],
   ["gzip", gzipSync("a line\n"), /\/stdin\.jsonl\.gz$/],
-  ["a single byte of what could have been gzip", Buffer.of(0x1f), /\/stdin\.jsonl$/],
-])("%s that is piped in lies in a file, to the byte, until it was used", async (_label, content, name) => {
+  ["the first byte of a gzip header", Buffer.of(0x1f), /\/stdin\.jsonl$/],
+])("%s from a pipe is kept in a file, byte for byte, until it is used", async (_label, content, name) => {
   const folder = createTempFolder();
   let kept = "";
   const halves = [content.subarray(0, 1), content.subarray(1)].filter((half) => half.length > 0);
@@ -29,18 +29,18 @@ it.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("says that nothing came", async () => {
+it("reports empty input", async () => {
   const folder = createTempFolder();
   const used = withSpooledInput(streamOf(), { folder, signal: never }, async (path) => path);
   await expect(used).rejects.toMatchObject({
     code: "EMPTY_INPUT",
     category: "usage",
-    message: "stdin is empty. Nothing was loaded. Check whether the program before the pipe failed.",
+    message: "stdin is empty. Nothing was loaded. Check whether the program that writes to the pipe failed.",
   });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("waits no longer for more once it is interrupted, and leaves nothing", async () => {
+it("stops waiting when interrupted, and leaves nothing", async () => {
   const folder = createTempFolder();
   const controller = new AbortController();
   const input = new PassThrough();

@@ -8,7 +8,7 @@ import { expectRejects, expectSameCore } from "./expect-same-core.ts";
 import { type KnownLine, type KnownRecord, ReferenceModel } from "./reference-model.ts";
 
 /** A line or two each. */
-const pieceSizes = { leastBytes: 150, mostBytes: 2000, linesPerCut: 2 };
+const pieceSizes = { minBytes: 150, maxBytes: 2000, linesPerCut: 2 };
 const firstSecond = Date.UTC(2026, 2, 27, 22) / 1000;
 
 const record: fc.Arbitrary<KnownRecord> = fc.record({
@@ -56,7 +56,7 @@ function writeLine({ zoneId, itemId, playedAt, offsetMinutes, ...other }: KnownR
   });
 }
 
-it("core is what a plain reference makes of any landings, each much like the one before", async () => {
+it("core matches a plain reference for any landings, each similar to the previous one", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(landing, { minLength: 2, maxLength: 6 }), async (landings) => {
       const folder = createTempFolder();

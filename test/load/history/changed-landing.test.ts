@@ -58,22 +58,22 @@ it.each<[label: string, step: string, change: (changed: Changed) => void]>([
   ],
   ["is removed before its rows are looked up", "find_refused", ({ path }) => rmSync(path)],
   [
-    "is rewritten, as long as before",
+    "is rewritten with the same length",
     "find_refused",
     ({ path }) => writeFileSync(path, content.replaceAll("A song", "B song")),
   ],
   ["loses lines before DuckDB reads it", "read_lines", ({ path }) => truncateSync(path, 10_000)],
   ["gets lines before DuckDB reads it", "read_lines", ({ replace }) => replace(content + content)],
-  ["becomes no JSON before DuckDB reads it", "read_lines", ({ replace }) => replace("{\n".repeat(2000))],
+  ["becomes invalid JSON before DuckDB reads it", "read_lines", ({ replace }) => replace("{\n".repeat(2000))],
   ["is removed before DuckDB reads it", "read_lines", ({ path }) => rmSync(path)],
-])("a history that %s is told as such, and nothing of it is loaded", async (_label, step, change) => {
+])("reports a history that %s as changed, and loads none of it", async (_label, step, change) => {
   const changed = await setUp();
   const { warehouse, path, load, replace } = changed;
   changeBefore(warehouse, step, () => change(changed));
   await expect(load()).rejects.toMatchObject({
     code: "LANDING_UNREADABLE",
     category: "usage",
-    message: `${path} can't be read: it changed while it was read. None of it was loaded. Load it again when it is no longer being written.`,
+    message: `${path} can't be read: it changed while it was being read. None of it was loaded. Load it again once nothing writes to it.`,
   });
   expect(await warehouse.all("select * from core.play")).toEqual([]);
   expect(await warehouse.all("select * from core.load")).toEqual([]);
@@ -83,22 +83,22 @@ it.each<[label: string, step: string, change: (changed: Changed) => void]>([
   expect(await load()).toMatchObject({ lines: 2000, newPlays: 2000 });
 });
 
-it("a packed history that is cut while it is read is not called broken", async () => {
+it("a gzipped history truncated during reading is not reported as broken", async () => {
   const packed = gzipSync(content);
   const { warehouse, landing, path } = await setUp("history.jsonl.gz", packed);
   const load = loadHistory(warehouse, landing, {
     loadedAt: new Date(),
     onProgress: () => writeFileSync(path, packed.subarray(0, 100)),
   });
-  await expect(load).rejects.toThrow(/can't be read: it changed while it was read\./);
+  await expect(load).rejects.toThrow(/can't be read: it changed while it was being read\./);
 });
 
-it("a history that is broken all the time is not called changed", async () => {
+it("a history that was always broken is not reported as changed", async () => {
   const { load } = await setUp("history.jsonl.gz", gzipSync(content).subarray(0, 100));
-  await expect(load()).rejects.toThrow(/can't be read: unexpected end of file\..* Fix it/);
+  await expect(load()).rejects.toThrow(/can't be read: unexpected end of file\..* Repair/);
 });
 
-it("walks of which one changes are loaded one by one", async () => {
+it("loads walks one by one if one of them changes", async () => {
   const { warehouse, landing, path } = await setUp();
   const walk = { ...landing, source: "walk" as const, zoneId: 7 };
   changeBefore(warehouse, "find_refused", () => truncateSync(path, 10_000));

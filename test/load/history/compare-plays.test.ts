@@ -5,7 +5,7 @@ import { readSql } from "../../../src/util/files/package-files.ts";
 const columns = `zone_id bigint, item_id bigint, played_at timestamp, written_offset_minutes smallint,
   duration_secs integer, location_id bigint, artist_id bigint`;
 
-/** Rows left in `matched` for one record that is taken for a play in core, since their keys share a hash. */
+/** Rows left in `matched` for one record that matches a play in core, because their keys share a hash. */
 async function compare(record: string, play: string): Promise<unknown[]> {
   const database = await DuckDb.open();
   try {
@@ -29,13 +29,13 @@ it.each([
   ["another zone", "9, 2, '2026-11-01 08:00:00', 60, 180, 5, 7", []],
   ["another item", "1, 9, '2026-11-01 08:00:00', 60, 180, 5, 7", []],
   ["another instant", "1, 2, '2026-11-01 08:00:01', 60, 180, 5, 7", []],
-  ["a longer one", "1, 2, '2026-11-01 08:00:00', 60, 181, 5, 7", [true]],
-  ["a shorter one, by another artist", "1, 2, '2026-11-01 08:00:00', 60, 179, 5, 8", [false]],
+  ["a longer play", "1, 2, '2026-11-01 08:00:00', 60, 181, 5, 7", [true]],
+  ["a shorter play, by another artist", "1, 2, '2026-11-01 08:00:00', 60, 179, 5, 8", [false]],
   ["another offset", "1, 2, '2026-11-01 08:00:00', 120, 180, 5, 7", [true]],
   ["another location", "1, 2, '2026-11-01 08:00:00', 60, 180, 6, 7", [true]],
   ["no location", "1, 2, '2026-11-01 08:00:00', 60, 180, null, 7", [false]],
   ["a higher artist", "1, 2, '2026-11-01 08:00:00', 60, 180, 5, 8", [false]],
   ["a lower artist", "1, 2, '2026-11-01 08:00:00', 60, 180, 5, 6", [true]],
-])("%s: the play is changed, or not, or is another one", async (_name, record, expected) => {
+])("%s: the play is changed, unchanged, or another one", async (_name, record, expected) => {
   expect(await compare(record, play)).toEqual(expected);
 });

@@ -73,7 +73,7 @@ export class LandingHistory {
 }
 
 /** The bytes of a file: the same lines, with varying bytes between them. */
-export function writeFileOf(random: Random, lines: readonly KnownLine[], lineEnd: string): Buffer {
+export function writeFileBytes(random: Random, lines: readonly KnownLine[], lineEnd: string): Buffer {
   let text = lines.map((line) => line.text + lineEnd).join("");
   if (lines.at(-1)?.text && random.next() < 0.2) text = text.slice(0, -lineEnd.length);
   if (lines.length > 0 && random.next() < 0.1) text = `\uFEFF${text}`;

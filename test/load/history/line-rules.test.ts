@@ -51,11 +51,11 @@ const asset = {
 };
 
 describe("a record", () => {
-  it("holds a song with its artist", () => {
+  it("with a song and its artist", () => {
     expect(judge(song)).toStrictEqual(readSong);
   });
 
-  it.each(["signage", "messaging"] as const)("holds an asset of %s, which has no artist", (kind) => {
+  it.each(["signage", "messaging"] as const)("with an asset of %s, which has no artist", (kind) => {
     expect(judge({ ...asset, artist_id: "none", artist_name: "Miles Davis" }, { kind })).toStrictEqual({
       ...readSong,
       ...{ duration_secs: 30, location_id: null, artist_id: null, play_start: "2026-11-21T08:30:00+00:00" },
@@ -64,12 +64,12 @@ describe("a record", () => {
   });
 
   it.each([
-    ["what may be missing is null", { location_id: null, artist_id: null, song_name: null, zone_name: null }],
+    ["optional fields are null", { location_id: null, artist_id: null, song_name: null, zone_name: null }],
     [
-      "what may be missing is not there",
+      "optional fields are missing",
       { location_id: undefined, artist_id: undefined, song_name: undefined, zone_name: undefined },
     ],
-  ])("though %s", (_, fields) => {
+  ])("although %s", (_, fields) => {
     expect(judge({ ...song, ...fields })).toStrictEqual({
       ...readSong,
       ...{ location_id: null, artist_id: null, item_name: null, zone_name: null },
@@ -81,7 +81,7 @@ describe("a record", () => {
       "ids in quotes",
       JSON.stringify({ ...song, zone_id: "7", song_id: "11", location_id: "3", artist_id: "5" }),
     ],
-    ["numbers with a point", JSON.stringify(song).replaceAll(/":(\d+)/g, '":$1.0')],
+    ["numbers with a decimal point", JSON.stringify(song).replaceAll(/":(\d+)/g, '":$1.0')],
   ])("with %s", (_, line) => {
     expect(judge(line)).toStrictEqual(readSong);
   });
@@ -102,13 +102,13 @@ describe("a record", () => {
   });
 
   it.each([
-    ["the first instant that counts", "2000-01-01T01:00:00+01:00", "2000-01-01T01:00:00+01:00"],
-    ["the last one", "2026-11-21T12:00:00.9Z", "2026-11-21T12:00:00+00:00"],
+    ["the first valid instant", "2000-01-01T01:00:00+01:00", "2000-01-01T01:00:00+01:00"],
+    ["the last valid instant", "2026-11-21T12:00:00.9Z", "2026-11-21T12:00:00+00:00"],
   ])("that began at %s", (_, play_start, written) => {
     expect(judge({ ...song, play_start })).toStrictEqual({ ...readSong, play_start: written });
   });
 
-  it("whose name has half a character", () => {
+  it("with half a surrogate pair in its name", () => {
     expect(judge({ ...song, song_name: "\ud83c" })).toStrictEqual({ ...readSong, item_name: "\ufffd" });
   });
 });
@@ -122,25 +122,25 @@ describe("a line is rejected", () => {
     expect(judge(line)).toStrictEqual({ reason });
   });
 
-  it("as too long, before anything else", () => {
+  it("as too long, before any other reason", () => {
     expect(judge(Buffer.from([0xff]), { isTooLong: true })).toStrictEqual({ reason: "line_too_long" });
   });
 
-  it.each(["zone_id", "song_id", "duration_secs", "play_start"])("as it lacks %s", (field) => {
+  it.each(["zone_id", "song_id", "duration_secs", "play_start"])("because it lacks %s", (field) => {
     expect(judge({ ...song, [field]: undefined })).toStrictEqual({ reason: "missing_field" });
     expect(judge({ ...song, [field]: null })).toStrictEqual({ reason: "missing_field" });
   });
 
-  it.each(["signage", "messaging"] as const)("as %s that names a song", (kind) => {
+  it.each(["signage", "messaging"] as const)("as %s with a song", (kind) => {
     expect(judge(song, { kind })).toStrictEqual({ reason: "missing_field" });
   });
 
-  it("as music that names an asset", () => {
+  it("as music with an asset", () => {
     expect(judge(asset)).toStrictEqual({ reason: "missing_field" });
   });
 
   it.each(["zone_id", "song_id", "duration_secs", "location_id", "artist_id"])(
-    "as its %s is no whole number",
+    "because its %s is not a whole number",
     (field) => {
       for (const value of [1.5, "x", true, {}, []]) {
         expect(judge({ ...song, [field]: value })).toStrictEqual({ reason: "wrong_type" });
@@ -148,7 +148,7 @@ describe("a line is rejected", () => {
     },
   );
 
-  it("as its play_start is no text", () => {
+  it("because its play_start is not text", () => {
     expect(judge({ ...song, play_start: 1_763_720_000 })).toStrictEqual({ reason: "wrong_type" });
   });
 
@@ -160,25 +160,25 @@ describe("a line is rejected", () => {
     expect(judge({ ...song, play_start })).toStrictEqual({ reason });
   });
 
-  it("as it lies ahead, with the time that is waited for", () => {
+  it("because it is ahead, with the time at which it is due", () => {
     expect(judge({ ...song, play_start: "2026-11-21T13:00:01+01:00" })).toStrictEqual({
       reason: "timestamp_out_of_range",
       aheadAt: new Date("2026-11-21T12:00:01Z"),
     });
   });
 
-  it.each(["zone_id", "song_id", "location_id", "artist_id"])("as its %s is out of range", (field) => {
+  it.each(["zone_id", "song_id", "location_id", "artist_id"])("because its %s is out of range", (field) => {
     expect(judge({ ...song, [field]: -1 })).toStrictEqual({ reason: "id_out_of_range" });
     expect(judge({ ...song, [field]: largestId + 1 })).toStrictEqual({
       reason: "id_out_of_range",
     });
   });
 
-  it.each([-1, 2_678_401])("as it lasted %i s", (duration_secs) => {
+  it.each([-1, 2_678_401])("because it lasted %i s", (duration_secs) => {
     expect(judge({ ...song, duration_secs })).toStrictEqual({ reason: "duration_out_of_range" });
   });
 
-  it("for one reason, the first of all", () => {
+  it("for one reason, the first that applies", () => {
     const fields = { zone_id: -1, duration_secs: -1 };
     const reasons = [
       judge({ ...song, ...fields, zone_id: undefined, song_id: "x" }),

@@ -9,7 +9,7 @@ const shape: LineShape = { zones: 4, days: 5, badShare: 0.02, isContradictory: t
 const withoutZeros = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 
-describe("core is what a plain reference makes of the same lines", () => {
+describe("core matches a plain reference for the same lines", () => {
   itEachLimited(
     [1, 2, 3, 4, 5, 6],
     1,
@@ -45,10 +45,10 @@ describe("the same lines give the same core", () => {
   it.each<[label: string, loads: (random: Random) => string[][]]>([
     ["loaded twice", () => [lines, lines]],
     ["in pieces", () => [lines.slice(0, 100), lines.slice(100, 900), lines.slice(900)]],
-    ["in pieces, the last first", () => [lines.slice(900), lines.slice(100, 900), lines.slice(0, 100)]],
+    ["in pieces, in reverse order", () => [lines.slice(900), lines.slice(100, 900), lines.slice(0, 100)]],
     ["shuffled", (random) => [random.shuffle(lines)]],
     ["with repeats", (random) => [random.shuffle([...lines, ...lines.slice(300, 700), ...lines])]],
-    ["piece by piece, then whole", () => [lines.slice(0, 10), lines.slice(0, 700), lines, lines]],
+    ["piece by piece, then complete", () => [lines.slice(0, 10), lines.slice(0, 700), lines, lines]],
   ])("%s", async (_label, loads) => {
     const once = await createLoadFixture();
     await once.load(lines);

@@ -12,14 +12,14 @@ const at = (playStart: string, values: Record<string, unknown> = {}) =>
 
 describe("a play that is loaded again", () => {
   const again: readonly [label: string, first: object, second: object, counts: object, stored: object][] = [
-    ["as before", {}, {}, { unchanged: 1 }, { duration_secs: 200, artist_id: 40 }],
-    ["longer: it had still been running", {}, { duration_secs: 210 }, { changed: 1 }, { duration_secs: 210 }],
+    ["unchanged", {}, {}, { unchanged: 1 }, { duration_secs: 200, artist_id: 40 }],
+    ["longer: it was still playing", {}, { duration_secs: 210 }, { changed: 1 }, { duration_secs: 210 }],
     ["shorter", {}, { duration_secs: 190 }, { unchanged: 1 }, { duration_secs: 200 }],
     ["after zero seconds", { duration_secs: 0 }, {}, { changed: 1 }, { duration_secs: 200 }],
     ["with a lower artist", {}, { artist_id: 39 }, { changed: 1 }, { artist_id: 39 }],
     ["with a higher artist", {}, { artist_id: 41 }, { unchanged: 1 }, { artist_id: 40 }],
     ["without artist", {}, { artist_id: null }, { unchanged: 1 }, { artist_id: 40 }],
-    ["with an artist at last", { artist_id: null }, {}, { changed: 1 }, { artist_id: 40 }],
+    ["with an artist later", { artist_id: null }, {}, { changed: 1 }, { artist_id: 40 }],
     [
       "longer, with a higher artist",
       {},
@@ -44,7 +44,7 @@ describe("a play that is loaded again", () => {
     expect((await state()).play).toMatchObject([stored]);
   });
 
-  it("with another offset and date dirties both dates, and back again", async () => {
+  it("with another offset and date marks both dates dirty, and back again", async () => {
     const { load, state, warehouse } = await createLoadFixture();
     const berlin = at("2026-03-11T00:30:00+01:00");
     const london = at("2026-03-10T23:30:00Z");
@@ -61,7 +61,7 @@ describe("a play that is loaded again", () => {
     expect((await state()).play).toMatchObject([{ date: "2026-03-11", utc_offset_minutes: 60 }]);
   });
 
-  it("on two dates of one file counts once, however often", async () => {
+  it("on two dates of one file counts once, however often it is repeated", async () => {
     const { load } = await createLoadFixture();
     const lines = [at("2026-03-11T00:30:00+01:00"), at("2026-03-10T23:30:00Z"), at("2026-03-10T20:00:00Z")];
     expect(countsOf(await load(lines))).toEqual({ lines: 3, newPlays: 2, duplicate: 1 });
@@ -69,7 +69,7 @@ describe("a play that is loaded again", () => {
     expect(countsOf(await load(lines.reverse()))).toEqual({ lines: 3, unchanged: 2, duplicate: 1 });
   });
 
-  it("a message and a sign of one number are two plays", async () => {
+  it("a message and a signage item with the same id are two plays", async () => {
     const { load, state, warehouse } = await createLoadFixture();
     // After a build this view exists; loads change the table under it for a while.
     await warehouse.run("create view staging.play as select * from core.play");
@@ -97,7 +97,7 @@ describe("vanished plays are kept and counted", () => {
     ["none", [first, second, third, elsewhere], {}, 0],
     ["in the middle", [first, third, elsewhere], {}, 1],
     ["at the end", [first, elsewhere], {}, 2],
-    ["at the start: history that was cut off", [second, third, elsewhere], {}, 0],
+    ["at the start: truncated history", [second, third, elsewhere], {}, 0],
     ["with their whole zone", [first, second, third], {}, 0],
     ["at the first instant", [at("2026-03-10T10:00:00Z", { song_id: 5 }), second, third, elsewhere], {}, 0],
     ["of a walk", [first, third], { source: "walk" }, 0],
@@ -110,7 +110,7 @@ describe("vanished plays are kept and counted", () => {
     expect((await state()).play).toEqual(expect.arrayContaining(before));
   });
 
-  it("none that began after the export was asked for, though another one of the zone showed it before", async () => {
+  it("no play that began after the export's request is counted, even if another export had it before", async () => {
     const { load } = await createLoadFixture();
     await load([first, second, third], { groupId: 2, requestedAt: new Date("2026-03-12T10:00:01Z") });
     const parent = { groupId: 1, requestedAt: new Date("2026-03-12T09:59:59Z") };
@@ -121,7 +121,7 @@ describe("vanished plays are kept and counted", () => {
   });
 });
 
-describe("loading more of the same", () => {
+describe("loading a superset", () => {
   const days = Array.from({ length: 20 }, (_, day) =>
     Array.from({ length: 12 }, (_, play) =>
       at(new Date(Date.UTC(2026, 2, 1 + day, play)).toISOString().slice(0, 19).concat("+00:00"), {
@@ -148,23 +148,20 @@ describe("loading more of the same", () => {
       ),
     ],
     [
-      "with a song that got another name",
+      "with a renamed song",
       days.map((line, index) => (index === 40 ? line.replace("A song", "Another song") : line)),
     ],
     [
-      "with a play that grew",
+      "with a longer play",
       days.map((line, index) =>
         index === 100 ? line.replace('"duration_secs":200', '"duration_secs":201') : line,
       ),
     ],
     [
-      "with a line that only JavaScript reads",
+      "with a line that only JavaScript can read",
       days.map((line, index) => (index === 50 ? line.replace("+00:00", ".5+00:00") : line)),
     ],
-    [
-      "with a line for JavaScript on a day that is known",
-      [...days, days[70]?.replace("+00:00", ".5+00:00") ?? ""],
-    ],
+    ["with a line for JavaScript on a known day", [...days, days[70]?.replace("+00:00", ".5+00:00") ?? ""]],
   ];
 
   const openLoaded = prepareCopies(async (warehouse) => {
@@ -172,7 +169,7 @@ describe("loading more of the same", () => {
   });
 
   itEachSampled(changedFiles, 4)(
-    "%s: the quick way gives what the slow way gives",
+    "%s: the fast path gives the same result as the slow path",
     async ([_label, lines]) => {
       const quick = await createLoadFixture({ warehouse: await openLoaded() });
       const slow = await createLoadFixture({ warehouse: await openLoaded() });
@@ -190,7 +187,7 @@ describe("loading more of the same", () => {
   );
 });
 
-it("lines that were rejected by earlier rules are read again", async () => {
+it("lines rejected by earlier rules are read again", async () => {
   const { load, warehouse, state } = await createLoadFixture();
   const lines = [at("2026-03-10T12:00+01:00")];
   await load(lines);
@@ -202,7 +199,7 @@ it("lines that were rejected by earlier rules are read again", async () => {
 });
 
 describe("a load", () => {
-  it("of the same landing is not done again", async () => {
+  it("of a loaded landing is not repeated", async () => {
     const { load, warehouse } = await createLoadFixture();
     const first = await load([musicLine()], { landingId: "same" });
     expect(first.isRepeat).toBe(false);
@@ -213,7 +210,7 @@ describe("a load", () => {
     expect(await warehouse.all("select count(*) as loads from core.load")).toEqual([{ loads: 1 }]);
   });
 
-  it("leaves DuckDB's order of rows as it found it", async () => {
+  it("restores DuckDB's setting for row order", async () => {
     const { load, warehouse } = await createLoadFixture();
     const order = "select current_setting('preserve_insertion_order') as is_kept";
     const before = await warehouse.get(order);
@@ -226,7 +223,7 @@ describe("a load", () => {
   it.each([
     ["at once", "reading plays"],
     ["at its end", "storing names and days"],
-  ])("that is interrupted %s leaves the warehouse as it was", async (_label, atStep) => {
+  ])("that is interrupted %s leaves the warehouse unchanged", async (_label, atStep) => {
     const { load, state, warehouse, folder } = await createLoadFixture();
     await load([musicLine(), "oops"]);
     const before = await state();
@@ -262,8 +259,8 @@ describe("a load", () => {
 
   it.each([
     ["that is missing", undefined],
-    ["that is no .gz file", Buffer.from("oops")],
-    ["that is cut off", gzipSync(musicLine().repeat(100)).subarray(0, -20)],
+    ["that is not gzip", Buffer.from("oops")],
+    ["that is truncated", gzipSync(musicLine().repeat(100)).subarray(0, -20)],
   ])("of a file %s fails with its name", async (_label, content) => {
     const { load, folder, state } = await createLoadFixture();
     const path = `${folder}/broken.jsonl.gz`;
@@ -275,7 +272,7 @@ describe("a load", () => {
     expect((await state()).play).toEqual([]);
   });
 
-  it("notes which zones an export's group holds", async () => {
+  it("records the zones of an export's group", async () => {
     const { load, state } = await createLoadFixture();
     await load([musicLine(), musicLine({ zone_id: 8 })], { requestedAt: new Date("2026-06-05") });
     await load([musicLine()], { requestedAt: new Date("2026-06-06") });

@@ -12,8 +12,8 @@ function file(lines: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(lines.flatMap((line) => [Buffer.from(line as string), Buffer.from("\n")]));
 }
 
-describe("a bad line costs no good one", () => {
-  it("in a file in which every kind of bad line occurs", async () => {
+describe("a bad line loses no good one", () => {
+  it("in a file with every kind of bad line", async () => {
     const { load, warehouse } = await createLoadFixture();
     const lines = badLines.flatMap(([, line], index) => [line, musicLine({ song_id: index })]);
     const split = ['{"zone_id":7,', '"song_id":5}'];
@@ -35,7 +35,7 @@ describe("a bad line costs no good one", () => {
     ]);
   });
 
-  it("and is kept as it was, up to 1,000 characters", async () => {
+  it("and is kept unchanged, up to 1,000 characters", async () => {
     const { load, warehouse } = await createLoadFixture();
     const notText = Buffer.from("caf\u00e9", "latin1");
     await load(
@@ -63,7 +63,7 @@ describe("a bad line costs no good one", () => {
     );
   });
 
-  it("however many there are, each with its line number", async () => {
+  it("for any number of bad lines, each with its line number", async () => {
     const { load, warehouse } = await createLoadFixture();
     // More than two batches; the last line has no end.
     const numbers = Array.from({ length: 40_000 }, (_, index) => index + 1);
@@ -84,13 +84,13 @@ describe("a bad line costs no good one", () => {
 
   it.each<[label: string, content: string | Buffer, counts: Record<string, number>]>([
     ["a byte order mark", `\uFEFF${good}\n${other}\n`, { lines: 2, newPlays: 2 }],
-    ["a byte order mark alone on its line", `\uFEFF\n${good}\n`, { lines: 2, newPlays: 1, blank: 1 }],
+    ["a line with only a byte order mark", `\uFEFF\n${good}\n`, { lines: 2, newPlays: 1, blank: 1 }],
     ["CRLF", `${good}\r\n${other}\r\n`, { lines: 2, newPlays: 2 }],
     ["blank lines", `\n${good}\n \t\n\r\n${other}\n\n`, { lines: 6, newPlays: 2, blank: 4 }],
     ["no final newline", `${good}\n${other}`, { lines: 2, newPlays: 2 }],
     ["nothing", "", {}],
-    ["nothing but blank lines", "\n\n", { lines: 2, blank: 2 }],
-    ["nothing good", "oops\nnull\n", { lines: 2, rejected: 2 }],
+    ["only blank lines", "\n\n", { lines: 2, blank: 2 }],
+    ["only bad lines", "oops\nnull\n", { lines: 2, rejected: 2 }],
     [
       "one object over two lines",
       `${good}\n${good.replace(",", ",\n")}\n${other}\n`,
@@ -106,14 +106,14 @@ describe("a bad line costs no good one", () => {
       `${good}\n${musicLine({ song_name: "x".repeat(2 ** 21) })}\n${other}`,
       { lines: 3, newPlays: 2, rejected: 1 },
     ],
-    ["a line of just 1 MiB", `${longLine(2 ** 20)}\n${other}`, { lines: 2, newPlays: 2 }],
+    ["a line of exactly 1 MiB", `${longLine(2 ** 20)}\n${other}`, { lines: 2, newPlays: 2 }],
     [
       "a line of 1 MiB and a byte",
       `${longLine(2 ** 20 + 1)}\n${other}`,
       { lines: 2, newPlays: 1, rejected: 1 },
     ],
     ["a line of 50 MB", `${good}\n${"x".repeat(50e6)}\n${other}`, { lines: 3, newPlays: 2, rejected: 1 }],
-    ["a file packed as .gz", gzipSync(`${good}\noops\n${other}\n`), { lines: 3, newPlays: 2, rejected: 1 }],
+    ["a .gz file", gzipSync(`${good}\noops\n${other}\n`), { lines: 3, newPlays: 2, rejected: 1 }],
   ])("in a file with %s", async (_label, content, counts) => {
     const { load, folder } = await createLoadFixture();
     const path = join(folder, `own[1]*.jsonl${Buffer.isBuffer(content) ? ".gz" : ""}`);
@@ -123,7 +123,7 @@ describe("a bad line costs no good one", () => {
 });
 
 it.each(["duration_secs=5", "song_id=9", "play_start=2026-01-01", "zone_id=3/artist_id=8/location_id=2"])(
-  "takes nothing from a folder called %s",
+  "sets no column from a folder named %s",
   async (name) => {
     const { load, folder, warehouse } = await createLoadFixture();
     const path = join(folder, name, "own.jsonl");
@@ -138,7 +138,7 @@ it.each(["duration_secs=5", "song_id=9", "play_start=2026-01-01", "zone_id=3/art
   },
 );
 
-describe("what a sound line gives", () => {
+describe("the result of a valid line", () => {
   const expected = soundLines.map(([, , stored], zoneId) => ({
     kind: "music",
     item_id: 300,
@@ -174,7 +174,7 @@ function longLine(bytes: number): string {
   return musicLine({ song_name: "x".repeat(bytes - line.length) });
 }
 
-it("does not take a line for another one whose ids were chosen so that plain hashes of both are alike", async () => {
+it("does not confuse lines whose ids were chosen to collide in plain hashes", async () => {
   const { load } = await createLoadFixture();
   await load(file([good]));
   const forged = musicLine({

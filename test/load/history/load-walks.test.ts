@@ -66,7 +66,7 @@ itEachLimited(
   [1, 2, 3, 4],
   0,
   1,
-)("walks loaded together leave what they leave one by one, seed %i", async (seed) => {
+)("walks loaded together give the same result as one by one, seed %i", async (seed) => {
   const [together, single] = [await createLoadFixture(), await createLoadFixture()];
   const random = new Random(seed);
   for (let round = 0; round < 4; round += 1) {
@@ -88,7 +88,7 @@ itEachLimited(
   expect(again?.map(({ isRepeat }) => isRepeat)).toEqual([true, true]);
 });
 
-it("walks that were loaded before are told as they were, the others loaded", async () => {
+it("walks loaded before are reported as before, and the others are loaded", async () => {
   const fixture = await createLoadFixture();
   const [one, two, three] = [1, 2, 3].map((zone_id) =>
     landWalk(fixture, zone_id, "walk", [musicLine({ zone_id })]),
@@ -104,7 +104,7 @@ it("walks that were loaded before are told as they were, the others loaded", asy
   expect(await fixture.warehouse.get("select count(*) as plays from core.play")).toEqual({ plays: 3 });
 });
 
-it("walks whose loading is stopped are not told to be loaded one by one", async () => {
+it("interrupted walks do not have to be loaded one by one", async () => {
   const fixture = await createLoadFixture();
   const walks = [1, 2].map((zone_id) => landWalk(fixture, zone_id, "walk", [musicLine({ zone_id })]));
   const stopping = new AbortController();
@@ -119,7 +119,7 @@ it("walks whose loading is stopped are not told to be loaded one by one", async 
 
 it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
   [
-    "tells of another zone",
+    "holds another zone",
     (fixture) => [
       landWalk(fixture, 1, "walk", [musicLine({ zone_id: 1 })]),
       landWalk(fixture, 2, "walk", [musicLine({ zone_id: 3 })]),
@@ -132,14 +132,14 @@ it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
       { ...landWalk(fixture, 2, "walk", []), path: join(fixture.folder, "none.jsonl") },
     ],
   ],
-])("does nothing where one %s: they have to be loaded one by one", async (_label, land) => {
+])("does nothing if one %s: they have to be loaded one by one", async (_label, land) => {
   const fixture = await createLoadFixture();
   const before = await everything(fixture);
   expect(await loadWalks(fixture.warehouse, land(fixture), { loadedAt })).toBeUndefined();
   expect(await everything(fixture)).toEqual(before);
 });
 
-it("a line that lies ahead of its own walk, but not of a later one with it, is rejected", async () => {
+it("rejects a line that is ahead for its own walk, but not for a later one loaded with it", async () => {
   const [together, single] = [await createLoadFixture(), await createLoadFixture()];
   // Walk 1 was requested at 00:01, walk 50 at 00:50: more than a day ahead is rejected.
   const lines = ["2026-05-20T12:00:00+00:00", "2026-06-02T00:30:00+00:00"].map((play_start) =>
@@ -152,7 +152,7 @@ it("a line that lies ahead of its own walk, but not of a later one with it, is r
   expect(await everything(together)).toEqual(await everything(single));
 });
 
-it("walks that all find nothing begin the days since, as each alone does", async () => {
+it("walks without new plays begin the days since, like each alone", async () => {
   const [together, single] = [await createLoadFixture(), await createLoadFixture()];
   for (const { load } of [together, single])
     await load([musicLine({ play_start: "2026-05-20T12:00:00+01:00" })]);

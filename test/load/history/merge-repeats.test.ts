@@ -21,7 +21,7 @@ function slicesOf(given: readonly Slice[]) {
   ).map(({ from, to, lines }) => [from, to, lines]);
 }
 
-it("days in order of time are tested in slices of up to half a million lines", () => {
+it("chronological days are tested in slices of up to half a million lines", () => {
   const lines = [200_000, 300_000, 100_000, 400_001, 600_000, 1, 2];
   const inOrder = days(lines, (day, before) => [before, before + (lines[day] ?? 0) - 1]);
   expect(slicesOf(inOrder)).toEqual([
@@ -33,17 +33,17 @@ it("days in order of time are tested in slices of up to half a million lines", (
   ]);
 });
 
-it("days that are all over the file are tested in four slices", () => {
+it("days spread over the file are tested in four slices", () => {
   const lines = Array.from({ length: 40 }, () => 100_000);
   const all = days(lines, (day) => [day, 3_999_960 + day]);
   expect(slicesOf(all)).toEqual([0, 10, 20, 30].map((day) => [dayOf(day), dayOf(day + 10), 1_000_000]));
 });
 
-it("few lines in no order are one slice", () => {
+it("few unordered lines are one slice", () => {
   expect(slicesOf(days([10, 20, 30], () => [0, 59]))).toEqual([[dayOf(0), dayOf(3), 60]]);
 });
 
-it("zones one after the other read each line a few times, which is worth it", () => {
+it("slices pay off for zones one after another, although each line is read a few times", () => {
   // Four zones, each with all days: a slice of five days spans three quarters of the file.
   const lines = Array.from({ length: 20 }, () => 100_000);
   const byZone = days(lines, (day) => [day * 25_000, 1_500_000 + (day + 1) * 25_000 - 1]);
@@ -53,6 +53,6 @@ it("zones one after the other read each line a few times, which is worth it", ()
   expect(slicesOf(reversed)).toEqual([0, 5, 10, 15].map((day) => [dayOf(day), dayOf(day + 5), 500_000]));
 });
 
-it("no lines have no slice", () => {
+it("no lines have no slices", () => {
   expect(slicesOf([])).toEqual([]);
 });

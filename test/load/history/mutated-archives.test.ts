@@ -10,7 +10,7 @@ import { Random, randomLines } from "./random-lines.ts";
 const shape = { zones: 3, days: 3, badShare: 0.05, isContradictory: true };
 const times = share(15, 300, 10_000);
 
-it("a mutated archive of history lines is loaded as what it holds, or not at all", async () => {
+it("a mutated archive of history lines is loaded correctly, or not at all", async () => {
   const random = new Random(20261123);
   const fixture = await createLoadFixture();
   const happened = { loaded: 0, refused: 0 };

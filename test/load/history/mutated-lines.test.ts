@@ -15,9 +15,11 @@ afterAll(() => {
 });
 
 /** Bytes with a meaning in JSON, UTF-8, numbers or instants, among others. */
-const telling = [...'"{}[]:,\\0123456789-+.eEZTntf \n\r\u0000'].map((character) => character.charCodeAt(0));
+const specialBytes = [...'"{}[]:,\\0123456789-+.eEZTntf \n\r\u0000'].map((character) =>
+  character.charCodeAt(0),
+);
 const byte = fc.oneof(
-  fc.constantFrom(...telling, 0x7f, 0x80, 0xc3, 0xed, 0xff),
+  fc.constantFrom(...specialBytes, 0x7f, 0x80, 0xc3, 0xed, 0xff),
   fc.integer({ min: 0, max: 255 }),
 );
 const mutation = fc.record({
@@ -65,8 +67,8 @@ it(`accounts for mutated lines, and misreads none: ${loads * linesPerLoad}`, asy
         from core.play`,
       );
       expect(plays).toHaveLength(newPlays);
-      const said = new Set(content.toString("latin1").split("\n").flatMap(sayings));
-      expect(plays.map(keyOf).filter((key) => !said.has(key))).toEqual([]);
+      const identities = new Set(content.toString("latin1").split("\n").flatMap(listIdentities));
+      expect(plays.map(keyOf).filter((key) => !identities.has(key))).toEqual([]);
       tried.lines += counted;
       tried.plays += newPlays;
       tried.rejected += rejected;
@@ -90,7 +92,7 @@ function keyOf({ zone, item, at, seconds }: PlayRow): string {
  * Fields of a play in a line, read by JavaScript alone; none if it is not JSON. DuckDB is laxer: it accepts a
  * trailing comma, and treats form feeds and vertical tabs as blanks.
  */
-function sayings(latin1: string): string[] {
+function listIdentities(latin1: string): string[] {
   const text = Buffer.from(latin1, "latin1")
     .toString()
     .replaceAll(/^[\f\v\s]+|[\f\v\s]+$/g, "")

@@ -12,7 +12,7 @@ import { Landed, service } from "./landed.ts";
 const exported = { source: "export", kind: "music", groupId: 1 } as const;
 const walk = { source: "walk", kind: "music", zoneId: 7 } as const;
 
-it("packs what was loaded, and removes it once a later one holds all of it", async () => {
+it("gzips loaded landings, and removes them after a later complete load", async () => {
   const landed = new Landed();
   const { workspace } = landed;
   const { landings } = workspace.state;
@@ -34,7 +34,7 @@ it("packs what was loaded, and removes it once a later one holds all of it", asy
   expect(readdirSync(workspace.folder.landing)).toHaveLength(2);
 });
 
-it("keeps what a later one that is not complete follows", async () => {
+it("keeps a landing followed by an incomplete one", async () => {
   const landed = new Landed();
   const { landings } = landed.workspace.state;
   const [first, last] = [landed.land(exported), landed.land(exported, { isComplete: false })];
@@ -43,17 +43,17 @@ it("keeps what a later one that is not complete follows", async () => {
   expect(landings.listLoaded()).toHaveLength(2);
 });
 
-it("keeps what a later one follows that could not be loaded", async () => {
+it("keeps a landing followed by one that could not be loaded", async () => {
   const landed = new Landed();
   const { landings } = landed.workspace.state;
   const [first, last] = [landed.land(exported), landed.land(exported)];
   landings.markLoaded(first.landingId);
-  landings.markBroken(last.landingId);
+  landings.markUnreadable(last.landingId);
   await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded().map(({ landingId }) => landingId)).toEqual([first.landingId]);
 });
 
-it("removes the empty file of a walk that found nothing at once", async () => {
+it("removes the empty file of a walk without new plays at once", async () => {
   const landed = new Landed();
   const { path, landingId } = landed.land(walk, { lines: [] });
   landed.workspace.state.landings.markLoaded(landingId);
@@ -62,7 +62,7 @@ it("removes the empty file of a walk that found nothing at once", async () => {
   expect(readdirSync(landed.workspace.folder.landing)).toEqual([]);
 });
 
-it("goes on where a file is gone that was loaded", async () => {
+it("continues if the file of a loaded landing is missing", async () => {
   const landed = new Landed();
   const { landings } = landed.workspace.state;
   const { path, landingId } = landed.land(exported);
@@ -77,7 +77,7 @@ it("goes on where a file is gone that was loaded", async () => {
   expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${last.path}.gz`]);
 });
 
-it("ends where it is interrupted, and keeps what it was packing", async () => {
+it("stops when interrupted, and keeps the landing it was gzipping", async () => {
   const landed = new Landed();
   const { workspace } = landed;
   const { path, landingId } = landed.land(exported);
@@ -90,7 +90,7 @@ it("ends where it is interrupted, and keeps what it was packing", async () => {
   expect(gunzipSync(landed.read(`${path}.gz`) ?? "")).toEqual(text);
 });
 
-it("sweeps away what nothing will load, and nothing else", async () => {
+it("removes only files that nothing will load", async () => {
   const landed = new Landed();
   const { folder, state } = landed.workspace;
   const write = (name: string) => writeFileSync(join(folder.landing, name), "");
@@ -121,7 +121,7 @@ it("sweeps away what nothing will load, and nothing else", async () => {
   );
 });
 
-itInAll("removes what a run that was killed had packed and not yet removed", async () => {
+itInAll("removes originals that a killed run had gzipped but not removed", async () => {
   const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
   await syncHere(setup, { topics: ["history"] });
   const folder = join(setup.dataFolder, "landing");

@@ -15,7 +15,7 @@ function openLoader({ workspace }: Landed): { loader: LandingLoader; loaded: Loa
 const walkOf = (zoneId: number) => ({ source: "walk", kind: "music", zoneId }) as const;
 const campaignsOf = (zoneId: number) => ({ source: "campaigns", kind: "signage", zoneId }) as const;
 
-it("loads all that landed, walks and listings together, and notes that they are done", async () => {
+it("loads all landings, walks and listings together, and records them as loaded", async () => {
   const landed = new Landed();
   const { loader, loaded } = openLoader(landed);
   loader.add(landed.land(campaignsOf(7), { lines: [] }));
@@ -35,7 +35,7 @@ it("loads all that landed, walks and listings together, and notes that they are 
   });
 });
 
-it("begins with histories as they come, and lets listings wait for more", async () => {
+it("loads histories as they arrive, and lets listings wait for more", async () => {
   const landed = new Landed();
   const { loader, loaded } = openLoader(landed);
   for (let zone = 1; zone < 250; zone += 1) loader.add(landed.land(campaignsOf(zone), { lines: [] }));
@@ -52,7 +52,7 @@ it("begins with histories as they come, and lets listings wait for more", async 
   await loader.settle();
 });
 
-it("goes on where a landing is gone or broken, and has it collected anew", async () => {
+it("continues if a landing is missing or broken, and has it collected again", async () => {
   const landed = new Landed();
   const { folder, state } = landed.workspace;
   const { loader, loaded } = openLoader(landed);
@@ -87,10 +87,10 @@ it("goes on where a landing is gone or broken, and has it collected anew", async
     [
       gone.path,
       expect.stringMatching(
-        /^landing\/walk-.* was downloaded, but can no longer be read \(.*\)\. The next sync collects it again\.$/,
+        /^landing\/walk-.* was collected but can no longer be read \(.*\)\. The next sync will collect it again\.$/,
       ),
     ],
-    [packed.path, expect.stringContaining("landing/broken.jsonl.gz was downloaded")],
+    [packed.path, expect.stringContaining("landing/broken.jsonl.gz was collected")],
   ]);
   expect(loaded.failures.map(({ error }) => error.cause)).toEqual([
     expect.any(LandingUnreadableError),
@@ -100,7 +100,7 @@ it("goes on where a landing is gone or broken, and has it collected anew", async
   expect(state.landings.listLoaded()).toHaveLength(1);
 });
 
-it("has a lost walk collected anew though a later load fails", async () => {
+it("has a lost walk collected again although a later load fails", async () => {
   const landed = new Landed();
   const { folder, state } = landed.workspace;
   const { loader, loaded } = openLoader(landed);
@@ -124,7 +124,7 @@ it("has a lost walk collected anew though a later load fails", async () => {
   expect(state.walks.open(service, walkOf(8)).knownTotal).toBeUndefined();
 });
 
-it("has all notices collected anew where a landing of them is lost, and no other one", async () => {
+it("has all notices collected again if one of their landings is lost, and nothing else", async () => {
   const landed = new Landed();
   const { folder, state } = landed.workspace;
   const { loader, loaded } = openLoader(landed);
@@ -145,7 +145,7 @@ it("has all notices collected anew where a landing of them is lost, and no other
   expect(loaded.failures).toHaveLength(2);
 });
 
-it("says why where nothing can be loaded, and leaves what waits to the next run", async () => {
+it("reports why nothing can be loaded, and leaves waiting landings to the next run", async () => {
   const landed = new Landed();
   const { folder, state } = landed.workspace;
   writeFileSync(folder.warehouseFile, "no database".repeat(2000));
@@ -158,7 +158,7 @@ it("says why where nothing can be loaded, and leaves what waits to the next run"
   expect(state.landings.listReady()).toHaveLength(2);
 });
 
-it("loads walks one by one where one of them tells of another zone", async () => {
+it("loads walks one by one if one of them has plays of another zone", async () => {
   const landed = new Landed();
   const { loader, loaded } = openLoader(landed);
   const lines = [musicLine({ zone_id: 7 }), musicLine({ zone_id: 5 })];

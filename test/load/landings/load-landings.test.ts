@@ -20,7 +20,7 @@ async function load({ workspace }: Landed, landings: readonly Landing[], signal 
   return { outcomes, waiting, shown };
 }
 
-it("leaves what can't be read as it was, and notes the others as loaded", async () => {
+it("leaves unreadable landings unchanged, and records the others as loaded", async () => {
   const landed = new Landed();
   const landings = [walkOf(7), walkOf(8)].map((source) => landed.land(source));
   const [{ path = "", landingId = "" } = {}] = landings;
@@ -30,7 +30,7 @@ it("leaves what can't be read as it was, and notes the others as loaded", async 
   expect(waiting).toEqual([landingId]);
 });
 
-it("does so with listings, in the order in which they are given", async () => {
+it("does so with listings, in the order given", async () => {
   const landed = new Landed();
   const [gone, there] = [7, 8].map((zoneId) =>
     landed.land({ source: "campaigns", kind: "signage", zoneId }, { lines: [] }),
@@ -45,7 +45,7 @@ it("does so with listings, in the order in which they are given", async () => {
   expect(shown).toEqual(["Loading 2 listings"]);
 });
 
-it("shows what it is loading", async () => {
+it("shows the landings being loaded", async () => {
   const landed = new Landed();
   expect((await load(landed, [landed.land(exported)])).shown).toEqual([
     "Loading music: reading plays",
@@ -59,7 +59,7 @@ it.each<[string, (landed: Landed) => Landing[]]>([
   ["an export", (landed) => [landed.land(exported)]],
   ["walks", (landed) => [landed.land(walkOf(7)), landed.land(walkOf(8))]],
   ["listings", (landed) => [landed.land({ source: "devices", groupId: 1 }, { lines: [] })]],
-])("%s that an interrupt ends can be loaded later", async (_label, land) => {
+])("%s interrupted during a load can be loaded later", async (_label, land) => {
   const landed = new Landed();
   const landings = land(landed);
   const stopped = new Error("stopped by a signal");

@@ -36,6 +36,6 @@ it.each([
   '{"a":7}',
   "NaN",
   "-Infinity",
-])("%s is none", (json) => {
+])("%s is not a whole number", (json) => {
   expect(readExactInteger(json)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ const membersOf = (text: string) => {
   return typeof members === "string" ? members : Object.fromEntries(members);
 };
 
-describe("an object's members are told as they are written", () => {
+describe("an object's members are returned as written", () => {
   it.each([
     ["{}", {}],
     [" \t{ \r} \n", {}],
@@ -32,12 +32,12 @@ describe("an object's members are told as they are written", () => {
     expect(membersOf(text)).toStrictEqual(members);
   });
 
-  it("however deep a value is", () => {
+  it("at any depth", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect(membersOf(`{"a":${deep},"b":1}`)).toStrictEqual({ a: deep, b: "1" });
   });
 
-  it("of any object, as JSON.parse reads it", () => {
+  it("of any object, like JSON.parse", () => {
     assert(
       property(dictionary(string(), jsonValue()), (object) => {
         for (const text of [JSON.stringify(object), JSON.stringify(object, undefined, "\t")]) {
@@ -50,7 +50,7 @@ describe("an object's members are told as they are written", () => {
   });
 });
 
-it.each(["[]", " [1, 2] ", '"{}"', "1", "null", "true", "NaN", "[{}]"])("%j is no object", (text) => {
+it.each(["[]", " [1, 2] ", '"{}"', "1", "null", "true", "NaN", "[{}]"])("%j is not an object", (text) => {
   expect(readJsonObject(text)).toBe("not_an_object");
 });
 

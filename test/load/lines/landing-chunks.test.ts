@@ -22,17 +22,17 @@ async function chunksOf(path: string, options?: ReadOptions): Promise<string[]> 
   return chunks;
 }
 
-describe("a landing comes", () => {
+describe("a landing is read", () => {
   it.each<[string, ReadOptions, string[]]>([
     ["whole", {}, [text]],
     ["in chunks", { chunkBytes: 4 }, ["0123", "4567", "89"]],
     ["in chunks that end with it", { chunkBytes: 5 }, ["01234", "56789"]],
-    ["from a place on", { from: 7, chunkBytes: 2 }, ["78", "9"]],
-    ["between two places", { from: 2, to: 7, chunkBytes: 3 }, ["234", "56"]],
-    ["up to a place in its first chunk", { to: 3 }, ["012"]],
-    ["up to its end, where it is asked for beyond", { from: 8, to: 20 }, ["89"]],
-    ["not at all between a place and itself", { from: 4, to: 4 }, []],
-    ["not at all from behind its end", { from: 11 }, []],
+    ["from an offset on", { from: 7, chunkBytes: 2 }, ["78", "9"]],
+    ["between two offsets", { from: 2, to: 7, chunkBytes: 3 }, ["234", "56"]],
+    ["up to an offset in its first chunk", { to: 3 }, ["012"]],
+    ["up to its end, if more is requested", { from: 8, to: 20 }, ["89"]],
+    ["not at all between equal offsets", { from: 4, to: 4 }, []],
+    ["not at all from beyond its end", { from: 11 }, []],
   ])("%s", async (_, options, chunks) => {
     expect(await chunksOf(landed("plain.jsonl"), options)).toEqual(chunks);
   });
@@ -48,9 +48,9 @@ describe("a landing comes", () => {
 describe("a landing is unreadable", () => {
   it.each<[string, () => string]>([
     ["that is missing", () => join(createTempFolder(), "none.jsonl")],
-    ["that is packed, and missing", () => join(createTempFolder(), "none.jsonl.gz")],
-    ["that is called packed, and is not", () => landed("plain.jsonl.gz")],
-    ["that is cut", () => landed("cut.jsonl.gz", gzipSync(text).subarray(0, -4))],
+    ["that is compressed, and missing", () => join(createTempFolder(), "none.jsonl.gz")],
+    ["that is named .gz, but is not gzip", () => landed("plain.jsonl.gz")],
+    ["that is truncated", () => landed("cut.jsonl.gz", gzipSync(text).subarray(0, -4))],
     ["that is a folder", () => createTempFolder()],
   ])("%s", async (_, land) => {
     const path = land();
@@ -61,7 +61,7 @@ describe("a landing is unreadable", () => {
 });
 
 it.each(["plain.jsonl", "packed.jsonl.gz"])(
-  "nothing of %s stays open, read to its end or not",
+  "%s leaves nothing open, read to its end or not",
   async (name) => {
     const content = text.repeat(1_000_000);
     const path = landed(name, name.endsWith(".gz") ? gzipSync(content, { level: 0 }) : content);

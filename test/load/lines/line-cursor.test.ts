@@ -27,7 +27,7 @@ function linesOf(text: string, sizes: readonly number[]) {
 const blanks = constant(" \t\r\v\f");
 
 describe("the lines of a file", () => {
-  it("are the same, however it comes in chunks", () => {
+  it("are the same however it is chunked", () => {
     const text = array(oneof(string({ unit: "binary" }), blanks, constant("\n"), constant("\n\n"))).map(
       (parts) => Buffer.from(parts.join("")).toString(),
     );
@@ -48,7 +48,7 @@ describe("the lines of a file", () => {
   it.each([
     ["in one chunk", []],
     ["in several chunks", [10, 500_000, 500_000, 50_000, 1]],
-    ["whose end comes in a chunk of its own", [maxLineBytes, 1]],
+    ["with its end in a separate chunk", [maxLineBytes, 1]],
   ])("may be as long as the limit, and no longer: %s", (_, sizes) => {
     const [whole, over] = ["x".repeat(maxLineBytes), "y".repeat(maxLineBytes + 1)];
     const whole1 = { number: 1, text: whole, isBlank: false, isTooLong: false };
@@ -62,7 +62,7 @@ describe("the lines of a file", () => {
   });
 });
 
-it("a line of spaces, tabs, line ends, vertical tabs and form feeds is blank, and no other", () => {
+it("only lines of spaces, tabs, line ends, vertical tabs and form feeds are blank", () => {
   const bytes = [...Array(128).keys()].filter((byte) => byte !== 0x0a);
   const blank = bytes.filter((byte) => isBlank(Buffer.from([0x20, byte, 0x20])));
   expect(blank).toEqual([0x09, 0x0b, 0x0c, 0x0d, 0x20]);

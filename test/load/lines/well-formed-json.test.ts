@@ -4,21 +4,21 @@ import { wellFormedJson } from "../../../src/load/lines/json-object.ts";
 
 describe("wellFormedJson", () => {
   it.each([
-    ["half a character, the first half", '"a\\ud83cb"', "a\ufffdb"],
-    ["half a character, the second half", '"a\\uDFB5b"', "a\ufffdb"],
-    ["halves in the wrong order", '"\\uDFB5\\uD83C"', "\ufffd\ufffd"],
-    ["a half before a whole one", '"\\ud83c\\ud83c\\udfb5"', "\ufffd🎵"],
-    ["two halves that are one", '"\\uD83C\\uDFB5"', "🎵"],
+    ["a lone high surrogate", '"a\\ud83cb"', "a\ufffdb"],
+    ["a lone low surrogate", '"a\\uDFB5b"', "a\ufffdb"],
+    ["surrogates in the wrong order", '"\\uDFB5\\uD83C"', "\ufffd\ufffd"],
+    ["a lone surrogate before a pair", '"\\ud83c\\ud83c\\udfb5"', "\ufffd🎵"],
+    ["a surrogate pair", '"\\uD83C\\uDFB5"', "🎵"],
     ["the ends of both ranges", '"\\ud800\\udc00\\udbff\\udfff"', "\u{10000}\u{10ffff}"],
-    ["what is next to a half", '"\\ud7ff\\ue000"', "\ud7ff\ue000"],
-    ["a backslash before what only looks like one", '"\\\\ud83c"', "\\ud83c"],
-    ["a backslash, and then a half", '"\\\\\\ud83c"', "\\\ufffd"],
-    ["no escape at all", '"ud83c"', "ud83c"],
+    ["the neighbours of surrogates", '"\\ud7ff\\ue000"', "\ud7ff\ue000"],
+    ["a backslash before an apparent escape", '"\\\\ud83c"', "\\ud83c"],
+    ["a backslash, then a lone surrogate", '"\\\\\\ud83c"', "\\\ufffd"],
+    ["no escape", '"ud83c"', "ud83c"],
   ])("%s", (_, json, text) => {
     expect(JSON.parse(wellFormedJson(json))).toBe(text);
   });
 
-  it("makes of any escaped text what UTF-8 makes of it", () => {
+  it("matches the UTF-8 of any escaped text", () => {
     assert(
       property(string({ unit: "binary" }), string({ unit: "binary" }), (before, after) => {
         const text = `${before}${after.slice(1)}`;

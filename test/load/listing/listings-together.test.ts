@@ -124,7 +124,7 @@ itEachLimited(
   [1, 2, 3, 4],
   0,
   1,
-)("together they give what each alone gives (seed %i)", async (seed) => {
+)("together they give the same as each alone (seed %i)", async (seed) => {
   const [alone, together] = [await createLoadFixture(), await createLoadFixture()];
   const random = randomNumbers(seed);
   const landings = randomLandings(alone.folder, random);
@@ -142,7 +142,7 @@ itEachLimited(
   }
 });
 
-it("listings of every source, of groups and of zones, are each stored when they come together", async () => {
+it("listings of every source, of groups and zones, are each stored when loaded together", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const files = {
     devices: { device_id: 70, zone_id: 7, location: { location_id: 5, name: "Main Street" } },
@@ -179,7 +179,7 @@ it("listings of every source, of groups and of zones, are each stored when they 
   expect(await countOf("campaign_date")).toBeGreaterThan(0);
 });
 
-it("a zone that its own listing alone shows has days from then on, whatever groups' listings come with it", async () => {
+it("a zone seen only in its own listing has days from then on, whatever groups' listings are loaded with it", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "campaigns");
   writeFileSync(path, '{"campaign_id":1}\n');
@@ -193,7 +193,7 @@ it("a zone that its own listing alone shows has days from then on, whatever grou
   ]);
 });
 
-it("a landing whose file is missing or broken, or that was loaded before, leaves the others alone", async () => {
+it("a missing, broken or already loaded landing does not affect the others", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const landing = (name: string, day: number): ListingLanding => ({
     source: "assets",
@@ -225,7 +225,7 @@ it("a landing whose file is missing or broken, or that was loaded before, leaves
   expect(await warehouse.all(assets)).toEqual(stored);
 });
 
-it("listings that say what the last ones said add rows to the ledgers alone", async () => {
+it("unchanged listings add rows only to the ledgers", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "campaigns");
   const records = [1, 2].map((id) => randomRecord("campaigns", id, () => 1));
@@ -253,7 +253,7 @@ it("listings that say what the last ones said add rows to the ledgers alone", as
     ]);
 });
 
-it("many records are not left in temporary tables", async () => {
+it("leaves few records in temporary tables", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "assets");
   const records = Array.from({ length: 3000 }, (_, id) => `{"asset_id":${id},"name":"${"x".repeat(400)}"}\n`);
@@ -265,7 +265,7 @@ it("many records are not left in temporary tables", async () => {
   }
 });
 
-it("an older warehouse keeps what each owner's newest listing said of an asset", async () => {
+it("an older warehouse keeps the properties from each owner's newest listing of an asset", async () => {
   const { warehouse } = await createLoadFixture();
   const row = (asset_id: number, snapshot_id: number, day: number, owner: object) => ({
     kind: "signage",

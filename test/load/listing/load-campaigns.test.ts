@@ -71,7 +71,7 @@ const spansSql = `
   from core.listing_span order by kind, owner, campaign_id, from_at, campaign_name`;
 
 describe("a listing of campaigns", () => {
-  it("becomes spans of what it says, with assets, rule and names", async () => {
+  it("becomes spans with assets, rule and names", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
     const result = await load(fixture, {
@@ -131,7 +131,7 @@ describe("a listing of campaigns", () => {
     });
   });
 
-  it("accounts for every record: those without an id, repeated ones, and what is no object", async () => {
+  it("accounts for every record: without an id, repeated, or not an object", async () => {
     const fixture = await createLoadFixture();
     const records = [
       campaign(),
@@ -154,7 +154,7 @@ describe("a listing of campaigns", () => {
     ]);
   });
 
-  it("knows no dates of an asset that has one that can't be read, and links it as never active", async () => {
+  it("has no dates for an asset with an unreadable one, and links it as never active", async () => {
     const fixture = await createLoadFixture();
     const assets = [{ asset_id: 50, start_date: "2026-03-01", end_date: "soon" }];
     await load(fixture, { zoneId: 7, requestedAt: "2026-03-10", records: [campaign({ assets })] });
@@ -214,10 +214,10 @@ describe("a listing of campaigns", () => {
     ["infinity", null, null],
     [" -Infinity", null, null],
     ["9999-12-31", "9999-12-31", null],
-    ["12026-03-01", null, 'end_date "12026-03-01" is no date'],
-    ["0044-03-15 (BC)", null, 'end_date "0044-03-15 (BC)" is no date'],
-    ["2026-02-30", null, 'end_date "2026-02-30" is no date'],
-    ["soon", null, 'end_date "soon" is no date'],
+    ["12026-03-01", null, 'end_date "12026-03-01" is not a date'],
+    ["0044-03-15 (BC)", null, 'end_date "0044-03-15 (BC)" is not a date'],
+    ["2026-02-30", null, 'end_date "2026-02-30" is not a date'],
+    ["soon", null, 'end_date "soon" is not a date'],
   ])("reads the date %j", async (written, date, error) => {
     const fixture = await createLoadFixture();
     await load(fixture, { zoneId: 7, requestedAt: "2026-03-10", records: [campaign({ end_date: written })] });
@@ -232,7 +232,7 @@ describe("several listings", () => {
   const day = (n: number) => `2026-03-${String(n).padStart(2, "0")}T06:00:00Z`;
   const instant = (n: number) => `2026-03-${String(n).padStart(2, "0")} 06:00:00`;
 
-  it("part a span where something changed, and where the campaign was away", async () => {
+  it("split a span where something changed, and where the campaign was missing", async () => {
     const fixture = await createLoadFixture();
     const other = campaign({ campaign_id: "9", name: "Other" });
     for (const [date, records] of [
@@ -262,12 +262,16 @@ describe("several listings", () => {
   });
 
   it.each<[string, (0 | 1)[], string[]]>([
-    ["one empty listing is passed by", [1, 0, 1], ["1970-01-01 00:00:00 → null"]],
-    ["the newest one is, too, for now", [1, 1, 0], ["1970-01-01 00:00:00 → null"]],
-    ["two count from the first", [1, 0, 0], [`1970-01-01 00:00:00 → ${instant(2)}`]],
-    ["two between", [1, 0, 0, 1], [`1970-01-01 00:00:00 → ${instant(2)}`, `${instant(4)} → null`]],
-    ["one at the start counts", [0, 1, 1], [`${instant(2)} → null`]],
-    ["each alone is passed by", [1, 0, 1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+    ["ignore one empty listing", [1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+    ["ignore an empty newest listing for now", [1, 1, 0], ["1970-01-01 00:00:00 → null"]],
+    ["count two empty listings from the first", [1, 0, 0], [`1970-01-01 00:00:00 → ${instant(2)}`]],
+    [
+      "count two empty listings in between",
+      [1, 0, 0, 1],
+      [`1970-01-01 00:00:00 → ${instant(2)}`, `${instant(4)} → null`],
+    ],
+    ["count an empty one at the start", [0, 1, 1], [`${instant(2)} → null`]],
+    ["ignore separate empty listings", [1, 0, 1, 0, 1], ["1970-01-01 00:00:00 → null"]],
   ])("%s", async (_label, sequence, spans) => {
     for (const order of ["forward", "backward"]) {
       const fixture = await createLoadFixture();
@@ -288,7 +292,7 @@ describe("several listings", () => {
     [1, 2],
     0,
     1,
-  )("give the same in any order, and what a plain reading of them gives (seed %i)", async (seed) => {
+  )("give the same in any order, and match a plain reference (seed %i)", async (seed) => {
     const random = randomNumbers(seed);
     const listings: Listing[] = Array.from({ length: 20 }, (_, index) => ({
       ...(random(2) === 0 ? { groupId: 1 } : { zoneId: 1 }),
@@ -310,7 +314,7 @@ describe("several listings", () => {
     }));
     const expected =
       listings.flatMap(({ groupId }) => (groupId === undefined ? [] : [groupId])).length > 0
-        ? readPlainly(listings)
+        ? readNaively(listings)
         : [];
     const shuffled = [...listings].sort(() => random(3) - 1);
     for (const order of [listings, shuffled, [...shuffled].reverse()]) {
@@ -325,7 +329,7 @@ describe("several listings", () => {
 });
 
 /** Spans of campaigns, from listings in time order: without SQL, owner by owner. */
-function readPlainly(listings: readonly Listing[]): string[] {
+function readNaively(listings: readonly Listing[]): string[] {
   const rows: string[] = [];
   for (const owner of ["group 1", "zone 1"]) {
     const own = listings.filter(({ groupId }) => (groupId === undefined ? "zone 1" : "group 1") === owner);
@@ -357,7 +361,7 @@ function readPlainly(listings: readonly Listing[]): string[] {
   return rows;
 }
 
-it("listings that change something are loaded without joining all of an owner's listings with each other", async () => {
+it("changed listings are loaded without joining all of an owner's listings with each other", async () => {
   const { warehouse, folder } = await createLoadFixture();
   const zones = 100;
   const days = 360;
@@ -391,7 +395,7 @@ it("listings that change something are loaded without joining all of an owner's 
 }, 60_000);
 
 describe("rules", () => {
-  it("are expanded over the days of zones and a month beyond, once, and again when these grow", async () => {
+  it("are expanded once over the days of zones and a month beyond, and again when these grow", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
     await insertCoreRows(warehouse, "zone_day", [
@@ -437,7 +441,7 @@ describe("rules", () => {
     ).toEqual([{ has_none: true }]);
   });
 
-  it("are stored some at a time: the dates of thousands, over ten years, fit into no text", async () => {
+  it("are stored in parts: ten years of dates of thousands exceed the longest string", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
     await insertCoreRows(warehouse, "zone_day", [{ zone_id: 1, date: "2017-03-01" }]);
@@ -460,7 +464,7 @@ describe("rules", () => {
     ).toEqual([{ dates: 3327, rules: 60 }]);
   }, 30_000);
 
-  it("are expanded again by another version of the expansion; days on which it says otherwise become dirty", async () => {
+  it("are expanded again by another version of the expansion; days that differ become dirty", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
     const days = Array.from({ length: 9 }, (_, index) => ({ zone_id: 1, date: `2026-03-0${index + 1}` }));
@@ -498,7 +502,7 @@ describe("rules", () => {
   });
 });
 
-it("a listing of a zone's own assets is stored as the zone's", async () => {
+it("a listing of a zone's own assets is stored for the zone", async () => {
   const { warehouse, folder } = await createLoadFixture();
   const path = join(folder, "assets.jsonl");
   writeFileSync(path, JSON.stringify(asset()));

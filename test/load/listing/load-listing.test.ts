@@ -46,7 +46,7 @@ const device = {
 };
 const options = { loadedAt: new Date("2026-03-11"), serviceTimeZone: "America/New_York" };
 
-describe("a devices listing", () => {
+describe("a device listing", () => {
   it("becomes a snapshot, with addresses, names and sightings", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
@@ -103,7 +103,7 @@ describe("a devices listing", () => {
     ]);
   });
 
-  it("counts records that are none, and takes the others", async () => {
+  it("counts invalid records, and stores the others", async () => {
     const fixture = await createLoadFixture();
     const records = [
       "oops",
@@ -130,11 +130,11 @@ describe("a devices listing", () => {
   });
 
   it.each([
-    ["as the clock goes back, one that lies ahead as its first", "01:40", "2026-11-01T05:50:00Z", "05:40"],
-    ["after that, as its second", "01:40", "2026-11-01T06:50:00Z", "06:40"],
-    ["by a clock that is some minutes ahead, as its second", "01:52", "2026-11-01T06:50:00Z", "06:52"],
-    ["that comes once as what it is, however far it lies ahead", "03:10", "2026-11-01T05:50:00Z", "08:10"],
-    ["that another clock wrote as what it is", "02:40", "2026-11-01T05:50:00Z", "07:40"],
+    ["in the repeated hour, ahead as its first", "01:40", "2026-11-01T05:50:00Z", "05:40"],
+    ["after that hour, as its second", "01:40", "2026-11-01T06:50:00Z", "06:40"],
+    ["by a clock some minutes ahead, as its second", "01:52", "2026-11-01T06:50:00Z", "06:52"],
+    ["that occurs once unchanged, however far ahead", "03:10", "2026-11-01T05:50:00Z", "08:10"],
+    ["of another clock unchanged", "02:40", "2026-11-01T05:50:00Z", "07:40"],
   ])("reads a date-time %s", async (_name, time, requestedAt, expected) => {
     const fixture = await createLoadFixture();
     const local = `2026-11-01 ${time}:00`;
@@ -149,7 +149,7 @@ describe("a devices listing", () => {
   });
 
   it.each(["America/New_York", "Etc/GMT+12", "Pacific/Kiritimati", "Europe/Amsterdam"])(
-    "reads the epoch, by whatever clock it was written, as unknown: %s",
+    "reads the epoch in any time zone as unknown: %s",
     async (serviceTimeZone) => {
       const fixture = await createLoadFixture();
       const epochs = ["1970-01-01", "1970-01-01T00:00:00Z", "1969-12-31T19:00:00-05:00"];
@@ -225,7 +225,7 @@ describe("a devices listing", () => {
     ]);
   });
 
-  it("counts a device once that it lists twice in a zone: as it was online last", async () => {
+  it("counts a device listed twice in a zone once: as it was online last", async () => {
     const fixture = await createLoadFixture();
     const later = { ...device, status: "offline", last_online_date: "2026-03-10 09:00:00" };
     const records = [device, later, device, { ...device, zone_id: 8 }];
@@ -240,7 +240,7 @@ describe("a devices listing", () => {
     ]);
   });
 
-  it("of an older day neither takes back an address nor a name; a newer one replaces both", async () => {
+  it("of an older day restores neither an address nor a name; a newer one replaces both", async () => {
     const fixture = await createLoadFixture();
     const moved = { ...device, location: { ...device.location, city: "Cologne", name: "High Street" } };
     await loadDevices(fixture.warehouse, landing(fixture, [device], "2026-03-10"), options);
@@ -265,11 +265,11 @@ describe("a devices listing", () => {
   });
 });
 
-describe("an assets listing", () => {
+describe("an asset listing", () => {
   const load = (fixture: LoadFixture, records: readonly unknown[]) =>
     loadAssets(fixture.warehouse, { ...landing(fixture, records, "2026-04-01"), kind: "signage" }, options);
 
-  it("becomes a snapshot, with names beside those of history", async () => {
+  it("becomes a snapshot, with names in addition to those of history", async () => {
     const fixture = await createLoadFixture();
     await fixture.load([musicLine({ song_id: undefined, asset_id: 3, asset_name: "Offer" })], {
       kind: "signage",
@@ -322,7 +322,7 @@ describe("an assets listing", () => {
     ]);
   });
 
-  it("counts an asset once that it lists twice: as it stands there first", async () => {
+  it("counts an asset listed twice once: the first record", async () => {
     const fixture = await createLoadFixture();
     const records = [
       { asset_id: 3, name: "Offer", duration: 30 },

@@ -27,7 +27,7 @@ const notice = {
   updated_at: "2026-03-09T01:00:00.000Z",
 };
 
-it("notices: the newest that was said of each counts, in whatever order it comes", async () => {
+it("notices: the latest record of each counts, in any order of arrival", async () => {
   const ended = {
     ...notice,
     state: "complete",
@@ -84,7 +84,7 @@ it("notices: the newest that was said of each counts, in whatever order it comes
   }
 });
 
-it("components: as last seen; a landing is loaded once", async () => {
+it("components: the latest state counts; a landing is loaded once", async () => {
   const fixture = await createLoadFixture();
   const records = [
     { id: 1, name: "API", state: "operational", parent_id: null },
@@ -110,7 +110,7 @@ it("components: as last seen; a landing is loaded once", async () => {
   ]);
 });
 
-it("snapshots of devices: how long a state may last is 2.5 times the median of the gaps before", async () => {
+it("device snapshots: a state lasts up to 2.5 times the median of the previous gaps", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "devices.jsonl");
   writeFileSync(path, JSON.stringify({ zone_id: 7, device_id: 70 }));
@@ -125,7 +125,7 @@ it("snapshots of devices: how long a state may last is 2.5 times the median of t
 });
 
 itInAll(
-  "snapshots of devices: how long a state may last is 2.5 times the median of the last 20 gaps, in whatever order they come",
+  "device snapshots: a state lasts up to 2.5 times the median of the last 20 gaps, in any order of arrival",
   async () => {
     // Gaps of 1 h, then 21 of 2 h: the first is not among the newest 20.
     const hours = [0, 1, ...Array.from({ length: 21 }, (_, index) => 3 + 2 * index)];

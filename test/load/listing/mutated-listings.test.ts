@@ -48,10 +48,10 @@ const stored: Record<string, { names: readonly string[]; sql: string }> = {
   components: { names: ["id"], sql: "select component_id::varchar as key from core.component" },
 };
 
-it.each(Object.keys(sources))("mutated %s are accounted for, and none is misread", async (source) => {
+it.each(Object.keys(sources))("accounts for mutated %s, and misreads none", async (source) => {
   const random = new Random(source.length);
   const fixture = await createLoadFixture();
-  const said = new Set<string>();
+  const identities = new Set<string>();
   const happened = { stored: 0, rejected: 0 };
   for (let round = 0; round < times; round += 1) {
     const lines = Array.from({ length: recordsPerListing }, (_, index) =>
@@ -75,18 +75,18 @@ it.each(Object.keys(sources))("mutated %s are accounted for, and none is misread
     if (!result || result instanceof Error) throw new Error(`round ${round}`, { cause: result });
     const written = content.toString("latin1").split("\n");
     expect(result.records + result.rejected).toBe(written.filter((line) => /[^\t-\r ]/.test(line)).length);
-    for (const line of written) said.add(sayingOf(line, stored[source]?.names ?? []));
+    for (const line of written) identities.add(getIdentity(line, stored[source]?.names ?? []));
     happened.stored += result.records;
     happened.rejected += result.rejected;
   }
   const keys = await fixture.warehouse.all<{ key: string }>(stored[source]?.sql ?? "");
   expect(keys.length).toBeGreaterThan(0);
-  expect(keys.map(({ key }) => key).filter((key) => !said.has(key))).toEqual([]);
+  expect(keys.map(({ key }) => key).filter((key) => !identities.has(key))).toEqual([]);
   reportTrials(`mutated ${source}`, times * recordsPerListing, happened);
 });
 
 /** Identity of a line's record, read like DuckDB: with NaN, trailing commas, first of repeated names. */
-function sayingOf(latin1: string, names: readonly string[]): string {
+function getIdentity(latin1: string, names: readonly string[]): string {
   const text = Buffer.from(latin1, "latin1").toString();
   const strict = text.replace(/("(?:[^"\\]|\\.)*")|\bNaN\b|,(?=\s*[}\]])/g, (found, string) =>
     string ? string : found === "NaN" ? "null" : "",

@@ -15,7 +15,7 @@ function land({ folder }: LoadFixture, lines: readonly (string | Buffer)[]): Lis
   return { ...listing, requestedAt: new Date("2026-03-10") };
 }
 
-it("lines that are no UTF-8, no object or too long count as unreadable; the others keep their places", async () => {
+it("lines that are not UTF-8, not an object or overlong count as unreadable; the others keep their positions", async () => {
   const fixture = await createLoadFixture();
   const { warehouse } = fixture;
   await declareTables(warehouse, "listing");
@@ -41,7 +41,7 @@ it("lines that are no UTF-8, no object or too long count as unreadable; the othe
   expect(found.characters).toBe(read.reduce((sum, row) => sum + row.record.length, 0));
 });
 
-it("what the warehouse refuses is not taken for a landing's fault", async () => {
+it("an error of the warehouse is not blamed on a landing", async () => {
   const fixture = await createLoadFixture();
   const { warehouse } = fixture;
   await declareTables(warehouse, "listing");

@@ -4,7 +4,7 @@ import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
 import { createLoadFixture, musicLine } from "../load-fixture.ts";
 import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
 
-it("names of groups and opening hours come into core, in place of those before", async () => {
+it("group names and opening hours replace the previous ones in core", async () => {
   const { warehouse } = await createLoadFixture();
   const names = () => warehouse.all("select * from core.group_name order by all");
   const hours = () => warehouse.all("select * from core.opening_hours order by all");
@@ -30,7 +30,22 @@ it("names of groups and opening hours come into core, in place of those before",
   expect(await hours()).toEqual([]);
 });
 
-it("only files that changed are applied", async () => {
+it("replaces the dayparts, which mark no day for the next build", async () => {
+  const { warehouse } = await createLoadFixture();
+  const apply = async (lines: string) =>
+    await applyReference(warehouse, writeReference({ "dayparts.csv": `name,from,to\n${lines}` }));
+  const known = () => warehouse.all("select * from core.daypart order by from_secs");
+  await apply("night,22:00,02:00\nmorning,06:00,11:00\n");
+  expect(await known()).toEqual([
+    { name: "morning", from_secs: 21_600, to_secs: 39_600 },
+    { name: "night", from_secs: 79_200, to_secs: 93_600 },
+  ]);
+  await apply("day,00:00,24:00\n");
+  expect(await known()).toEqual([{ name: "day", from_secs: 0, to_secs: 86_400 }]);
+  expect(await warehouse.all("select * from core.dirty_day")).toEqual([]);
+});
+
+it("applies only files that changed", async () => {
   const { warehouse } = await createLoadFixture();
   const apply = async (files: Record<string, string>) =>
     await applyReference(warehouse, writeReference(files));
@@ -40,6 +55,8 @@ it("only files that changed are applied", async () => {
     "zone_time_zones.csv",
     "group_names.csv",
     "opening_hours.csv",
+    "zone_kinds.csv",
+    "dayparts.csv",
     ...Object.keys(attributeFiles),
   ]);
   expect(await apply(groupNames("1,North\n"))).toEqual([]);
@@ -54,7 +71,7 @@ it("only files that changed are applied", async () => {
   expect(await known()).toEqual(all.toSorted().map((name) => ({ name })));
 });
 
-it("a zone's named time zone moves its days, and marks those of its plays for the next build", async () => {
+it("a zone's named time zone moves its days, and marks the days of its plays for the next build", async () => {
   const { warehouse, load, state } = await createLoadFixture();
   await load([musicLine({ play_start: "2026-03-10T12:00:00+01:00" })], {
     requestedAt: new Date("2026-03-10T12:00:00Z"),
@@ -68,12 +85,12 @@ it("a zone's named time zone moves its days, and marks those of its plays for th
   });
 });
 
-it("nothing is applied where any line can't be used", async () => {
+it("applies nothing if any line is invalid", async () => {
   const { warehouse } = await createLoadFixture();
   await applyReference(warehouse, writeReference(zoneTimeZones("1,UTC\n")));
   const folder = writeReference({ ...zoneTimeZones("2,UTC\n"), ...groupNames("1,\n") });
   await expect(applyReference(warehouse, folder)).rejects.toThrow(
-    'group_names.csv, line 2: "" is invalid; expected a name that is not empty.',
+    'group_names.csv, line 2: "" is invalid; expected a non-empty name.',
   );
   expect(await warehouse.all("select * from core.zone_time_zone")).toEqual([
     { zone_id: 1, time_zone: "UTC" },

@@ -35,7 +35,7 @@ it("reads columns in any order, without remarks and empty values", async () => {
 it.each([
   ["zone_attributes.csv", "region\nNorth\n", /line 1: "region" is invalid; expected the key zone_id/],
   ["zone_attributes.csv", "zone_id,Store Manager\n", /"Store Manager" is invalid; .* such as store_manager/],
-  ["zone_attributes.csv", "zone_id,month\n1,5\n", /"month" is invalid; expected another column name/],
+  ["zone_attributes.csv", "zone_id,month\n1,5\n", /"month" is invalid; expected a different column name/],
   ["zone_attributes.csv", "zone_id,plays\n1,5\n", /"plays" is invalid/],
   ["zone_attributes.csv", "zone_id,region,region\n", /"region" is invalid; expected each column once/],
   ["zone_attributes.csv", "zone_id,region\nx,North\n", /line 2: "x" is invalid; expected a zone_id/],

@@ -51,12 +51,25 @@ it.each([
       { id: 7, day_of_week: 1, opens_secs: 50_400, closes_secs: 72_000 },
     ],
   ],
-])("%s are read", async (_label, files, rows) => {
+  [
+    "kinds",
+    { "zone_kinds.csv": "zone_id,kind,valid_from,valid_to\n7,signage,,2026-05-31\n7,music,2026-06-01,\n" },
+    [
+      { id: 7, value: "signage", valid_from: "1900-01-01", valid_to: "2026-05-31" },
+      { id: 7, value: "music", valid_from: "2026-06-01", valid_to: "2099-12-31" },
+    ],
+  ],
+  [
+    "kinds without dates",
+    { "zone_kinds.csv": "zone_id,kind\n7,music\n" },
+    [{ id: 7, value: "music", valid_from: "1900-01-01", valid_to: "2099-12-31" }],
+  ],
+])("reads %s", async (_label, files, rows) => {
   expect(await check(files)).toMatchObject({ rows, mistakes: [] });
 });
 
 const anId = (column: string) => `a ${column} from 0 to 2251799813685247`;
-const aTimeZone = "a name of the IANA time zone database, such as Europe/Berlin";
+const aTimeZone = "an IANA time zone name, such as Europe/Berlin";
 
 it.each([
   [
@@ -65,9 +78,9 @@ it.each([
     [[4, "Europe/Bonn", aTimeZone]],
   ],
   ["no time zone", zoneTimeZones("7,\n"), [[2, "", aTimeZone]]],
-  ["no name", groupNames("7,North\n8, \n"), [[3, "", "a name that is not empty"]]],
+  ["no name", groupNames("7,North\n8, \n"), [[3, "", "a non-empty name"]]],
   [
-    "ids that are none",
+    "invalid ids",
     groupNames("x,North\n7x,North\n x7,North\n-7,North\n7.5,North\n,North\n2251799813685248,North\n"),
     ["x", "7x", "x7", "-7", "7.5", "", "2251799813685248"].map((id, index) => [
       index + 2,
@@ -85,16 +98,29 @@ it.each([
     ],
   ],
   [
-    "hours that overlap",
+    "overlapping hours",
     openingHours("7,1,09:00,12:00\n7,1,11:00,13:00\n"),
     [[3, "7,1,11:00,13:00", "hours that do not overlap those of line 2"]],
   ],
   [
-    "days that are none, before hours that overlap",
-    openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
-    ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1, Monday, to 7, Sunday"]),
+    "invalid kinds",
+    { "zone_kinds.csv": "zone_id,kind\n7,video\n" },
+    [[2, "video", "a kind: music, signage, messaging"]],
   ],
-])("%s are told by line, and no line is used", async (_label, files, told) => {
+  [
+    "kinds with overlapping dates",
+    {
+      "zone_kinds.csv":
+        "zone_id,kind,valid_from,valid_to\n7,music,,2026-06-01\n7,music,2026-06-01,\n7,signage,,\n",
+    },
+    [[3, "7 music", "dates that do not overlap those of line 2"]],
+  ],
+  [
+    "invalid days, before overlapping hours",
+    openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
+    ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1 (Monday) to 7 (Sunday)"]),
+  ],
+])("%s are reported by line, and no line is used", async (_label, files, told) => {
   const { path, rows, mistakes = [] } = (await check(files)) ?? {};
   expect(rows).toEqual([]);
   expect(mistakes.map(({ message }) => message)).toEqual(
@@ -105,7 +131,7 @@ it.each([
   );
 });
 
-it("a file that is none is told beside what is wrong with the others", async () => {
+it("a path that is not a file is reported along with the mistakes in the others", async () => {
   const folder = writeReference({ ...zoneTimeZones("8,Europe/Bonn\n"), "group_names.csv": "id,name\n" });
   const found = await findMistakes(await open(), folder);
   expect(found).toMatchObject([
@@ -118,11 +144,13 @@ it("a file that is none is told beside what is wrong with the others", async () 
       mistakes: [{ lineNumber: 1 }],
     },
     { name: "opening_hours.csv", rows: [], mistakes: [] },
+    { name: "zone_kinds.csv", rows: [], mistakes: [] },
+    { name: "dayparts.csv", rows: [], mistakes: [] },
     ...Object.keys(attributeFiles).map((name) => ({ name, rows: [], mistakes: [] })),
   ]);
 });
 
-it("the first mistake is thrown where all have to be usable", async () => {
+it("throws the first mistake if all lines must be valid", async () => {
   const database = await open();
   const usable = writeReference(groupNames("1,North\n"));
   expect(await checkReference(database, usable)).toEqual(await findMistakes(database, usable));
@@ -140,18 +168,20 @@ it("the first mistake is thrown where all have to be usable", async () => {
   });
 });
 
-it("a folder in the place of a file is refused, not told as a mistake of a line", async () => {
+it("rejects a folder in place of a file, instead of reporting an invalid line", async () => {
   const folder = writeReference({});
   mkdirSync(join(folder, "group_names.csv"));
   await expect(findMistakes(await open(), folder)).rejects.toThrow("group_names.csv is not a file.");
 });
 
-it("the files that come with the program say nothing, and show how", async () => {
+it("the included example files have no entries, and show the format", async () => {
   const found = await findMistakes(await open(), join(packageRoot, "data", "reference"));
   expect(found.map(({ name, rows, mistakes }) => [name, rows, mistakes])).toEqual([
     ["zone_time_zones.csv", [], []],
     ["group_names.csv", [], []],
     ["opening_hours.csv", [], []],
+    ["zone_kinds.csv", [], []],
+    ["dayparts.csv", [], []],
     ...Object.keys(attributeFiles).map((name) => [name, [], []]),
   ]);
 });

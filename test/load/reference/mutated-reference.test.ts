@@ -40,7 +40,7 @@ const files: [name: string, text: string, tell: (fields: string[]) => unknown][]
 ];
 const times = share(60, 1000, 33_000);
 
-it.each(files)("a mutated %s is read as what it says, or refused by line", async (name, text, tell) => {
+it.each(files)("a mutated %s is read correctly, or rejected by line", async (name, text, tell) => {
   const database = await DuckDb.open();
   onTestFinished(() => database.close());
   const folder = join(createTempFolder(), "reference");
@@ -54,7 +54,7 @@ it.each(files)("a mutated %s is read as what it says, or refused by line", async
     try {
       const found = await checkReference(database, folder);
       const rows = found.find((file) => file.name === name)?.rows;
-      expect(rows, JSON.stringify(content.toString())).toEqual(readPlainly(content).map(tell));
+      expect(rows, JSON.stringify(content.toString())).toEqual(readNaively(content).map(tell));
       happened.read += 1;
     } catch (error) {
       if (!(error instanceof VenueError)) throw new Error(`round ${round}: ${content}`, { cause: error });
@@ -66,7 +66,7 @@ it.each(files)("a mutated %s is read as what it says, or refused by line", async
 });
 
 /** Fields of the lines after the first one that is not blank. */
-function readPlainly(content: Buffer): string[][] {
+function readNaively(content: Buffer): string[][] {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   const [, ...rows] = lines.filter((line) => line !== "" && !line.startsWith("#"));

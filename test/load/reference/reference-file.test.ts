@@ -24,31 +24,31 @@ it.each<[string, string, string[]]>([
   ["blanks around a value", "group_id,group_name\n 1 ,\t North \n", ["2: 1, North"]],
   ["empty lines", "\n\ngroup_id,group_name\n\n1,North\n \n2,South\n", ["5: 1, North", "7: 2, South"]],
   ["comments", "# 0,none\ngroup_id,group_name\n# 1,none\n #2,none\n3,East\n", ["5: 3, East"]],
-  ["a mark of UTF-8 before it", "\uFEFFgroup_id,group_name\n1,North\n", ["2: 1, North"]],
-  ["nothing behind the last line", "group_id,group_name\n1,North", ["2: 1, North"]],
+  ["a leading byte order mark", "\uFEFFgroup_id,group_name\n1,North\n", ["2: 1, North"]],
+  ["no final line end", "group_id,group_name\n1,North", ["2: 1, North"]],
   ["semicolons", 'group_id;group_name\n1;North, all\n2;"So;uth"\n', ["2: 1, North, all", "3: 2, So;uth"]],
   ["tabs", "group_id\tgroup_name\n1\tNorth; all\n \t\n2\t South \n", ["2: 1, North; all", "4: 2, South"]],
   [
-    "all that a spreadsheet adds",
+    "everything a spreadsheet adds",
     '\uFEFF"# a";" b";c\r\n"group_id";"group_name";\r\n"# 1";none;\r\n;;\r\n"1";"North";\r\n',
     ["5: 1, North"],
   ],
   ["no lines", "group_id,group_name\n", []],
   ["nothing", "", []],
-  ["comments alone", "# group_id,group_name\n", []],
-])("a file with %s is read", (_label, text, lines) => expect(read(write(text))).toEqual(lines));
+  ["only comments", "# group_id,group_name\n", []],
+])("reads a file with %s", (_label, text, lines) => expect(read(write(text))).toEqual(lines));
 
 it.each([
   ["a # within", "North #2"],
   ["a comma, in quotes", '"Airports, all"'],
   ["a doubled quote, in quotes", '"The ""North"""'],
-  ["words of other scripts", "東京 Zürich"],
-])("a name with %s is taken to the letter", (_label, name) => {
+  ["other scripts", "東京 Zürich"],
+])("a name with %s is kept literally", (_label, name) => {
   const plain = name.replace(/^"(.*)"$/, "$1").replaceAll('""', '"');
   expect(read(write(`group_id,group_name\n1,${name}\n`))).toEqual([`2: 1, ${plain}`]);
 });
 
-it("lines may end in several ways in one file", () => {
+it("lines of one file may end differently", () => {
   expect(read(write("group_id,group_name\r1,North\r\n2,South\n3,East\r"))).toEqual([
     "2: 1, North",
     "3: 2, South",
@@ -56,7 +56,7 @@ it("lines may end in several ways in one file", () => {
   ]);
 });
 
-it("is known again by its text, and a missing file is an empty one", () => {
+it("is identified by its text, and a missing file counts as empty", () => {
   const text = "group_id,group_name\n1,Zürich\n";
   const path = write(text);
   expect(readReferenceFile(path, columns)).toEqual({
@@ -77,13 +77,13 @@ it("is known again by its text, and a missing file is an empty one", () => {
 });
 
 it.each([
-  ["of other columns", "# names\nid,name\n1,North\n", 'line 2: "id,name"'],
-  ["of the columns in another order", "group_name,group_id\n", 'line 1: "group_name,group_id"'],
+  ["with other columns", "# names\nid,name\n1,North\n", 'line 2: "id,name"'],
+  ["with the columns in another order", "group_name,group_id\n", 'line 1: "group_name,group_id"'],
   ["with other columns between semicolons", "id;name\n1;North\n", 'line 1: "id;name"'],
-  ["with a column more", "group_id,group_name,city\n", 'line 1: "group_id,group_name,city"'],
-  ["with a line of too few values", "group_id,group_name\n1,North\n2\n", 'line 3: "2"'],
-  ["with a line of too many values", "group_id,group_name\n\n1,No,rth\n", 'line 3: "1,No,rth"'],
-])("a file %s is refused with the line, and the columns it should have", (_label, text, line) => {
+  ["with an additional column", "group_id,group_name,city\n", 'line 1: "group_id,group_name,city"'],
+  ["with too few values on a line", "group_id,group_name\n1,North\n2\n", 'line 3: "2"'],
+  ["with too many values on a line", "group_id,group_name\n\n1,No,rth\n", 'line 3: "1,No,rth"'],
+])("a file %s is rejected with the line and the expected columns", (_label, text, line) => {
   const path = write(text);
   expect(() => read(path)).toThrow(
     `${path}, ${line} is invalid; expected the columns group_id,group_name, separated by commas, semicolons or tabs. Fix the line, and run this again.`,
@@ -91,20 +91,20 @@ it.each([
 });
 
 it.each([
-  ["that nothing closes", '1,North\r\n# names\r\n\r\n2,"So', '2,"So'],
+  ["that is not closed", '1,North\r\n# names\r\n\r\n2,"So', '2,"So'],
   ["within a value", '1,North\r\n# names\r\n\r\n2,So"uth', '2,So"uth'],
   ["that ends too early", '1,North\r\n# names\r\n\r\n 2,"So"uth', '2,"So"uth'],
-])("a quote %s is refused with the line that it is in", (_name, text, line) => {
+])("a quote %s is rejected with its line", (_name, text, line) => {
   const path = write(`group_id,group_name\r\n${text}\r\n3,East\r\n4,West\r\n`);
   expect(() => read(path)).toThrow(`${path}, line 5: "${line}" is invalid; expected comma-separated values`);
 });
 
 it.each([
   ["the first line", '"group_id,group_name\n1,North\n', '1: ""group_id,group_name"'],
-  ["the first line that says something", '\n \n# names\rgroup_id,"name\n1,North\n', '4: "group_id,"name"'],
-  ["the line behind the header", 'group_id,group_name\n1,"North\n2,South\n', '2: "1,"North"'],
-  ["a line behind another one", 'group_id,group_name\n1,North\n2,So"uth\n3,East\n', '3: "2,So"uth"'],
-])("a quote that is wrong in %s is refused with that line", (_label, text, line) => {
+  ["the first line with content", '\n \n# names\rgroup_id,"name\n1,North\n', '4: "group_id,"name"'],
+  ["the line after the header", 'group_id,group_name\n1,"North\n2,South\n', '2: "1,"North"'],
+  ["a line after another one", 'group_id,group_name\n1,North\n2,So"uth\n3,East\n', '3: "2,So"uth"'],
+])("a misplaced quote in %s is rejected with its line", (_label, text, line) => {
   const path = write(text);
   expect(() => read(path)).toThrow(
     expect.objectContaining({
@@ -114,7 +114,7 @@ it.each([
   );
 });
 
-it("a file in another encoding than UTF-8 is refused with its first such line", () => {
+it("a file that is not UTF-8 is rejected with the first invalid line", () => {
   const path = write(Buffer.from("group_id,group_name\r\n1,Nord\r\n2,Café\r\n3,Zürich\r\n", "latin1"));
   expect(() => read(path)).toThrow(
     `${path}, line 3: "2,Café" is invalid; expected UTF-8 text (in Excel, save as “CSV UTF-8”).`,
@@ -124,18 +124,18 @@ it("a file in another encoding than UTF-8 is refused with its first such line", 
 it.each<[string, (path: string) => unknown]>([
   ["a folder", (path) => mkdirSync(path)],
   ["a pipe that nobody writes to", (path) => execFileSync("mkfifo", [path])],
-])("%s in the place of a reference file is refused by its name", (_, make) => {
+])("%s in place of a reference file is rejected by name", (_, make) => {
   const path = join(createTempFolder(), "group_names.csv");
   make(path);
   expect(() => read(path)).toThrow(
-    `${path} is not a file. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is not a file. Replace it with a CSV file or remove it, and run this again.`,
   );
 });
 
-it("a link to nothing is no missing file: what it said before is not taken away", () => {
+it("a broken link is not a missing file: its previous entries are kept", () => {
   const path = join(createTempFolder(), "group_names.csv");
   symlinkSync("/nowhere/group_names.csv", path);
   expect(() => read(path)).toThrow(
-    `${path} is a link to a missing file. Put a CSV in its place, or remove it, and run this again.`,
+    `${path} is a link to a missing file. Replace it with a CSV file or remove it, and run this again.`,
   );
 });

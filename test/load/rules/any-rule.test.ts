@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { expandRule } from "../../../src/load/rules/campaign-rule.ts";
 import { share } from "../../support/long-suite.ts";
 import { datesInZone, timesInZone } from "./in-zone.ts";
-import { expandPlainly, type PlainAnchor, type PlainRule, writeRule } from "./plain-expander.ts";
+import { expandNaively, type PlainAnchor, type PlainRule, writeRule } from "./plain-expander.ts";
 
 const dayMs = 86_400_000;
 const firstDay = Date.UTC(2024, 0, 1) / dayMs;
@@ -19,7 +19,7 @@ const reaches: Record<PlainRule["FREQ"], number> = {
   SECONDLY: 2,
 };
 
-interface DrawnCase {
+interface GeneratedCase {
   rule: PlainRule;
   anchor: PlainAnchor | undefined;
   from: number;
@@ -40,7 +40,7 @@ const secondOfDay = fc.oneof(
 );
 
 /** Valid rules: combinations that RFC 5545 forbids are left out. */
-const drawnCase: fc.Arbitrary<DrawnCase> = fc
+const arbitraryCase: fc.Arbitrary<GeneratedCase> = fc
   .constantFrom(...(Object.keys(reaches) as PlainRule["FREQ"][]))
   .chain((FREQ) => {
     const reach = reaches[FREQ];
@@ -123,7 +123,7 @@ function dateText(day: number): string {
 }
 
 /** Expands it as in a listing: a start without a time is the campaign's start_date. */
-function expand({ rule, anchor, from, to }: DrawnCase) {
+function expand({ rule, anchor, from, to }: GeneratedCase) {
   const period = { from: dateText(from), to: dateText(to) };
   const text = writeRule(rule);
   if (!anchor) return expandRule(text, period);
@@ -140,11 +140,11 @@ function firstOfMinutes(times: readonly number[]): number[] {
   );
 }
 
-it("any rule has the dates and times that a plain telling of its days finds", () => {
+it("any rule has the dates and times of a plain reference", () => {
   fc.assert(
-    fc.property(drawnCase, (drawn) => {
+    fc.property(arbitraryCase, (drawn) => {
       const { rule, anchor, from, to, offsetMinutes } = drawn;
-      const told = expandPlainly(rule, anchor, { from, to, untilOffset: offsetMinutes * 60 });
+      const told = expandNaively(rule, anchor, { from, to, untilOffset: offsetMinutes * 60 });
       const expanded = expand(drawn);
       const text = writeRule(rule);
       expect({ text, dates: datesInZone(expanded, offsetMinutes) }).toEqual({

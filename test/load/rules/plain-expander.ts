@@ -55,7 +55,7 @@ function writeUntil({ day, second, form }: NonNullable<PlainRule["UNTIL"]>): str
  * @param from and `to`, inclusive: days since 1970-01-01
  * @param untilOffset seconds ahead of UTC of the clock that reads an UNTIL with an instant
  */
-export function expandPlainly(
+export function expandNaively(
   rule: PlainRule,
   anchor: PlainAnchor | undefined,
   { from, to, untilOffset }: { from: number; to: number; untilOffset: number },
@@ -123,16 +123,18 @@ function isDayOf(rule: PlainRule, anchor: PlainAnchor | undefined, day: number):
   if (!namesDay && /MONTHLY|YEARLY/.test(FREQ) && date.getUTCDate() !== start.getUTCDate()) return false;
   if (!namesDay && FREQ === "YEARLY" && !BYMONTH && date.getUTCMonth() !== start.getUTCMonth()) return false;
   if (BYMONTH && !BYMONTH.includes(month)) return false;
-  if (BYMONTHDAY && !placesWhere(day, isSameMonth).some((place) => BYMONTHDAY.includes(place))) return false;
-  if (BYYEARDAY && !placesWhere(day, isSameYear).some((place) => BYYEARDAY.includes(place))) return false;
+  if (BYMONTHDAY && !countPositions(day, isSameMonth).some((place) => BYMONTHDAY.includes(place)))
+    return false;
+  if (BYYEARDAY && !countPositions(day, isSameYear).some((place) => BYYEARDAY.includes(place))) return false;
   if (BYWEEKNO && !weekNumbers(day, WKST).some((number) => BYWEEKNO.includes(number))) return false;
   const isCounted = FREQ === "MONTHLY" || BYMONTH ? isSameMonth : isSameYear;
   const isNamed = ({ number, weekday }: { number: number; weekday: number }) =>
     weekday === weekdayOf(day) &&
     (number === 0 ||
-      placesWhere(day, (one, other) => isCounted(one, other) && weekdayOf(one) === weekdayOf(other)).includes(
-        number,
-      ));
+      countPositions(
+        day,
+        (one, other) => isCounted(one, other) && weekdayOf(one) === weekdayOf(other),
+      ).includes(number));
   if (BYDAY && !BYDAY.some(isNamed)) return false;
   const span = { YEARLY: isSameYear, MONTHLY: isSameMonth, WEEKLY: isSameWeek(WKST), DAILY: isSameDay };
   const isSame = span[FREQ as keyof typeof span];
@@ -154,7 +156,7 @@ function weekBegin(day: number, weekStart: number): number {
 }
 
 /** Position among similar days of the period, from the first (1) and from the last (-1). */
-function placesWhere(day: number, isLike: IsSame): [number, number] {
+function countPositions(day: number, isLike: IsSame): [number, number] {
   const reach = isLike === isSameMonth ? 31 : 366;
   let [before, behind] = [0, 0];
   for (let other = day - reach; other <= day + reach; other += 1) {

@@ -8,11 +8,11 @@ it.each<[string, number[], string]>([
   ["two", [32_400, 43_200], "324001080000002"],
   ["each hour", Array.from({ length: 24 }, (_, hour) => hour * 3600), "000000360000024"],
   ["one, and another distance", [0, 60, 120, 300], "000000006000003003000000000001"],
-])("times of a day as a text: %s", (_label, times, code) => {
+])("times of a day as text: %s", (_label, times, code) => {
   expect(encodeTimes(times)).toBe(code);
 });
 
-it("gives the same times back, run by run", () => {
+it("decodes to the same times, run by run", () => {
   const random = randomNumbers(3);
   for (let round = 0; round < 200; round += 1) {
     const some = new Set(Array.from({ length: random(60) }, () => random(1440) * 60));

@@ -23,7 +23,7 @@ it("describes every published column", async () => {
   }
 });
 
-it("loads nothing, runs nothing, and shows markup as text", () => {
+it("loads and runs nothing, and shows markup as text", () => {
   const column = {
     name: "<b>x</b>",
     type: "VARCHAR",
@@ -49,7 +49,7 @@ it("loads nothing, runs nothing, and shows markup as text", () => {
   expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
 });
 
-it("draws what each table is made from, down to what was loaded, and what reads it", async () => {
+it("shows the sources of each table down to the loaded data, and its readers", async () => {
   const published = await PublishedWarehouse.open();
   const { folder } = await published.buildAndPublish();
   const dictionary: DataDictionary = JSON.parse(readFileSync(join(folder, "dictionary.json"), "utf8"));
@@ -69,6 +69,6 @@ it("draws what each table is made from, down to what was loaded, and what reads 
   expect(links.filter((target) => !page.includes(`<h2 id="${target}">`))).toEqual([]);
   const [, section = ""] = page.split('<h2 id="fact_device_day">');
   expect(section.slice(0, section.indexOf("</section>"))).toMatch(
-    /Made from 1 table.*staging\.player_day.*staging\.device_snapshot.*core\.device_snapshot.*Read by .*uptime/s,
+    /Derived from 1 table.*staging\.player_day.*staging\.device_snapshot.*core\.device_snapshot.*Read by .*uptime/s,
   );
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await east.publish();
 });
 
-itInAll("takes a machine out, and leaves the others", async () => {
+itInAll("removes one machine, and leaves the others", async () => {
   const { files } = await west.publish();
   const { bytes, ...removed } = await forgetMachine(lake, "west");
   expect(removed).toEqual({ machine: "west", files });
@@ -28,7 +28,7 @@ itInAll("takes a machine out, and leaves the others", async () => {
   await readLake(lake, (reader) => west.expectSame(reader));
 });
 
-it("completes what was cut off", async () => {
+it("completes an interrupted removal", async () => {
   await west.publish();
   rmSync(join(lake, "machines", "west.json"));
   rmSync(join(lake, "core", "play", "machine=west"), { recursive: true });
@@ -36,28 +36,28 @@ it("completes what was cut off", async () => {
   expect(listNames().filter((name) => name.includes("west"))).toEqual([]);
 });
 
-it("forgets a machine whose manifest can't be read", async () => {
+it("removes a machine with an unreadable manifest", async () => {
   await west.publish();
   writeFileSync(join(lake, "machines", "west.json"), "{");
   await forgetMachine(lake, "west");
   expect(existsSync(join(lake, "machines", "west.json"))).toBe(false);
 });
 
-it("asks which one was meant", async () => {
+it("suggests the machine that was probably meant", async () => {
   await west.publish();
   await expect(forgetMachine(lake, "wset")).rejects.toThrow(
     expect.objectContaining({ code: "UNKNOWN_MACHINE" }),
   );
   await expect(forgetMachine(lake, "wset")).rejects.toThrow(
-    `No machine "wset" has published into ${lake}: it has east, west. Did you mean west?`,
+    `No machine "wset" has published into ${lake}, which has east, west. Did you mean west?`,
   );
-  await expect(forgetMachine(join(lake, "none"), "east")).rejects.toThrow(/it has no machines\.$/);
+  await expect(forgetMachine(join(lake, "none"), "east")).rejects.toThrow(/which has no machines\.$/);
   await expect(forgetMachine(lake, "../east")).rejects.toThrow(
     expect.objectContaining({ code: "UNKNOWN_MACHINE" }),
   );
 });
 
-it("a publish that it meets publishes nothing that is gone", async () => {
+it("a concurrent publish publishes no removed files", async () => {
   // Another play, and the rest unchanged: the kept files are gone when the manifest should be published.
   await east.add("play", song("2026-11-05 10:00:00"));
   const published = east.publish({

@@ -14,7 +14,7 @@ const kills = share(1, 4, 12);
 const publishes = share(2, 6, 20);
 
 itInAll(
-  "killed at any instant, readers see whole sets, and the next publish is right",
+  "after a kill at any instant, readers see complete sets, and the next publish is correct",
   async () => {
     const folder = createTempFolder();
     const lake = join(createTempFolder(), "lake");
@@ -24,7 +24,7 @@ itInAll(
     for (let round = 1; round <= kills; round += 1) {
       const first = await countLoads(folder);
       const publisher = start("publish-again", [folder, lake, "east", String(first)]);
-      await untilFirst(publisher);
+      await waitForFirstLine(publisher);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 1200));
       publisher.kill("SIGKILL");
       await once(publisher, "close");
@@ -96,7 +96,7 @@ function start(script: string, args: readonly string[]): ChildProcess {
 }
 
 /** Waits until it has written a line, or ended. */
-async function untilFirst(child: ChildProcess): Promise<void> {
+async function waitForFirstLine(child: ChildProcess): Promise<void> {
   await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "close")]);
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { machineNumber } from "../../../src/lake/machine.ts";
+import { computeMachineNumber } from "../../../src/lake/machine.ts";
 import { openLake } from "../../../src/lake/read-lake.ts";
 import { type PublishLakeSummary, publishLake } from "../../../src/publish/lake/publish-lake.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
@@ -69,7 +69,7 @@ export class LakeMachine {
       );
       const values = list.map(({ name, type }) => {
         const value = ownIds.includes(name)
-          ? `${name} + ${machineNumber(this.name)}::bigint * 4294967296`
+          ? `${name} + ${computeMachineNumber(this.name)}::bigint * 4294967296`
           : name;
         return `cast(${value} as ${type}) as ${name}`;
       });

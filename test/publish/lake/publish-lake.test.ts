@@ -60,7 +60,7 @@ beforeEach(async () => {
   await east.add("notice", { notice_id: 5, subject: "Ö 'quoted'" });
 });
 
-it("gives readers all that models, and the union of machines, read, as the warehouse has it", async () => {
+it("publishes everything that models and the union of machines read, as the warehouse has it", async () => {
   const { manifest } = await east.publish();
   const ofModels = new Set(
     listModels()
@@ -77,7 +77,7 @@ it("gives readers all that models, and the union of machines, read, as the wareh
   await readLake(lake, (reader) => east.expectSame(reader));
 });
 
-it("lays files out by table, machine and month", async () => {
+it("arranges files by table, machine and month", async () => {
   const { manifest } = await east.publish();
   expect(pathsOf(manifest, "play")).toEqual([
     expect.stringMatching(/^core\/play\/machine=east-1\/month=2026-09\/[0-9a-f]{16}\/data\.parquet$/),
@@ -96,7 +96,7 @@ it("lays files out by table, machine and month", async () => {
   }
 });
 
-it("writes types that Hive has, too, zstd, and plays by zone and time", async () => {
+it("writes types that Hive also has, zstd, and plays by zone and time", async () => {
   await east.add("play", song("2026-10-05 09:00:00", 2), {
     ...song("2026-10-04 09:00:00", 3),
     kind: "signage",
@@ -139,7 +139,7 @@ it("writes types that Hive has, too, zstd, and plays by zone and time", async ()
   reader.close();
 });
 
-it("says in the manifest how current the machine is, and what each day holds", async () => {
+it("records in the manifest the machine's data as of, and the content of each day", async () => {
   const { manifest } = await east.publish();
   expect(manifest).toMatchObject({
     format: 1,
@@ -164,7 +164,7 @@ const changes = [
   ["the load that changed it", "last_load_id = 3"],
   ["its time", "played_at = played_at + interval 1 microsecond"],
 ] as const;
-itEachSampled(changes, 1)("tells the day on which a play changed: %s", async ([_, change]) => {
+itEachSampled(changes, 1)("detects the day on which a play changed: %s", async ([_, change]) => {
   const { manifest: before } = await east.publish();
   await east.warehouse.run(`update core.play set ${change} where date = '2026-10-05'`);
   const { manifest: after } = await east.publish();
@@ -173,13 +173,13 @@ itEachSampled(changes, 1)("tells the day on which a play changed: %s", async ([_
   expect(changed?.map(({ date }) => date)).toEqual(["2026-10-05"]);
 });
 
-it("a piece that a load knows a play by changes nothing", async () => {
+it("another piece for a play changes nothing", async () => {
   await east.publish();
   await east.warehouse.run("update core.play set piece_id = 12");
   expect(await east.publish()).toMatchObject({ written: 0 });
 });
 
-it("writes again only what changed, beside what was there", async () => {
+it("writes only what changed, next to existing files", async () => {
   const first = await east.publish();
   expect(first.written).toBe(first.files);
   expect(await east.publish()).toMatchObject({ written: 0, files: first.files, rows: first.rows });
@@ -197,7 +197,7 @@ it("writes again only what changed, beside what was there", async () => {
   await readLake(lake, (reader) => east.expectSame(reader));
 });
 
-itInAll("a month that became empty disappears, in the end with its folder", async () => {
+itInAll("an emptied month disappears, and later its folder", async () => {
   await east.publish();
   await east.warehouse.run("delete from core.play where date < '2026-10-01'");
   const { manifest } = await east.publish();
@@ -213,7 +213,7 @@ itInAll("a month that became empty disappears, in the end with its folder", asyn
   await readLake(lake, (reader) => east.expectSame(reader));
 });
 
-itInAll("without any plays there is a table of them all the same", async () => {
+itInAll("without plays the table still exists", async () => {
   await east.warehouse.run("delete from core.play");
   await east.publish();
   await readLake(lake, async (reader) => {
@@ -225,7 +225,7 @@ itInAll("without any plays there is a table of them all the same", async () => {
   });
 });
 
-it("keeps what readers may be reading for ten minutes after its last manifest, however old it is", async () => {
+it("keeps files that readers may use for ten minutes after its last manifest, however old they are", async () => {
   const { manifest } = await east.publish();
   for (const path of listPaths(manifest)) ageFolder(dirname(join(lake, path)));
   await east.warehouse.run("update core.play set duration_secs = 5");
@@ -235,7 +235,7 @@ it("keeps what readers may be reading for ten minutes after its last manifest, h
   expect(listPaths(manifest).filter((path) => !existsSync(join(lake, path)))).toEqual([]);
 });
 
-it("comes back to what it wrote before, without touching it", async () => {
+it("returns to files written before without touching them", async () => {
   const { manifest } = await east.publish();
   await east.warehouse.run("update core.play set duration_secs = 5");
   await east.publish();
@@ -247,7 +247,7 @@ it("comes back to what it wrote before, without touching it", async () => {
   expect(pathsOf(manifest, "play").map((path) => statSync(join(lake, path)).ino)).toEqual(inodes);
 });
 
-it("writes what is missing or damaged anew", async () => {
+it("writes missing or damaged files again", async () => {
   const { manifest } = await east.publish();
   const [first = "", second = ""] = pathsOf(manifest, "play");
   const [notices = ""] = pathsOf(manifest, "notice");
@@ -260,7 +260,7 @@ it("writes what is missing or damaged anew", async () => {
   await readLake(lake, (reader) => east.expectSame(reader));
 });
 
-it("a manifest that can't be read is written anew, with the files that are there", async () => {
+it("replaces an unreadable manifest, keeping its files", async () => {
   const { manifest } = await east.publish();
   writeFileSync(join(lake, "machines", "east-1.json"), "{");
   expect(await east.publish()).toMatchObject({ written: 0 });
@@ -274,7 +274,7 @@ it("leaves a manifest of a newer version alone", async () => {
   expect(readFileSync(join(lake, "machines", "east-1.json"), "utf8")).toBe('{"format": 2}');
 });
 
-it("keeps machines apart, and their ids", async () => {
+it("keeps machines and their ids apart", async () => {
   const west = east.as("west");
   await east.publish();
   await west.publish();
@@ -309,7 +309,7 @@ it("keeps machines apart, and their ids", async () => {
   });
 });
 
-it("refuses a name that can't be told from another machine's", async () => {
+it("rejects a name that collides with another machine's", async () => {
   await east.publish();
   await expect(east.as("EAST-1").publish()).rejects.toThrow(
     expect.objectContaining({ code: "MACHINE_NUMBER_TAKEN" }),
@@ -317,7 +317,7 @@ it("refuses a name that can't be told from another machine's", async () => {
   expect(readdirSync(join(lake, "machines"))).toEqual(["east-1.json"]);
 });
 
-itInAll("takes nothing from the lake that another warehouse of the same name published", async () => {
+itInAll("removes nothing from the lake that another warehouse published under the same name", async () => {
   const { manifest } = await east.publish();
   const other = east.from(await openNewWarehouse());
   await expect(other.publish()).rejects.toThrow(expect.objectContaining({ code: "LAKE_LOSS" }));

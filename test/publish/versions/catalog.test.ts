@@ -31,7 +31,7 @@ beforeEach(async () => {
 const inOriginal = [{ plays: 5 }];
 const inCopy = [{ plays: 4 }];
 
-it("shows the current version, by views with the columns of the models", async () => {
+it("shows the current version through views with the models' columns", async () => {
   await withCatalog(catalogIn(published.folder), async (catalog) => {
     expect(await catalog.all("select count(*) as plays, max(date) as last from fact_play")).toEqual([
       { plays: 5, last: "2026-11-01" },
@@ -54,7 +54,7 @@ it("keeps showing the current version while it stays open", async () => {
 it.each([
   ["renamed", (from: string, to: string) => renameSync(from, to)],
   ["copied", copyFolder],
-])("opens the catalog where the folder was %s to", async (_label, move) => {
+])("opens the catalog after the folder was %s to", async (_label, move) => {
   // DuckDB would read columns from this path.
   const moved = join(elsewhere, "date=2", "kind=x", "it's [1]*");
   mkdirSync(dirname(moved), { recursive: true });
@@ -99,7 +99,7 @@ itInAll("shows its own rows through links", async () => {
     });
 });
 
-it("is written for the folder that a link leads to, and for the link", async () => {
+it("is written for the target of a link, and for the link", async () => {
   const real = join(elsewhere, "real");
   renameSync(published.folder, real);
   symlinkSync(real, published.folder);
@@ -116,7 +116,7 @@ it("is written for the folder that a link leads to, and for the link", async () 
 it.each([
   ["opened by its full path", (path: string) => path],
   ["opened by a relative path", (path: string) => relative(process.cwd(), path)],
-])("never shows the rows of another catalog that was %s", async (_label, spell) => {
+])("never shows the rows of another catalog %s", async (_label, spell) => {
   for (const [first, second, rows] of [
     [published.folder, copy, inOriginal],
     [copy, published.folder, inCopy],
@@ -147,7 +147,7 @@ itInAll("shows its own rows in a session that sets temp_directory", async () => 
   }
 });
 
-it("fails where its folder was moved to and temp_directory is set, whatever is asked", async () => {
+it("fails if its folder was moved and temp_directory is set, whatever the query", async () => {
   await withCatalog(catalogIn(copy), async (session) => {
     await session.run(`set temp_directory = '${elsewhere}'`);
     for (const query of [
@@ -162,7 +162,7 @@ it("fails where its folder was moved to and temp_directory is set, whatever is a
   });
 });
 
-itInAll("fails where the same catalog is attached from two folders", async () => {
+itInAll("fails if the same catalog is attached from two folders", async () => {
   const same = join(elsewhere, "same");
   copyFolder(published.folder, same);
   await withCatalog(":memory:", async (session) => {

@@ -20,20 +20,20 @@ function createVersions(agesMinutes: readonly number[], current: string): string
 it.each([
   ["the last three stay", [50, 40, 30, 20, 15], "v000005", ["v000003", "v000004", "v000005"]],
   [
-    "younger than ten minutes stay",
+    "versions younger than ten minutes stay",
     [50, 9, 8, 7, 6],
     "v000005",
     ["v000002", "v000003", "v000004", "v000005"],
   ],
-  ["few stay", [50, 40], "v000002", ["v000001", "v000002"]],
-  ["what readers see stays", [50, 40, 30, 20], "v000001", ["v000001", "v000002", "v000003", "v000004"]],
+  ["small numbers stay", [50, 40], "v000002", ["v000001", "v000002"]],
+  ["the current version stays", [50, 40, 30, 20], "v000001", ["v000001", "v000002", "v000003", "v000004"]],
 ])("%s", (_label, ages, current, kept) => {
   const folder = createVersions(ages, current);
   sweepVersions(folder);
   expect(readdirSync(folder).filter((name) => name !== "current")).toEqual(kept);
 });
 
-it("removes what a publish that was killed left, of this version and of earlier ones", () => {
+it("removes leftovers of killed publishes of this and earlier versions", () => {
   const folder = createVersions([5], "v000001");
   mkdirSync(join(folder, ".unfinished-v000002"));
   for (const name of ["current.new", "current.1234.new"]) symlinkSync("v000002", join(folder, name));

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { addressOf, addressText } from "../../../src/report/address/address.ts";
+import { formatAddress, toAddress } from "../../../src/report/address/address.ts";
 import { parseCalendarPeriod } from "../../../src/report/address/calendar-period.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 
-it("an address says all that was asked for, in the same words and order each time", () => {
+it("an address is canonical: it has all options, in a fixed order", () => {
   const options = parseReportOptions({
     report: "compliance",
     zone: ["81003", "81001"],
@@ -15,8 +15,8 @@ it("an address says all that was asked for, in the same words and order each tim
     from: "2026-11-01",
     group: ["58429"],
   });
-  const address = addressOf(options);
-  expect(addressText(address)).toBe(
+  const address = toAddress(options);
+  expect(formatAddress(address)).toBe(
     "compliance?by=campaign,date&from=2026-11-01&to=2026-11-20&group=58429&zone=81003,81001&kind=signage&campaign=7&only=missed",
   );
   const { by, from, to, ...lists } = Object.fromEntries(
@@ -29,14 +29,14 @@ it("an address says all that was asked for, in the same words and order each tim
     ...(from?.[0] && { from: from[0] }),
     ...(to?.[0] && { to: to[0] }),
   });
-  expect(addressOf(again)).toEqual(address);
+  expect(toAddress(again)).toEqual(address);
 });
 
-it("what a text holds does not change the address around it", () => {
-  expect(addressText({ view: "plays", words: { zone: "a&b=c#d %", group: "" } })).toBe(
+it("special characters of a text do not change the address around it", () => {
+  expect(formatAddress({ view: "plays", words: { zone: "a&b=c#d %", group: "" } })).toBe(
     "plays?zone=a%26b%3Dc%23d%20%25",
   );
-  expect(addressText({ view: "", words: {} })).toBe("");
+  expect(formatAddress({ view: "", words: {} })).toBe("");
 });
 
 it.each([
@@ -53,6 +53,9 @@ it.each([
   expect(parseCalendarPeriod(text)).toEqual({ from, to });
 });
 
-it.each(["", "2026", "2026-13", "2026-11-31", "2025-W53", "2026-Q5", "November"])("%s is no span", (text) => {
-  expect(parseCalendarPeriod(text)).toBeUndefined();
-});
+it.each(["", "2026", "2026-13", "2026-11-31", "2025-W53", "2026-Q5", "November"])(
+  "%s is not a period",
+  (text) => {
+    expect(parseCalendarPeriod(text)).toBeUndefined();
+  },
+);

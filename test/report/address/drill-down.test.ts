@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { addressText } from "../../../src/report/address/address.ts";
-import { findNameDrillDown, withRows } from "../../../src/report/address/drill-down.ts";
+import { formatAddress } from "../../../src/report/address/address.ts";
+import { findNameDrillDown, withDefaultGrouping } from "../../../src/report/address/drill-down.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 
 const period = { from: "2026-11-01", to: "2026-11-20" };
@@ -122,10 +122,10 @@ const cases: [ReportWords, string, string | undefined][] = [
 
 it.each(cases)("%o, %s", (words, column, address) => {
   const lead = findNameDrillDown({ name: column }, row, parseReportOptions(words), period);
-  expect(lead && addressText(lead)).toBe(address);
+  expect(lead && formatAddress(lead)).toBe(address);
 });
 
-it("a row of something without a number leads nowhere in particular", () => {
+it("a row without an id has no drill-down", () => {
   const options = parseReportOptions({ report: "plays", by: ["location"] });
   expect(
     findNameDrillDown({ name: "location_name" }, { ...row, location_name: null }, options, period),
@@ -137,11 +137,11 @@ it.each<[by: string, column: string, address: string | undefined]>([
   ["artist,date", "date", undefined],
   ["group,date", "date", undefined],
   ["group,zone", "zone_name", `plays?by=date&${dates}&zone=81003`],
-])("a row of something that no address can say leads nowhere: by %s, %s", (by, column, address) => {
+])("a row that no address can select has no drill-down: by %s, %s", (by, column, address) => {
   const options = parseReportOptions({ report: "plays", by: [by] });
   const ofNone = { ...row, artist_id: null, artist_name: null, group_id: null, group_name: null };
   const lead = findNameDrillDown({ name: column }, ofNone, options, period);
-  expect(lead && addressText(lead)).toBe(address);
+  expect(lead && formatAddress(lead)).toBe(address);
 });
 
 it.each([
@@ -150,6 +150,6 @@ it.each([
   ["uptime", { zone: "81003", device: "110" }, "date"],
   ["uptime", { by: "week" }, "week"],
   ["quality", {}, undefined],
-])("%s of %o has rows that lead on", (view, words, by) => {
-  expect(withRows({ view, words }).words.by).toBe(by);
+])("%s of %o has rows with drill-downs", (view, words, by) => {
+  expect(withDefaultGrouping({ view, words }).words.by).toBe(by);
 });

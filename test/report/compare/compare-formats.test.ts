@@ -46,7 +46,7 @@ function pick(rows: readonly Record<string, unknown>[]): unknown[][] {
   return rows.map((row) => [...columns, "availability_change"].map((name) => row[name]));
 }
 
-it("csv and json have numbers as they are", async () => {
+it("csv and json keep numbers unchanged", async () => {
   expect(pick(JSON.parse(await textOf("json")))).toEqual(wanted);
   const [header = "", ...lines] = (await textOf("csv")).trimEnd().split("\r\n");
   const names = header.split(",");
@@ -56,7 +56,7 @@ it("csv and json have numbers as they are", async () => {
   expect(pick(rows)).toEqual(wanted.map((row) => row.map(String)));
 });
 
-it("a table has numbers as they are, but percentage points; on a terminal marks and the answer", async () => {
+it("a table keeps numbers except percentage points; a terminal adds marks and the answer", async () => {
   const [fulton, upstairs] = (await textOf("table")).split("\n").filter((line) => /^ *8\d+ /.test(line));
   expect(fulton).toMatch(/ 86400 +86400 +0 .* 100\.0 % +100\.0 % +=/);
   expect(upstairs).toMatch(/ 59880 +86400 +-26520 .* 69\.3 % +100\.0 % +▼ -30\.69 pp/);
@@ -69,7 +69,7 @@ it("a table has numbers as they are, but percentage points; on a terminal marks 
   expect(wide).toMatch(/▲ \+7 h 22 min/);
 });
 
-it("a page has a mark for the eye and a word for the ear, and what fell most first", async () => {
+it("a page marks changes, words them for screen readers, and shows the largest decrease first", async () => {
   const text = await textOf("html");
   expect(text).toContain('<p class="headline">Availability fell by 15.35 percentage points: ');
   const table = /<table data-rows>[\s\S]*<\/table>/.exec(text)?.[0] ?? "";

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { headingOf } from "../../../src/report/format/formatter.ts";
+import { formatHeading } from "../../../src/report/format/formatter.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { addDays, daysFrom } from "../../../src/util/local-date.ts";
+import { addDays, countDaysBetween } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
 import { findUnportable } from "../../support/portability.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -65,7 +65,7 @@ async function expectedRows(
   const measures = now.columns.flatMap(({ name, type, unit }) =>
     (type === "integer" || type === "share") && unit !== "id" && name !== "hour" ? [name] : [],
   );
-  const shift = daysFrom(other.from, words.from ?? "");
+  const shift = countDaysBetween(other.from, words.from ?? "");
   const keyOf = (row: Row) =>
     JSON.stringify(now.columns.flatMap(({ name }) => (measures.includes(name) ? [] : [row[name]])));
   const ofThen = new Map(
@@ -83,8 +83,8 @@ async function expectedRows(
       const joined: Row = { ...(row ?? before) };
       if (joined.date !== undefined) joined.date_then = addDays(String(joined.date), -shift);
       for (const name of measures) {
-        const nothing = (side: Row | undefined, beside: Row | undefined) =>
-          side ? (side[name] ?? null) : shares.test(name) || beside?.[name] == null ? null : 0;
+        const nothing = (side: Row | undefined, counterpart: Row | undefined) =>
+          side ? (side[name] ?? null) : shares.test(name) || counterpart?.[name] == null ? null : 0;
         const [value, valueThen] = [nothing(row, before), nothing(before, row)];
         joined[name] = value;
         if (name === "resolution_seconds") continue;
@@ -146,7 +146,7 @@ const comparisons: readonly [compare: string, words: ReportWords, other: { from:
 ];
 
 itEachSampled(comparisons, 4)(
-  "--compare %s with %o: has the rows of both periods, each figure then, and its change",
+  "--compare %s with %o: has the rows of both periods, each previous figure, and its change",
   async ([compare, words, other]) => {
     const expected = await expectedRows(words, other);
     const compared = await made({ ...words, compare });
@@ -158,7 +158,7 @@ itEachSampled(comparisons, 4)(
   },
 );
 
-it("shows zones that only one of the periods has, with nothing in the other", async () => {
+it("shows zones that only one period has", async () => {
   const { found } = await made({ report: "plays", ...week, by: ["zone"], compare: "before" });
   const row = (zone: number) => found.find(({ zone_id }) => zone_id === zone);
   expect(row(14)).toMatchObject({ zone_name: "مقهى", plays: 105, plays_then: 0, plays_change: 105 });
@@ -166,9 +166,9 @@ it("shows zones that only one of the periods has, with nothing in the other", as
 });
 
 it.each<[string, ReportWords]>([
-  ["what changed, over both periods", { report: "plays", ...week, kind: ["signage"], compare: "before" }],
+  ["changes over both periods", { report: "plays", ...week, kind: ["signage"], compare: "before" }],
   [
-    "that days without data are left out, with their counterparts",
+    "excluded days without data and their counterparts",
     { report: "plays", from: "2026-11-15", to: "2026-11-23", compare: "before" },
   ],
   [
@@ -176,34 +176,34 @@ it.each<[string, ReportWords]>([
     { report: "plays", from: "2026-10-18", to: "2026-10-27", compare: "before", by: ["date"] },
   ],
   [
-    "what there was per day of periods that are not of one length",
+    "averages per day of periods of different lengths",
     { report: "plays", ...week, compare: "2026-10-01..2026-10-14" },
   ],
-  ["that nothing can be compared", { report: "plays", ...week, compare: "2026-09-01..2026-09-07" }],
+  ["that no comparison is possible", { report: "plays", ...week, compare: "2026-09-01..2026-09-07" }],
   [
     "percentage points of a ratio",
     { report: "uptime", from: "2026-11-20", to: "2026-11-20", compare: "before" },
   ],
   [
-    "which fell most, and what of it is not settled",
+    "the largest decrease, and unsettled days",
     {
       report: "compliance",
       ...{ from: "2026-10-24", to: "2026-11-20", compare: "4-weeks-ago" },
       ...{ by: ["campaign"], kind: ["signage"], campaign: ["2,13"] },
     },
   ],
-  ["which zone fell most", { report: "plays", ...week, by: ["zone"], compare: "before" }],
-])("says %s", async (_label, words) => {
+  ["the zone with the largest decrease", { report: "plays", ...week, by: ["zone"], compare: "before" }],
+])("notes %s", async (_label, words) => {
   const report = await made(words);
-  expect([headingOf(report).details, ...report.notes]).toMatchSnapshot();
+  expect([formatHeading(report).details, ...report.notes]).toMatchSnapshot();
 });
 
-it("leaves the other figures empty where nothing can be compared", async () => {
+it("leaves the other figures blank if nothing can be compared", async () => {
   const { found } = await made({ report: "plays", ...week, compare: "2026-09-01..2026-09-07" });
   expect(found).toMatchObject([{ plays: 420, plays_then: null, plays_change: null }]);
 });
 
-it("sorts and searches by what is compared", async () => {
+it("sorts and searches by compared figures", async () => {
   const words = { report: "plays", ...week, by: ["zone"], compare: "before" };
   const { found } = await made({ ...words, sort: "plays_change" });
   expect(found.map(({ plays_change }) => plays_change)).toEqual([-105, 0, 0, 0, 105]);
@@ -212,7 +212,7 @@ it("sorts and searches by what is compared", async () => {
   ]);
 });
 
-it("compares in SQL that both engines speak", async () => {
+it("compares in SQL that both engines accept", async () => {
   const database = await DuckDb.open();
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters) => {
@@ -236,11 +236,11 @@ it("compares in SQL that both engines speak", async () => {
 it.each<[ReportWords, string]>([
   [
     { report: "plays", ...week, by: ["date"], compare: "2026-10-01..2026-10-14" },
-    "--compare by date takes periods of the same length: these have 7 and 14 days.",
+    "--compare by date needs periods of equal length: these have 7 and 14 days.",
   ],
   [
     { report: "plays", from: "1900-01-05", to: "2026-11-01", compare: "before" },
-    "--compare before: 1900-01-05 has no such days before it.",
+    "--compare before would go back before the dates that reports cover; the period starts on 1900-01-05.",
   ],
 ])("refuses %o", async (words, message) => {
   await expect(made(words)).rejects.toThrow(message);

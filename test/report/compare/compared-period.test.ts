@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { comparedPeriod } from "../../../src/report/options/compare-option.ts";
+import { resolveComparedPeriod } from "../../../src/report/options/compare-option.ts";
 
 const period = (from: string, to: string) => ({ from, to });
 
@@ -15,7 +15,7 @@ it.each([
   ["month", period("2026-01-01", "2026-02-28"), period("2025-11-01", "2025-12-31")],
   ["quarter", period("2026-04-01", "2026-06-30"), period("2026-01-01", "2026-03-31")],
 ])("by %s, the days before %j are %j", (by, asked, before) => {
-  expect(comparedPeriod(asked, "before", [by])).toEqual(before);
+  expect(resolveComparedPeriod(asked, "before", [by])).toEqual(before);
 });
 
 it.each([
@@ -32,5 +32,7 @@ it.each([
     "by month takes periods with the same number of months: these have 1 and 2.",
   ],
 ])("by %s, refuses to compare with %s to %s", (by, from, to, message) => {
-  expect(() => comparedPeriod(period("2026-11-02", "2026-11-15"), { from, to }, [by])).toThrow(message);
+  expect(() => resolveComparedPeriod(period("2026-11-02", "2026-11-15"), { from, to }, [by])).toThrow(
+    message,
+  );
 });

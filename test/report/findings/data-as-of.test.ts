@@ -13,14 +13,14 @@ const fresh = (group_id: number | null, kind: Kind, requested_at: string, source
 });
 
 it.each<[string, number[], Kind[], string | null]>([
-  ["everything: what the version says", [], [], "2026-11-20T04:00:00Z"],
-  ["one kind: its oldest group's newest answer", [], ["music"], "2026-11-19T00:00:00Z"],
+  ["everything: that of the version", [], [], "2026-11-20T04:00:00Z"],
+  ["one kind: the oldest group's latest response", [], ["music"], "2026-11-19T00:00:00Z"],
   ["one group: its oldest kind", [10], [], "2026-11-20T00:00:00Z"],
   ["one group and kind", [10], ["music"], "2026-11-21T00:00:00Z"],
-  ["a group that was walked", [20], [], "2026-11-19T00:00:00Z"],
-  ["a group of which the service never gave everything", [30], [], null],
-  ["a kind of which it never did", [], ["messaging"], null],
-])("is of the sources that are read: %s", async (_label, groupIds, kinds, expected) => {
+  ["a walked group", [20], [], "2026-11-19T00:00:00Z"],
+  ["a group that was never collected completely", [30], [], null],
+  ["a kind that was never collected completely", [], ["messaging"], null],
+])("covers the sources that are read: %s", async (_label, groupIds, kinds, expected) => {
   const folder = createTempFolder();
   await publishFixture(folder, {
     version: "v000001",
@@ -38,7 +38,7 @@ it.each<[string, number[], Kind[], string | null]>([
   expect(await getDataAsOf(mart, { groupIds, kinds })).toBe(expected);
 });
 
-it("is that of files where nothing else was loaded, whatever the groups", async () => {
+it("is that of files if nothing else was loaded, whatever the groups", async () => {
   const folder = createTempFolder();
   await publishFixture(folder, {
     version: "v000001",

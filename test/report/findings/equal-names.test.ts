@@ -75,8 +75,8 @@ beforeAll(async () => {
 async function reportOf(words: ReportWords) {
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const asked = parseReportOptions({ from: "2026-11-09", to: "2026-11-09", ...words });
-  return await runReport(mart, asked, new Date("2026-11-21T12:00:00Z"));
+  const request = parseReportOptions({ from: "2026-11-09", to: "2026-11-09", ...words });
+  return await runReport(mart, request, new Date("2026-11-21T12:00:00Z"));
 }
 
 async function cellsOf(words: ReportWords, column: string): Promise<string[]> {
@@ -88,7 +88,7 @@ async function cellsOf(words: ReportWords, column: string): Promise<string[]> {
   return lines.slice(2).map((line) => line.split("|")[position]?.trim() ?? "");
 }
 
-it("tells zones of one name apart by their location, and by their number where that is the same", async () => {
+it("distinguishes zones of the same name by location, or else by id", async () => {
   expect(await cellsOf({ report: "plays", by: ["zone"] }, "zone_name")).toEqual([
     "Bar (Main Street)",
     "Bar (Harbour)",
@@ -100,7 +100,7 @@ it("tells zones of one name apart by their location, and by their number where t
   ]);
 });
 
-it("tells campaigns of one name apart by kind and number", async () => {
+it("distinguishes campaigns of the same name by kind and id", async () => {
   expect(await cellsOf({ report: "compliance", by: ["campaign"] }, "campaign_name")).toEqual([
     "Late Night (messaging 5)",
     "Late Night (signage 5)",
@@ -108,7 +108,7 @@ it("tells campaigns of one name apart by kind and number", async () => {
   ]);
 });
 
-it("does so in charts", async () => {
+it("distinguishes them in charts", async () => {
   const compliance = await (await reportOf({ report: "compliance" })).describe?.();
   const [ofCampaigns, ofZones] = (compliance?.charts ?? []) as [HeatMap, HeatMap];
   expect(ofCampaigns.rows.map(({ label }) => label).sort()).toEqual([
@@ -128,14 +128,14 @@ it("does so in charts", async () => {
   ]);
 });
 
-it("keeps names as they are for programs", async () => {
+it("leaves names unchanged for programs", async () => {
   const names = new Set<unknown>();
   const report = await reportOf({ report: "plays", by: ["zone"] });
   for await (const row of report.rows) names.add(row[1]);
   expect([...names]).toEqual(["Bar", "Gym", "Shop", "Lobby"]);
 });
 
-it.each(["csv", "xlsx"])("%s holds the location of each zone as the last column", async (format) => {
+it.each(["csv", "xlsx"])("%s has each zone's location as its last column", async (format) => {
   const { columns, rows } = await reportOf({ report: "plays", by: ["zone"], format });
   const names = columns.map(({ name }) => name);
   expect([names.slice(0, 2), names.at(-1)]).toEqual([["zone_id", "zone_name"], "location_name"]);
@@ -150,7 +150,7 @@ it.each(["csv", "xlsx"])("%s holds the location of each zone as the last column"
 it.each([
   ["json", { report: "plays", by: ["zone"] }],
   ["csv", { report: "plays", by: ["kind"] }],
-])("%s of %j has no other columns than the report", async (format, words) => {
+])("%s of %j has only the report's columns", async (format, words) => {
   const { columns } = await reportOf({ ...words, format });
   expect(columns.map(({ name }) => name)).not.toContain("location_name");
 });

@@ -74,7 +74,7 @@ async function openBuilt(): Promise<PublishedMart> {
   return mart;
 }
 
-it("tells the listing, the rule, the assets, the plays, the claimants, the devices and the state that held", async () => {
+it("explains the listing, rule, assets, plays, claimants, devices and matching state", async () => {
   expect(await explain({ campaignId: 5, zoneId: 1, date: "2026-11-03" })).toMatchInlineSnapshot(`
     [
       "cell | Autumn in Zone 1 | compliant | 2 candidate plays, 0 exclusive, 1.000 weighted; 1 of 1 assets played",
@@ -119,12 +119,12 @@ it.each([
     { campaignId: 6, date: "2026-11-04", kind: "signage" as const },
     ["Closed: the zone had no plays and was not expected to be open that day."],
   ],
-])("says in a sentence why the day counts as it does: %j", async (cell, said) => {
+])("explains the day's state in a sentence: %j", async (cell, expected) => {
   const { notes } = await explainCell(await openBuilt(), { ...cell, zoneId: 1 });
-  expect(notes).toEqual(said);
+  expect(notes).toEqual(expected);
 });
 
-it("tells why there is no cell: the rule has no occurrence", async () => {
+it("explains a missing cell: the rule has no occurrence", async () => {
   const lines = await explain({ campaignId: 5, zoneId: 1, date: "2026-11-04" });
   expect(lines[0]).toBe(
     "cell | Autumn in Zone 1 | none | Not scheduled, and no plays that it could claim: there is nothing to count.",
@@ -134,7 +134,7 @@ it("tells why there is no cell: the rule has no occurrence", async () => {
   );
 });
 
-it("says of an asset whose dates can't be read that they are none", async () => {
+it("reports unreadable dates of an asset as invalid", async () => {
   const assets = [{ asset_id: 7, end_date: "soon" }];
   await loadCaseListings(warehouse, [
     { zoneId: 1, requestedAt: "2026-10-02T06:00:00Z", campaigns: [{ campaign_id: 5, assets }] },
@@ -146,7 +146,7 @@ it("says of an asset whose dates can't be read that they are none", async () => 
 });
 
 itInAll(
-  "tells of plays that a scheduled campaign can claim that they don't count for one that is not",
+  "explains that plays claimed by a scheduled campaign don't count for an unscheduled one",
   async () => {
     await insertCoreRows(warehouse, "play", [
       { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-04 10:00:00", duration_secs: 10 },
@@ -165,18 +165,18 @@ itInAll(
     ]);
     await setZoneDays(warehouse, [{ zoneId: 1, from: "2026-11-01", to: "2026-11-05" }]);
     await buildMart(warehouse, { ...buildOptions, version: "v000002" });
-    const told = async (campaignId: number, date: string) =>
+    const explainLines = async (campaignId: number, date: string) =>
       (await explain({ kind: "signage", campaignId, zoneId: 1, date })).filter((line) =>
         /^(cell|plays) /.test(line),
       );
     const play = (asset: number, at: string) => `plays | Asset ${asset} | ${at} | 10 s`;
-    const lines = await told(5, "2026-11-04");
+    const lines = await explainLines(5, "2026-11-04");
     expect(lines[0]).toContain("| unscheduled | 1 candidate plays");
     expect(lines.slice(1).map((line) => line.replace(", complete", ""))).toEqual([
       `${play(8, "2026-11-04 10:00:00")}; start in local time; not counted here: a scheduled campaign can claim it`,
       `${play(9, "2026-11-04 11:00:00")}; start in local time`,
     ]);
-    for (const line of [...(await told(6, "2026-11-04")), ...(await told(5, "2026-11-03"))]) {
+    for (const line of [...(await explainLines(6, "2026-11-04")), ...(await explainLines(5, "2026-11-03"))]) {
       expect(line).not.toContain("not counted");
     }
   },
@@ -185,12 +185,12 @@ itInAll(
 it.each([
   ["2030-01-01", /No data for this day yet: the zone's data ends on 2026-11-\d\d\.$/],
   ["2001-01-01", /No data for this day: the zone's data begins on 2026-1\d-\d\d\.$/],
-])("says of a day that the data does not reach that it does not: %s", async (date, said) => {
+])("explains that the data does not cover the day: %s", async (date, expected) => {
   const [cell] = await explain({ campaignId: 5, zoneId: 1, date });
-  expect(cell).toMatch(said);
+  expect(cell).toMatch(expected);
 });
 
-it("tells of both kinds where both have a campaign of that number, and of one when asked", async () => {
+it("explains campaigns of both kinds that share an id, or the requested one", async () => {
   const sections = async (cell: Cell) => new Set((await explain(cell)).map((line) => line.split(" ")[0]));
   expect(await sections({ campaignId: 6, zoneId: 1, date: "2026-11-03" })).toEqual(
     new Set(["signage", "messaging"]),
@@ -199,7 +199,7 @@ it("tells of both kinds where both have a campaign of that number, and of one wh
   expect(first).toMatch(/^cell \| Campaign 6 in Zone 1 \| pending/);
 });
 
-it("says so when it knows neither campaign nor zone", async () => {
+it("reports an unknown campaign and zone", async () => {
   expect(await explain({ campaignId: 99, zoneId: 1, date: "2026-11-03" })).toContain(
     "cell | Campaign 99 in Zone 1 | none | This campaign has never been listed.",
   );
@@ -219,12 +219,12 @@ it.each([
   ["the id of one campaign", { campaign: ["5"] }, { campaignId: 5, kind: "signage" }],
   ["the id of two campaigns", { campaign: ["6"] }, { campaignId: 6 }],
   ["names", { campaign: ["always"] }, { campaignId: 6, kind: "signage" }],
-])("reads a cell by %s", async (_label, words, cell) => {
+])("finds a cell by %s", async (_label, words, cell) => {
   const place = { zone: ["Zone 1"], date: "2026-11-03" };
   expect(await cellOf({ ...words, ...place })).toEqual({ ...cell, zoneId: 1, date: "2026-11-03" });
 });
 
-it("tells of each time that a rule names whether it is due, and met by which play", async () => {
+it("explains for each named time whether it is due, and which play met it", async () => {
   await loadCaseListings(warehouse, [
     {
       zoneId: 1,
@@ -242,7 +242,7 @@ it("tells of each time that a rule names whether it is due, and met by which pla
   ]);
 });
 
-itInAll("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {
+itInAll("shows a rule's dates on the zone's clock if its UNTIL is an instant", async () => {
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261103T120000Z";
   for (const zoneId of [2, 3]) {
     await loadCaseListings(warehouse, [

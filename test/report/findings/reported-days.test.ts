@@ -72,13 +72,7 @@ async function daysOf(name: string, words: ReportWords, now = "2026-11-25T10:00:
 
 it.each<[string, string, ReportWords, string, string]>([
   ["its oldest kind", "exports", { report: "plays" }, "2026-10-14", "2026-11-10"],
-  [
-    "the kind that was asked for",
-    "exports",
-    { report: "plays", kind: ["music"] },
-    "2026-10-24",
-    "2026-11-20",
-  ],
+  ["the requested kind", "exports", { report: "plays", kind: ["music"] }, "2026-10-24", "2026-11-20"],
   [
     "signage, and its campaigns",
     "exports",
@@ -88,32 +82,41 @@ it.each<[string, string, ReportWords, string, string]>([
   ],
   ["listings of devices", "exports", { report: "outages" }, "2026-10-24", "2026-11-20"],
   ["the last play of files, less its own day", "files", { report: "plays" }, "2026-10-03", "2026-10-30"],
-  ["the same of a kind", "files", { report: "plays", kind: ["signage"] }, "2026-09-12", "2026-10-09"],
-])("ends with the last day that the data covers whole: %s", async (_label, world, words, from, to) => {
+  [
+    "the last play of files of one kind, less its own day",
+    "files",
+    { report: "plays", kind: ["signage"] },
+    "2026-09-12",
+    "2026-10-09",
+  ],
+])("ends with the last day with complete data: %s", async (_label, world, words, from, to) => {
   const { period } = await daysOf(world, words);
   expect(period).toEqual({ from, to });
 });
 
-it.each([["11"], ["12"]])("is the same for a zone whose day ended earlier: %s", async (zoneId) => {
-  const music = { report: "plays", kind: ["music"] };
-  const all = await daysOf("exports", music, "2026-11-20T18:00:00Z");
-  expect(all.period.to).toBe("2026-11-19");
-  expect((await daysOf("exports", { ...music, zone: [zoneId] }, "2026-11-20T18:00:00Z")).period).toEqual(
-    all.period,
-  );
-});
+it.each([["11"], ["12"]])(
+  "reported days are the same for a zone whose day ended earlier: %s",
+  async (zoneId) => {
+    const music = { report: "plays", kind: ["music"] };
+    const all = await daysOf("exports", music, "2026-11-20T18:00:00Z");
+    expect(all.period.to).toBe("2026-11-19");
+    expect((await daysOf("exports", { ...music, zone: [zoneId] }, "2026-11-20T18:00:00Z")).period).toEqual(
+      all.period,
+    );
+  },
+);
 
-it("says how far the data goes where more was asked for, and takes no day back", async () => {
-  const asked = { from: "2026-11-15", to: "2026-11-24" };
-  const days = await daysOf("exports", { report: "plays", kind: ["music"], ...asked });
+it("notes the end of the data if later days are requested, and keeps the requested dates", async () => {
+  const requested = { from: "2026-11-15", to: "2026-11-24" };
+  const days = await daysOf("exports", { report: "plays", kind: ["music"], ...requested });
   expect(days).toEqual({
-    period: asked,
+    period: requested,
     dataAsOf: "2026-11-21T04:00:00Z",
     dataDays: { from: "2026-01-01", wholeTo: "2026-11-20", partTo: "2026-11-21" },
   });
 });
 
-it("reports nothing later than now, for whoever looks back", async () => {
+it("reports nothing later than now", async () => {
   const { period } = await daysOf("exports", { report: "plays", kind: ["music"] }, "2026-06-01T10:00:00Z");
   expect(period.to).toBe("2026-05-31");
 });

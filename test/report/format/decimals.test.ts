@@ -44,7 +44,7 @@ async function bytesOf(format: FormatName, isByRow = true): Promise<Buffer> {
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
 }
 
-it("writes every digit of a decimal in formats of text", async () => {
+it("writes every digit of a decimal in text formats", async () => {
   // A number has no trailing zeros.
   const shown = decimals.map((text) => text.replace("0.10", "0.1"));
   expect(String(await bytesOf("csv"))).toBe(`d\r\n${shown.join("\r\n")}\r\n\r\n`);
@@ -57,7 +57,7 @@ it("writes every digit of a decimal in formats of text", async () => {
   }
 });
 
-it("writes decimals to a workbook as numbers, and as texts beyond the 15 digits that it keeps", async () => {
+it("writes decimals to a workbook as numbers, and as text beyond 15 digits", async () => {
   const { sheets } = await readXlsx(await bytesOf("xlsx"));
   expect(sheets[0]?.rows.slice(1, 5).flat()).toEqual([
     "12345678901234567.89",

@@ -43,7 +43,7 @@ const text = fc.oneof(
     .map((characters) => characters.join("")),
 );
 
-it("CSV gives back every text, and a spreadsheet runs none of them", async () => {
+it("CSV preserves every text, and spreadsheets run none of them", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1 }), async (rows) => {
       const columns = [
@@ -63,7 +63,7 @@ it("CSV gives back every text, and a spreadsheet runs none of them", async () =>
   );
 });
 
-itInAll("a workbook gives back every text as a text, and every id", async () => {
+itInAll("a workbook preserves every string as a string, and every id", async () => {
   const id = fc.integer({ min: 0, max: 2 ** 51 - 1 });
   const xmlText = fc.oneof(text, likeEscaped, longText);
   await fc.assert(
@@ -131,7 +131,7 @@ it.each([
     .split(" ")
     .map((blank) => `${blank}=1+1`),
   " \u0000\ufeff@SUM(A1)",
-])("a CSV keeps a spreadsheet from running %j", async (name) => {
+])("a CSV neutralizes %j", async (name) => {
   const columns = [{ name: "zone_name", type: "text" }];
   let written = "";
   for await (const piece of formatCsv({ columns, rows: eachOf([[name]]) } as unknown as Report))
@@ -139,7 +139,7 @@ it.each([
   expect(written).toBe(`zone_name\r\n'${name}\r\n`);
 });
 
-it("HTML gives back every text, and holds nothing that begins or ends an element or an attribute", () => {
+it("HTML preserves every text, without markup", () => {
   const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
   fc.assert(
     fc.property(text, (plain) => {

@@ -119,7 +119,7 @@ describe("table", () => {
     `);
   });
 
-  it("shows the columns that fit, and says how many do not", async () => {
+  it("shows the columns that fit, and counts the others", async () => {
     const report = playsReport([
       [7, "東京".repeat(30), ...numbers],
       [8, null, ...numbers],
@@ -141,7 +141,7 @@ describe("table", () => {
     `);
   });
 
-  it("of a terminal begins with the answer, what rows are about and their ratio, numbers as people read them", async () => {
+  it("begins on a terminal with the answer, labels and the ratio, with readable numbers", async () => {
     const report: Report = {
       ...playsReport([[81003, "Fulton Bar", ...numbers]]),
       name: "uptime",
@@ -173,7 +173,7 @@ describe("table", () => {
     `);
   });
 
-  it("keeps the order that was asked for, and every column of a wide one", async () => {
+  it("keeps a chosen order, and with --wide every column", async () => {
     const report = (): Report => ({ ...playsReport([[7, "Bar", ...numbers]]), name: "uptime" });
     const terminal = { width: 60, isTerminal: true };
     const heads = async (shown: Report, options: FormatOptions) =>
@@ -184,7 +184,7 @@ describe("table", () => {
     expect(await format("table", chosen, terminal)).toContain("    Plays  Zone id\n");
   });
 
-  it("lets sentences go on in further lines, and cuts no word of them", async () => {
+  it("wraps sentences at words", async () => {
     const note = "days that ended by then are covered by a complete export that was requested late enough";
     const report = (): Report => ({
       ...playsReport([]),
@@ -215,13 +215,13 @@ describe("table", () => {
     expect(await format("table", report())).toContain(note);
   });
 
-  it("takes the room that it needs where there is no terminal", async () => {
+  it("takes the width that it needs without a terminal", async () => {
     const text = await format("table", nasty());
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeGreaterThan(120);
     expect(text).toContain(`${"x".repeat(79)}…`);
   });
 
-  it("draws shares as bars where there is room, and never at the cost of a text", async () => {
+  it("draws shares as bars if they fit without truncating a text", async () => {
     const report = () => playsReport([[1, "a name", ...numbers]]);
     const roomy = await format("table", report(), { width: 130, isTerminal: true });
     expect(roomy).toContain("99.9 % ████████  2026");
@@ -232,7 +232,7 @@ describe("table", () => {
     expect(await format("table", report(), { width: 130 })).not.toContain("█");
   });
 
-  it("colours only when asked to", async () => {
+  it("uses colours only on request", async () => {
     const report = () => playsReport([[1, "a", ...numbers]]);
     expect(await format("table", report(), { width: 200 })).not.toContain("\u001b");
     expect(await format("table", report(), { width: 200, useColour: true })).toContain(
@@ -240,12 +240,12 @@ describe("table", () => {
     );
   });
 
-  it("never lets a name steer the terminal", async () => {
+  it("escapes control characters in names", async () => {
     const text = await format("table", nasty(), { width: 120 });
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
   });
 
-  it("shows numbers whole, even those wider than all before", async () => {
+  it("never truncates numbers, even if wider than all before", async () => {
     const rows = Array.from({ length: 10_500 }, (_, index) => [
       index < 10_200 ? 1 : 123_456_789_012,
       "a",
@@ -256,14 +256,14 @@ describe("table", () => {
     expect(text).toContain("10500 rows");
   });
 
-  it("cuts later texts to the width of a terminal, and nowhere else", async () => {
+  it("truncates later texts on a terminal only", async () => {
     const rows = () =>
       Array.from({ length: 10_001 }, (_, index) => [1, index < 10_000 ? "a" : "a longer name", ...numbers]);
     expect(await format("table", playsReport(rows()), { width: 200 })).toContain("a longer…  ");
     expect(await format("table", playsReport(rows()))).toContain("a longer name  1234567");
   });
 
-  it("cuts names of columns that are long words, as queries make them", async () => {
+  it("truncates long column names, as in queries", async () => {
     const name = "sum(case when kind = 'music' then plays else 0 end)";
     const columns = [
       { name, type: "integer" },
@@ -280,13 +280,13 @@ describe("table", () => {
     ]);
   });
 
-  it("says that there are no rows", async () => {
+  it("reports zero rows", async () => {
     expect(await format("table", playsReport([]), { width: 120 })).toMatch(/\n0 rows\n$/);
   });
 });
 
 describe("csv", () => {
-  it("quotes, and takes the sting out of formulas", async () => {
+  it("quotes fields and neutralizes formulas", async () => {
     expect(short(await format("csv", nasty())).replaceAll("\r", "␍")).toMatchInlineSnapshot(`
       "zone_id,zone_name,plays,play_seconds,complete_plays,measured_plays,short_plays,availability,last_play_at,is_open␍
       1,'=cmd()|' /C calc'!A0,1234567,98765432,0,12,3,0.9996,2026-11-21T10:00:00Z,true␍
@@ -307,7 +307,7 @@ describe("csv", () => {
     `);
   });
 
-  it("leaves numbers and dates alone, tells null from an empty text, and guards names of columns", async () => {
+  it("leaves numbers and dates unchanged, distinguishes null from an empty text, and escapes column names", async () => {
     const report: Report = {
       ...playsReport([]),
       columns: [
@@ -328,7 +328,7 @@ describe("csv", () => {
 });
 
 describe("json", () => {
-  it("is an array of row objects", async () => {
+  it("writes an array of row objects", async () => {
     const rows = JSON.parse(await format("json", nasty())) as Record<string, unknown>[];
     expect(rows.map((row) => row.zone_name)).toEqual(nastyNames);
     expect(rows[0]).toEqual({
@@ -359,7 +359,7 @@ describe("json", () => {
 });
 
 describe("md", () => {
-  it("shows names as they are", async () => {
+  it("shows names literally", async () => {
     expect(short(await format("md", nasty()))).toMatchInlineSnapshot(`
       "## Plays by zone
 

@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { removeParts } from "../../../src/report/format/write-report.ts";
+import { removePartialFiles } from "../../../src/report/format/write-report.ts";
 import { deadPid } from "../../support/dead-pid.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-it("removes what processes that are gone left half written, in folders of folders too, and nothing else", () => {
+it("removes only partial files of processes that have ended, also in subfolders", () => {
   const folder = createTempFolder();
   const elsewhere = createTempFolder();
   const dead = deadPid();
@@ -25,17 +25,17 @@ it("removes what processes that are gone left half written, in folders of folder
   const beyond = join(elsewhere, `plays.html.${dead}.part`);
   writeFileSync(beyond, "");
   symlinkSync(elsewhere, join(folder, "latest"));
-  expect(removeParts(folder).sort()).toEqual(gone.map((path) => join(folder, path)).sort());
+  expect(removePartialFiles(folder).sort()).toEqual(gone.map((path) => join(folder, path)).sort());
   expect(gone.filter((path) => existsSync(join(folder, path)))).toEqual([]);
   expect(kept.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   expect(existsSync(beyond)).toBe(true);
 });
 
-it("does nothing where there is no folder", () => {
-  expect(removeParts(join(createTempFolder(), "reports"))).toEqual([]);
+it("ignores a missing folder", () => {
+  expect(removePartialFiles(join(createTempFolder(), "reports"))).toEqual([]);
 });
 
-it.skipIf(isRoot)("leaves alone what may not be seen or removed", () => {
+it.skipIf(isRoot)("skips files that it may not see or remove", () => {
   const folder = createTempFolder();
   const closed = join(folder, "closed");
   const locked = join(folder, "locked");
@@ -44,7 +44,7 @@ it.skipIf(isRoot)("leaves alone what may not be seen or removed", () => {
   chmodSync(closed, 0);
   chmodSync(locked, 0o500);
   try {
-    expect(removeParts(folder)).toEqual([]);
+    expect(removePartialFiles(folder)).toEqual([]);
   } finally {
     for (const each of [closed, locked]) chmodSync(each, 0o700);
   }

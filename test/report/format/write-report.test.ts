@@ -34,7 +34,7 @@ function reportOf(rows: AsyncIterable<ReportRow>): Report {
   return { title: "T", filters: [], dataAsOf: null, version: "v000001", columns, rows, notes: [] };
 }
 
-it("writes to a stream at its reader's speed, and leaves it open", async () => {
+it("writes to a stream at its reader's pace, and leaves it open", async () => {
   const stream = new PassThrough({ highWaterMark: 1024 });
   let text = "";
   stream.on("data", (piece) => {
@@ -47,7 +47,7 @@ it("writes to a stream at its reader's speed, and leaves it open", async () => {
 });
 
 it.each(["csv", "json", "html", "md", "table"] as const)(
-  "shows control characters to a terminal, and writes them to a pipe as they are: %s",
+  "escapes control characters on a terminal, and writes them unchanged to a pipe: %s",
   async (format) => {
     const harm = "\u001b[2J\u0007\u009b1A\u202ebar\ufeff";
     const write = async (isTerminal: boolean) => {
@@ -73,7 +73,7 @@ it.each(["csv", "json", "html", "md", "table"] as const)(
   },
 );
 
-it("ends quietly when the reader has seen enough, without making the rest", async () => {
+it("ends quietly when the reader closes the stream, without producing the rest", async () => {
   let made = 0;
   async function* endless(): AsyncIterable<ReportRow> {
     for (;;) {
@@ -111,7 +111,7 @@ it("stops when interrupted, even while the reader waits", async () => {
   await expect(written).rejects.toThrow("stop");
 });
 
-it("writes a file whole, in folders that it makes", async () => {
+it("writes a complete file, and creates missing folders", async () => {
   const folder = createTempFolder();
   const file = join(folder, "a/b/report.csv");
   await writeReportFile(reportOf(count(2)), file, { format: "csv" });
@@ -119,7 +119,7 @@ it("writes a file whole, in folders that it makes", async () => {
   expect(readdirSync(join(folder, "a/b"))).toEqual(["report.csv"]);
 });
 
-it("keeps the old file when the rows fail, and leaves nothing beside it", async () => {
+it("keeps the old file when the rows fail, and leaves no temporary file", async () => {
   const folder = createTempFolder();
   const file = join(folder, "report.csv");
   writeFileSync(file, "old");
@@ -130,7 +130,7 @@ it("keeps the old file when the rows fail, and leaves nothing beside it", async 
   expect(readdirSync(folder)).toEqual(["report.csv"]);
 });
 
-it("leaves nothing when interrupted", async () => {
+it("leaves no file when interrupted", async () => {
   const folder = createTempFolder();
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Error("stop")), 20);
@@ -142,7 +142,7 @@ it("leaves nothing when interrupted", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("makes the file that a link points to where there is none yet", async () => {
+it("creates the missing target of a link", async () => {
   const folder = createTempFolder();
   symlinkSync("share/new.csv", join(folder, "link.csv"));
   await writeReportFile(reportOf(count(0)), join(folder, "link.csv"), { format: "csv" });
@@ -176,7 +176,7 @@ it.each<[string, string, (folder: string) => string]>([
   ],
   ["a name that is too long", "the name is too long", (folder) => join(folder, "x".repeat(300))],
   ["a full disk", "the disk is full", () => "/dev/full"],
-])("says why it can't write to %s", async (_label, reason, target) => {
+])("explains why it can't write to %s", async (_label, reason, target) => {
   const file = target(createTempFolder());
   const error = await writeReportFile(reportOf(count(2)), file, { format: "csv" }).catch(
     (caught: unknown) => caught,
@@ -188,7 +188,7 @@ it.each<[string, string, (folder: string) => string]>([
   });
 });
 
-it("says why it can't write into a read-only folder", async () => {
+it("explains why it can't write to a read-only folder", async () => {
   const parent = createTempFolder();
   chmodSync(parent, 0o755);
   const folder = join(parent, "closed");

@@ -32,7 +32,7 @@ async function* each(rows: Iterable<ReportRow>): AsyncIterableIterator<ReportRow
   yield* rows;
 }
 
-it("has no column that is wider than a screen, whatever a query's column is called", async () => {
+it("limits column widths, whatever a query's column is called", async () => {
   const name = Array.from({ length: 8 }, (_, zone) => `sum(case when zone_id = ${zone} then plays end)`).join(
     " + ",
   );
@@ -51,7 +51,7 @@ async function read(rows: AsyncIterable<ReportRow>, rowsPerSheet?: number) {
   return await readXlsx(Buffer.concat(pieces), { readStyles: true });
 }
 
-it("keeps every value and its type, ids as texts", async () => {
+it("keeps every value and its type, with ids as text", async () => {
   const { sheets } = await read(
     each([
       [81001, "Bar", 1234, 0.918, "2026-11-20", "2026-11-20T23:59:59Z", "2026-11-21T00:59:59", true],
@@ -144,7 +144,7 @@ it("is written for people: labels, durations as spans of time, and the location 
   ]);
 });
 
-it("keeps its header in sight, with a filter on each column", async () => {
+it("freezes its header, with a filter on each column", async () => {
   const { sheets } = await read(each([[1, "Bar", 1, 1, null, null, null, null]]));
   expect(sheets[0]).toMatchObject({
     name: "plays",
@@ -157,25 +157,25 @@ it.each([
   ["markup", "<b>&amp;</b> \"quoted\" 'too'"],
   ["blanks at its ends", "  two "],
   ["lines", "one\ntwo\r\nthree"],
-  ["characters that XML can't write", "bell \u0007, escape \u001b[31m, _x0007_"],
-  ["what looks like such a character once the next one is written", "_xaA0A\u0007"],
+  ["characters that XML can't represent", "bell \u0007, escape \u001b[31m, _x0007_"],
+  ["text that resembles an escape once the next character is escaped", "_xaA0A\u0007"],
   ["wide and joined characters", "東京カフェ 🎵👩‍👩‍👧 مقهى"],
-])("keeps a text with %s", async (_label, text) => {
+])("preserves a text with %s", async (_label, text) => {
   const { sheets } = await read(each([[1, text, 1, 1, null, null, null, null]]));
   expect(sheets[0]?.rows[1]?.[1]).toBe(text);
 });
 
-it("cuts a text that no cell can hold", async () => {
+it("truncates a text beyond a cell's limit", async () => {
   const { sheets } = await read(each([[1, "x".repeat(40_000), 1, 1, null, null, null, null]]));
   expect(sheets[0]?.rows[1]?.[1]).toBe(`${"x".repeat(32_766)}…`);
 });
 
-it("cuts no character in two", async () => {
+it("does not split characters", async () => {
   const { sheets } = await read(each([[1, `${"x".repeat(32_765)}🎵🎵`, 1, 1, null, null, null, null]]));
   expect(sheets[0]?.rows[1]?.[1]).toBe(`${"x".repeat(32_765)}…`);
 });
 
-it("goes on on another sheet, with the header again, where Excel's rows end", async () => {
+it("continues on another sheet, with the header, beyond Excel's row limit", async () => {
   const rows = [1, 2, 3, 4].map((id): ReportRow => [id, "Bar", id, 1, null, null, null, null]);
   const idsBySheet = async (given: readonly ReportRow[]) => {
     const { sheets } = await read(each(given), 3);
@@ -188,7 +188,7 @@ it("goes on on another sheet, with the header again, where Excel's rows end", as
   expect(await idsBySheet([])).toEqual([["plays"], about]);
 });
 
-it("takes rows as fast as it is read, and no more of them when its reader leaves", async () => {
+it("reads rows at its reader's pace, and stops when the reader leaves", async () => {
   let taken = 0;
   let isClosed = false;
   async function* endless(): AsyncIterableIterator<ReportRow> {
@@ -211,7 +211,7 @@ it("takes rows as fast as it is read, and no more of them when its reader leaves
   expect(taken).toBeLessThan(20_000);
 });
 
-it("fails where its rows fail", async () => {
+it("fails if its rows fail", async () => {
   async function* failing(): AsyncIterableIterator<ReportRow> {
     yield [1, "Bar", 1, 1, null, null, null, null];
     throw new Error("the file is gone");

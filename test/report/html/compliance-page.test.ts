@@ -3,7 +3,7 @@ import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
-import { reportStatement } from "../../../src/report/options/report-statement.ts";
+import { buildStatement } from "../../../src/report/options/report-statement.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
@@ -54,6 +54,7 @@ async function publishCells(
         play_seconds: 30,
         exclusive_plays: 0,
         weighted_plays: 0,
+        weighted_seconds: 0,
         complete_plays: 0,
         measured_plays: 0,
         active_assets: 2,
@@ -105,7 +106,7 @@ const cells: Cell[] = [
   [3, 13, 11, "unscheduled"],
 ];
 
-describe("what a page draws", () => {
+describe("drawn charts", () => {
   const period = { from: "2026-11-09", to: "2026-11-11" };
   const ways = ["date", "week", "month"].flatMap((step) =>
     [
@@ -116,31 +117,31 @@ describe("what a page draws", () => {
     ].map((chosen) => ({ step, chosen })),
   );
 
-  itEachSampled(ways, 4)("is what the report says: $step, $chosen", async ({ step, chosen }) => {
+  itEachSampled(ways, 4)("matches the report: $step, $chosen", async ({ step, chosen }) => {
     const mart = await publishCells(cells);
     const read = async (file: string, by: string[]) => {
-      const asked = {
+      const inputs = {
         ...chosen,
         onlyStates: [...(chosen.onlyStates ?? [])],
         kinds: [...(chosen.kinds ?? [])],
       };
-      return await mart.all<Record<string, unknown>>(...reportStatement(file, { ...asked, period, by }));
+      return await mart.all<Record<string, unknown>>(...buildStatement(file, { ...inputs, period, by }));
     };
     const drawn = await read("compliance_by_step", [step]);
     const columns = Object.keys(drawn[0] ?? {});
-    const told = [
+    const reported = [
       ...(await read("compliance", ["campaign", step])),
       ...(await read("compliance", ["zone", step])),
     ];
     expect(drawn).toEqual(
-      told.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))),
+      reported.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))),
     );
     expect(drawn.length > 0).toBe(!("kinds" in chosen));
   });
 });
 
-describe("the page of compliance", () => {
-  it("says how many days ran of those that count, and why others did not", async () => {
+describe("compliance page", () => {
+  it("summarizes how many counted days ran, and why the others did not", async () => {
     const { headline, coverage, facts } = await describeCells(cells);
     // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
     expect(headline).toMatchSnapshot();
@@ -190,7 +191,7 @@ describe("the page of compliance", () => {
     expect([headline, facts.find(({ figure }) => figure === "missed_days")?.note]).toMatchSnapshot();
   });
 
-  it("draws campaigns and zones by day: how many were missed, or why nothing counts; the worst first", async () => {
+  it("draws campaigns and zones by day, most missed first", async () => {
     const { charts } = await describeCells(cells);
     const [campaigns, zones] = charts as HeatMap[];
     if (!campaigns || !zones) throw new Error("a heat map is missing");
@@ -202,8 +203,8 @@ describe("the page of compliance", () => {
     expect(drawn(zones)).toEqual(["Zone 12 1/2 1/1 –", "Zone 13 ✓ 1/1 +", "Zone 11 ✓ ✓ …"]);
     expect(campaigns.summary).toMatchSnapshot();
     const [first, second] = campaigns.cells;
-    expect(first?.said).toBe("1 of 3 zones missed");
-    expect(second?.said).toBe("2 of 3 zones missed, 1 while down");
+    expect(first?.description).toBe("1 of 3 zones missed");
+    expect(second?.description).toBe("2 of 3 zones missed, 1 while down");
     // One third is some, two thirds is half or more; the colour agrees.
     expect([first?.level, second?.level]).toEqual([1, 2]);
   });
@@ -213,7 +214,7 @@ describe("the page of compliance", () => {
     ["nothing is settled", [[1, 11, 9, "pending"]]],
     ["nothing was scheduled", [[1, 11, 9, "unscheduled"]]],
     ["missed with the device up", [[1, 11, 9, "missed"]]],
-  ])("where %s", async (_name, some) => {
+  ])("when %s", async (_name, some) => {
     expect((await describeCells(some)).headline).toMatchSnapshot();
   });
 
@@ -222,14 +223,14 @@ describe("the page of compliance", () => {
     [["2026-09-10", "2026-11-11"], "week by week", 10, "3 of 6 zone days missed, 1 while down"],
     [["2025-11-11", "2026-11-11"], "week by week", 53, "3 of 6 zone days missed, 1 while down"],
     [["2025-11-10", "2026-11-11"], "month by month", 13, "3 of 6 zone days missed, 1 while down"],
-  ])("draws %j %s", async ([from = "", to = ""], text, columns, said) => {
+  ])("draws %j %s", async ([from = "", to = ""], text, columns, description) => {
     const [campaigns, zones] = (await describeCells(cells, { from, to })).charts as HeatMap[];
     expect([campaigns?.title, zones?.title]).toEqual([`Campaigns ${text}`, `Zones ${text}`]);
     expect(campaigns?.dates).toHaveLength(columns);
-    expect(campaigns?.cells[0]?.said).toBe(said);
+    expect(campaigns?.cells[0]?.description).toBe(description);
   });
 
-  it("says how punctual campaigns were whose rules name times, and nothing of others", async () => {
+  it("shows punctuality only for campaigns whose rules name times", async () => {
     const timed = await describeCells([
       [7, 11, 9, "compliant"],
       [7, 11, 10, "missed"],
@@ -245,7 +246,7 @@ describe("the page of compliance", () => {
     expect(others.facts.map(({ figure }) => figure)).not.toContain("punctuality");
   });
 
-  it("stripes the first and last week of a long period where they are partial", async () => {
+  it("stripes partial first and last weeks of a long period", async () => {
     const page = await describeCells([[1, 11, 10, "missed"]], { from: "2026-09-09", to: "2026-11-13" });
     const { title, summary, dates, data } = page.charts[0] as HeatMap;
     expect(title).toBe("Campaigns week by week");
@@ -258,14 +259,14 @@ describe("the page of compliance", () => {
     ["one zone", { zone: ["11"] }, ["Campaigns day by day"]],
     ["one campaign", { kind: ["signage"], campaign: ["2"] }, ["Zones day by day"]],
     ["one of each", { zone: ["11"], kind: ["signage"], campaign: ["2"] }, ["Campaigns day by day"]],
-  ])("draws nothing twice: of %s", async (_label, words, titles) => {
+  ])("draws no chart twice: %s", async (_label, words, titles) => {
     const mart = await publishCells(cells);
     const options = await resolveChosen(mart, parseReportOptions({ ...threeDays, ...words }));
     const { charts } = await describeReport(mart, options, now);
     expect(charts.map(({ title }) => title)).toEqual(titles);
   });
 
-  it("draws the 40 that missed most, and says so", async () => {
+  it("draws the 40 that missed most, with a note", async () => {
     const many = Array.from(
       { length: 45 },
       (_, id): Cell => [id, 11, 9, id % 2 === 0 ? "missed" : "compliant"],

@@ -35,18 +35,18 @@ function expectTrust(
   const text = trust.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
   expect(text).toContain(`Data as of ${asOf}`);
   expect(text).toContain(`Coverage: ${coverage}`);
-  expect(trust).toContain("<summary>What the figures mean</summary>");
+  expect(trust).toContain("<summary>Definitions</summary>");
   expect(text).toContain(definition);
 }
 
-it("uptime: how long devices were up, and how often they were out", async () => {
+it("uptime: shows how long devices were up, and their outages", async () => {
   const { markup, page, facts } = await pageOf("outages", { report: "uptime", ...period, by: ["zone"] });
   // Up: 114,000 s; down: 58,800 s, of which 600 s in one span of under 15 minutes.
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toEqual([
     "availability 66.0 %",
     "availability_without_planned 66.0 %",
-    "open_availability not known",
+    "open_availability unknown",
     "outages 3 of 15 minutes or more",
     "down_seconds 16\u00a0h 20\u00a0min",
     "silent_seconds 0\u00a0s",
@@ -71,7 +71,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   ]);
   expectTrust(
     markup,
-    "100.0 % of the time between the first and last check of each device is known",
+    "the state is known for 100.0 % of the time between the first and last check of each device",
     "Up ÷ (up + down)",
   );
   expect(markup).toContain('<a href="uptime.csv" download>All rows as CSV: uptime.csv</a>');
@@ -81,8 +81,8 @@ it.each([
   ["--fail-under", { failUnder: "0.9" }, undefined],
   ["the setting", {}, 0.9],
   ["--fail-under before the setting", { failUnder: "0.9" }, 0.5],
-])("uptime: names a target only where one is set: by %s", async (_label, asked, availabilityTarget) => {
-  const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11", ...asked };
+])("uptime: shows a target only if one is set: by %s", async (_label, options, availabilityTarget) => {
+  const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11", ...options };
   const { markup, page, facts } = await pageOf("outages", words, availabilityTarget);
   expect(facts?.[0]).toBe("availability 66.0 % target 90.0 %");
   expect(page?.charts[0]).toMatchObject({
@@ -94,7 +94,7 @@ it.each([
   );
 });
 
-it("uptime: draws a play of several days on each of its days", async () => {
+it("uptime: draws a play of several days on each day", async () => {
   const { page } = await pageOf("poster-over-several-days", {
     report: "uptime",
     from: "2026-03-13",
@@ -109,36 +109,33 @@ it("uptime: draws a play of several days on each of its days", async () => {
   ]);
 });
 
-itInAll(
-  "uptime: draws what is known of one device on one axis: its states, looks, silence and plays",
-  async () => {
-    const { page } = await pageOf("silent-over-midnight", {
-      report: "uptime",
-      from: "2026-03-13",
-      to: "2026-03-14",
-      by: ["date"],
-      device: ["140"],
-    });
-    const timeline = page?.charts.find(({ kind }) => kind === "timeline");
-    if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
-    const rows = Object.fromEntries(
-      timeline.rows.map(({ label, spans }) => [
-        label,
-        spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
-      ]),
-    );
-    expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
-    expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
-    expect(rows.checked?.[0]).toBe("check 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
-    // One span, split by opening.
-    expect(rows.silent).toEqual([
-      "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
-      "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
-    ]);
-  },
-);
+itInAll("uptime: draws the states, checks, silence and plays of one device on one axis", async () => {
+  const { page } = await pageOf("silent-over-midnight", {
+    report: "uptime",
+    from: "2026-03-13",
+    to: "2026-03-14",
+    by: ["date"],
+    device: ["140"],
+  });
+  const timeline = page?.charts.find(({ kind }) => kind === "timeline");
+  if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
+  const rows = Object.fromEntries(
+    timeline.rows.map(({ label, spans }) => [
+      label,
+      spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
+    ]),
+  );
+  expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
+  expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
+  expect(rows.checked?.[0]).toBe("check 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
+  // One span, split by opening.
+  expect(rows.silent).toEqual([
+    "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
+    "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
+  ]);
+});
 
-it("uptime: names the planned notices behind availability without planned work", async () => {
+it("uptime: names the planned notices that availability without planned work excludes", async () => {
   const words = { report: "uptime", from: "2026-03-10", to: "2026-03-11" };
   const { markup, facts } = await pageOf("planned-notices-left-open", words);
   // Up 3,600 s, down 169,200 s, of which 23,400 s during notices.
@@ -153,21 +150,23 @@ it("uptime: names the planned notices behind availability without planned work",
   expect(without).not.toContain("planned notice");
 });
 
-it("uptime: draws a device that moved in each of its zones, and counts it once", async () => {
+it("uptime: draws a moved device in each of its zones, and counts it once", async () => {
   const dates = { from: "2026-11-10", to: "2026-11-12" };
   const { page } = await pageOf("device-moves-to-another-time-zone", { report: "uptime", ...dates });
   const map = page?.charts.find(({ kind }) => kind === "heat-map");
   if (map?.kind !== "heat-map") throw new Error("devices are not drawn day by day");
   expect(map.summary).toMatchSnapshot();
   expect(map.rows.map(({ label }) => label)).toEqual(["Zone 12", "Zone 11"]);
-  const said = map.cells.map(({ row, day, said }) => `${row} ${day} ${said.replaceAll("\u00a0", " ")}`);
-  expect(said).toEqual([
+  const descriptions = map.cells.map(
+    ({ row, day, description }) => `${row} ${day} ${description.replaceAll("\u00a0", " ")}`,
+  );
+  expect(descriptions).toEqual([
     ...["0 0 down for 3 h 0 min", "0 1 down for 24 h 0 min", "0 2 down for 7 h 0 min"],
-    ...["1 0 no known downtime", "1 1 no known downtime", "1 2 state not known"],
+    ...["1 0 no known downtime", "1 1 no known downtime", "1 2 state unknown"],
   ]);
 });
 
-it("uptime: days before the data begins are no data, and count for nothing", async () => {
+it("uptime: shows days before the data begins as no data", async () => {
   const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
   const { markup, page } = await pageOf("outages", words);
   expect(page?.charts[0]).toMatchObject({
@@ -177,7 +176,7 @@ it("uptime: days before the data begins are no data, and count for nothing", asy
   expect(markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain("2026-03-09 no data 2026-03-10");
 });
 
-it("uptime: days after the data's end are no data, and count for nothing", async () => {
+it("uptime: shows days after the data ends as no data", async () => {
   const words = { report: "uptime", from: "2026-03-10", to: "2026-03-13" };
   const { markup, page } = await pageOf("outages", words);
   expect(page?.headline).toMatchSnapshot();
@@ -192,24 +191,24 @@ it("uptime: days after the data's end are no data, and count for nothing", async
   expect(text).toContain("2026-03-12 no data 2026-03-13 no data");
 });
 
-it("outages: how many, of how many devices, how long, and which last", async () => {
+it("outages: shows their number, devices, durations, and ongoing ones", async () => {
   const { markup, page, facts } = await pageOf("outages", { report: "outages", ...period });
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toEqual([
     "outages 3 of 3 devices",
     "down_seconds 16\u00a0h 10\u00a0min",
     "is_open 1",
-    "planned 0 overlap announced maintenance",
+    "planned 0 overlapping announced maintenance",
   ]);
   expectTrust(
     markup,
-    "100.0 % of the time between the first and last check of each device is known",
+    "the state is known for 100.0 % of the time between the first and last check of each device",
     "15 minutes",
   );
   expect(markup).toContain('<a href="outages.csv" download>');
 });
 
-it("outages: says how exact lengths are, and in how many of them the zone played", async () => {
+it("outages: notes the precision of durations, and plays during outages", async () => {
   const words = { report: "outages", from: "2026-03-13", to: "2026-03-14" };
   const { page, markup } = await pageOf("open-past-midnight", words);
   expect(page?.headline).toMatchSnapshot();
@@ -222,7 +221,7 @@ it("outages: says how exact lengths are, and in how many of them the zone played
   expect(silent).not.toContain("it may have been up");
 });
 
-it("outages: one that continues past the period is ongoing", async () => {
+it("outages: shows an outage that continues past the period as ongoing", async () => {
   const { page, facts } = await pageOf("notice-without-an-end", { report: "outages", to: "2026-03-10" });
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toContain("is_open 1");
@@ -231,18 +230,18 @@ it("outages: one that continues past the period is ongoing", async () => {
   });
 });
 
-it("outages: one whose end no check saw is drawn and listed as an interval", async () => {
+it("outages: draws and lists an unknown end as an interval", async () => {
   const words = { report: "outages", from: "2026-03-10", to: "2026-03-15", device: ["110"] };
   const { markup } = await pageOf("checked-54-hours-later", words);
   const text = markup.replaceAll("\u00a0", " ");
   expect(text).toContain(
-    "Zone 11: from 10 March 2026, 09:00 UTC, until at least 10 March 2026, 18:00 UTC, up again by 13 March 2026, 00:00 UTC (9 h 0 min)",
+    "Zone 11: from 10 March 2026, 09:00 UTC, until between 10 March 2026, 18:00 UTC and 13 March 2026, 00:00 UTC (9 h 0 min)",
   );
   expect(text).toContain("2026-03-13 00:00:00 UTC");
   expect(text).toContain("For 1 outage, the next check came too late to show when the device came back");
 });
 
-it("outages: without dates, devices that went down since are named beside the list", async () => {
+it("outages: without dates, notes devices that went down since", async () => {
   const { page, markup, facts } = await pageOf("outages", { report: "outages" });
   // The data ends at 06:00 on 11 March: device 110 went down before midnight, 120 after it.
   expect(page?.headline).toMatchSnapshot();
@@ -252,37 +251,37 @@ it("outages: without dates, devices that went down since are named beside the li
   );
 });
 
-it.each([["uptime"], ["outages"]])("%s: where nobody looked, nothing is claimed", async (report) => {
+it.each([["uptime"], ["outages"]])("%s: claims nothing without checks", async (report) => {
   const { page } = await pageOf("outages", { report, from: "2026-03-01", to: "2026-03-01" });
   expect(page?.headline).toMatchSnapshot();
   expect(page?.coverage).toMatchSnapshot();
   expect(page?.charts).toEqual([]);
 });
 
-it("devices: how many are down now, and how many are silent", async () => {
+it("devices: counts those that are down and silent", async () => {
   const { markup, page, facts } = await pageOf("devices-now", { report: "devices" });
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toEqual(["devices 3", "devices_down 1", "devices_silent 1", "devices_with_storage_error 1"]);
   expect(page?.charts).toMatchObject([
-    { kind: "ranking", title: "Down longest", summary: "1 device; Zone 13 most, 12\u00a0h 0\u00a0min." },
+    { kind: "ranking", title: "Down longest", summary: "1 device; longest: Zone 13, 12\u00a0h 0\u00a0min." },
     {
       kind: "ranking",
       title: "Silent longest",
-      summary: "2 devices; Zone 13 most, 8\u00a0h 0\u00a0min.",
+      summary: "2 devices; longest: Zone 13, 8\u00a0h 0\u00a0min.",
     },
   ]);
   expectTrust(markup, "the state of 3 of 3 devices is known", "Open time since", "10 March 2026, 18:00 UTC");
   expect(markup).toContain('<a href="devices.csv" download>');
 });
 
-it("devices: one check tells what is down now", async () => {
+it("devices: one check shows which devices are down", async () => {
   const { markup, page, facts } = await pageOf("checked-once", { report: "devices" });
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toContain("devices_down 3 of 5 with a known state");
   // One is sleeping, which is neither up nor down.
   expect(page?.coverage).toMatchSnapshot();
   expect(page?.charts).toMatchObject([
-    { title: "Down longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },
+    { title: "Down longest", summary: "2 devices; longest: Zone 13, 24\u00a0h 0\u00a0min." },
   ]);
   // Devices that are down precede the others.
   const rows = markup
@@ -294,16 +293,16 @@ it("devices: one check tells what is down now", async () => {
   ]);
 });
 
-it.each(["uptime", "outages"])("%s: one check is not enough, and the page says so, once", async (report) => {
+it.each(["uptime", "outages"])("%s: notes once that one check is not enough", async (report) => {
   const words = { report, from: "2026-03-10", to: "2026-03-10" };
   const { markup, page } = await pageOf("checked-once", words);
-  const sentence = "Devices were checked once; uptime needs two checks.";
+  const sentence = "Devices were checked only once; uptime needs two checks.";
   expect(page?.headline).toBe(sentence);
   expect(markup.split(sentence)).toHaveLength(2);
   expect(page?.charts).toEqual([]);
 });
 
-it("the index says of each report what it found, and leads to its files", async () => {
+it("the index shows each report's headline, with links to its files", async () => {
   const uptime = await pageOf("outages", { report: "uptime", ...period });
   const outages = await pageOf("outages", { report: "outages", ...period });
   const index = renderIndex({
@@ -335,7 +334,7 @@ it("the index says of each report what it found, and leads to its files", async 
   expect(index).toContain('<a href="uptime.html">Were devices up?</a>');
   expect(index).toContain('<a href="outages.html">Bar was down.</a>');
   expect(index).toContain("<li>Gym is silent.</li>");
-  expect(index).toContain("Reports of 20 March 2026");
+  expect(index).toContain("Reports for 20 March 2026");
   expect(index).toContain("11 March 2026, 06:00 UTC");
   const plain = (text = "") => text.replaceAll("\u00a0", " ");
   for (const { page } of [uptime, outages]) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
-import { makeOverview } from "../../../src/report/overview/overview.ts";
+import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -103,6 +103,9 @@ function devicesOf(each: Each, date: string): PublishedFixture["rows"] {
       ...{ ended_at: `${date} 10:00:00`, seen_up_at: `${date} 12:00:00`, is_open: false },
       down_seconds: 1_800 + i,
     })),
+    fact_silence: each((i) => ({
+      ...{ device_id: i, zone_id: i, date, from_at: `${date} 09:00:00`, silent_seconds: 601 + i },
+    })),
   };
 }
 
@@ -135,6 +138,7 @@ it.each<ReportWords>([
   { report: "compliance", by: ["zone"] },
   { report: "uptime", by: ["zone"] },
   { report: "outages" },
+  { report: "silences" },
   { report: "devices" },
   { report: "single-plays" },
   { report: "single-plays", item: ["1"] },
@@ -142,12 +146,12 @@ it.each<ReportWords>([
   { report: "loads" },
   { report: "rejects" },
   { report: "quality" },
-])("reads few rows for what a page shows above its table: %j", async (words) => {
+])("reads few rows for a page's content above its table: %j", async (words) => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
-    const asked = parseReportOptions({ ...words, format: "html" });
-    const { rows, describe } = await runReport(reader, asked, now);
+    const request = parseReportOptions({ ...words, format: "html" });
+    const { rows, describe } = await runReport(reader, request, now);
     let tableRows = 0;
     for await (const _row of rows) tableRows += 1;
     expect(tableRows).toBeGreaterThanOrEqual(size);
@@ -163,7 +167,7 @@ it("reads few rows for the overview", async () => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
-    const { worst } = await makeOverview(reader, now);
+    const { worst } = await buildOverview(reader, now);
     expect(worst).toHaveLength(3);
     expect(counted.rows).toBeLessThanOrEqual(mostRows);
   } finally {

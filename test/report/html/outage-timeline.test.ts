@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { renderChart } from "../../../src/report/html/charts/render-chart.ts";
-import { outageTimeline } from "../../../src/report/html/pages/outages-page.ts";
+import { drawOutageTimeline } from "../../../src/report/html/pages/outages-page.ts";
 
 const sources = {
   period: { from: "2026-11-19", to: "2026-11-20" },
   dataAsOf: "2026-11-25T06:00:00Z",
   now: new Date("2026-11-25T08:00:00Z"),
-  names: { markOf: () => undefined },
+  names: { findMark: () => undefined },
   link: () => undefined,
 };
 
@@ -49,16 +49,16 @@ it.each([
   ["2026-10-20T12:00:00Z", null, "2026-11-18", "2026-11-21", "858 h 0 min"],
   ["2026-10-20T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-18", "2026-11-22", "840 h 0 min"],
 ])(
-  "an outage from %s to %s is named whole, and drawn from %s to %s: %s",
+  "an outage from %s to %s is named in full, and drawn from %s to %s: %s",
   (began, ended, from, to, length) => {
-    const [chart] = outageTimeline(outage(began, ended), sources);
+    const [chart] = drawOutageTimeline(outage(began, ended), sources);
     if (!chart) throw new Error("nothing is drawn");
     expect([chart.from, chart.to]).toEqual([`${from}T00:00:00Z`, `${to}T00:00:00Z`]);
     expect(renderChart(chart, "chart").text.replaceAll("\u00a0", " ")).toContain(`(${length})`);
   },
 );
 
-it("what was seen of a device before and after the days that are drawn is left out", () => {
+it("leaves out device states outside the drawn days", () => {
   const span = (kind: "up" | "check", from: string, to = from) => ({ kind, from, to });
   const seen = [
     { label: "state", spans: [span("up", "2026-11-18T12:00:00Z", "2026-11-19T06:00:00Z")] },
@@ -73,11 +73,11 @@ it("what was seen of a device before and after the days that are drawn is left o
     },
     { label: "silent", spans: [span("up", "2026-11-18T12:00:00Z", "2026-11-19T00:00:00Z")] },
   ];
-  const [chart] = outageTimeline(noOutage, sources, seen);
+  const [chart] = drawOutageTimeline(noOutage, sources, seen);
   expect(chart?.rows.map(({ label, spans }) => [label, ...spans.map(({ from }) => from)])).toEqual([
     ["state", "2026-11-18T12:00:00Z"],
     ["checked", "2026-11-19T00:00:00Z", "2026-11-19T06:00:00Z"],
   ]);
   const before = { ...sources, period: { from: "2026-11-10", to: "2026-11-11" } };
-  expect(outageTimeline(noOutage, before, seen)).toEqual([]);
+  expect(drawOutageTimeline(noOutage, before, seen)).toEqual([]);
 });

@@ -50,8 +50,8 @@ function countBy(some: readonly WorldPlay[], keyOf: (play: WorldPlay) => string)
 
 const pageNow = new Date("2026-11-21T12:00:00Z");
 
-describe("the page of plays", () => {
-  it("says how much played, and how that compares with as many days before", async () => {
+describe("plays page", () => {
+  it("summarizes plays, compared with the previous period", async () => {
     const { headline, coverage, facts } = await describePlays({ from: "2026-11-06", to: "2026-11-10" });
     const now = between("2026-11-06", "2026-11-10");
     const before = between("2026-11-01", "2026-11-05");
@@ -59,13 +59,13 @@ describe("the page of plays", () => {
     expect([now.length, before.length]).toEqual([375, 375]);
     const items = new Set(now.map(({ kind, itemId }) => `${kind} ${itemId}`)).size;
     expect(headline).toBe(
-      `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as in the 5 days before.`,
+      `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as on the previous 5 days.`,
     );
     expect(coverage).toMatchSnapshot();
-    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as in the 5 days before" });
+    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as on the previous 5 days" });
   });
 
-  it("leaves out complete plays of songs and short plays of all else, and has short ones of songs alone", async () => {
+  it("counts complete plays of assets only, and short plays of songs only", async () => {
     const days = { from: "2026-11-06", to: "2026-11-10" };
     const figuresOf = async (kind: string[]) =>
       (await describePlays({ ...days, kind })).facts.map(({ figure }) => figure);
@@ -76,11 +76,11 @@ describe("the page of plays", () => {
     expect((await describePlays(days)).facts.find(({ figure }) => figure === "short_plays")).toEqual({
       figure: "short_plays",
       value: String(short),
-      note: `${((short / songs.length) * 100).toFixed(1)} % of the songs played`,
+      note: `${((short / songs.length) * 100).toFixed(1)} % of song plays`,
     });
   });
 
-  it("says 100 % of the items with the most plays only where there are no others", async () => {
+  it("shows 100 % for the most played items only if there are no others", async () => {
     const [play] = between("2026-11-06", "2026-11-06") as [WorldPlay];
     const all = Array.from({ length: 3_001 }, (_, index): WorldPlay => {
       const seconds = `${String(Math.floor(index / 60) % 60).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`;
@@ -98,7 +98,7 @@ describe("the page of plays", () => {
     }
   });
 
-  it("counts each day, and the same day of the period before", async () => {
+  it("counts each day and its counterpart in the previous period", async () => {
     const { charts } = await describePlays({ from: "2026-11-06", to: "2026-11-10", kind: ["music"] });
     const { days, daysBefore } = charts[0] as PerDayChart;
     const perDay = countBy(
@@ -116,7 +116,7 @@ describe("the page of plays", () => {
   it.each([
     ["hour", "Plays per hour of the day", 24, (local: string) => String(Number(local.slice(11, 13)))],
     ["month", "Plays per month", 2, (local: string) => local.slice(0, 7)],
-  ] as const)("draws each %s where that is a row", async (by, title, count, stepOf) => {
+  ] as const)("draws each %s if it is a row", async (by, title, count, stepOf) => {
     const { charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10", by: [by] });
     const [chart] = charts as PerDayChart[];
     expect([chart?.title, chart?.days.length]).toEqual([title, count]);
@@ -127,8 +127,8 @@ describe("the page of plays", () => {
 
   it("shows the largest of two to four groups side by side, by rank", async () => {
     const pageOf = async (words: Partial<ReportWords>) => {
-      const asked = { report: "plays", by: ["kind,zone"], top: "2", format: "html", ...words };
-      const report = await runReport(mart, parseReportOptions(asked), pageNow);
+      const requested = { report: "plays", by: ["kind,zone"], top: "2", format: "html", ...words };
+      const report = await runReport(mart, parseReportOptions(requested), pageNow);
       let text = "";
       for await (const piece of formatHtml(report)) text += piece;
       return text;
@@ -165,14 +165,14 @@ describe("the page of plays", () => {
     expect(await pageOf({ per: ["kind,zone"] })).not.toContain("Side by side");
   });
 
-  it("says of a week of which the period has a part that it is one", async () => {
+  it("marks a week that is only partly in the period", async () => {
     const { charts } = await describePlays({ from: "2026-11-02", to: "2026-11-11", by: ["week"] });
     const [chart] = charts as PerDayChart[];
     expect(chart?.days.map(({ name, data }) => `${name} ${data}`)).toEqual(["W45 ’26 whole", "W46 ’26 part"]);
     expect(chart?.summary).toMatchSnapshot();
   });
 
-  it("draws no data where the history does not reach so far back, and says so", async () => {
+  it("draws days before the history as no data", async () => {
     const { headline, charts } = await describePlays({ from: "2026-10-02", to: "2026-10-18", by: ["week"] });
     expect(headline).toMatchSnapshot();
     const [weeks] = charts as PerDayChart[];
@@ -183,17 +183,17 @@ describe("the page of plays", () => {
     ]);
   });
 
-  it("compares with nothing where the history does not reach so far back", async () => {
+  it("does not compare with days before the history", async () => {
     const { headline, charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10" });
     expect(headline).toMatchSnapshot();
     expect((charts[0] as PerDayChart).daysBefore).toBeUndefined();
     expect(charts[0]?.summary).toMatchSnapshot();
   });
 
-  it("compares only days that the data covers whole, and draws none after its end", async () => {
+  it("compares only days with complete data, and draws none after its end", async () => {
     // The data is as of 21 November, 04:10 UTC: in zone 13 the 20th has not ended yet.
     const { headline, charts, facts } = await describePlays({ from: "2026-11-14", to: "2026-11-23" });
-    const change = "as many as on the same 6 days of the 10 days before";
+    const change = "as many as on the previous 10 days (6 days compared)";
     expect(headline).toMatchSnapshot();
     expect(headline.endsWith(`: ${change}.`)).toBe(true);
     expect(facts[0]?.note).toBe(change);
@@ -208,7 +208,7 @@ describe("the page of plays", () => {
   it.each([
     [0, "No history has been loaded yet: `venue run` collects it, `venue load` loads it from files."],
     [1, "No plays from 24 October to 20 November 2026."],
-  ])("says why nothing played where there are %i loads", async (count, expected) => {
+  ])("explains why nothing played with %i loads", async (count, expected) => {
     const loads = [{ load_id: 1, source: "file", kind: "music", lines: 0, new_plays: 0 }];
     const folder = createTempFolder();
     await publishFixture(folder, {
@@ -228,12 +228,12 @@ describe("the page of plays", () => {
     }
   });
 
-  it("of a period after the data's end says that there is no data", async () => {
+  it("explains that a period after the data's end has no data", async () => {
     const { headline } = await describePlays({ from: "2026-11-22", to: "2026-11-23" });
     expect(headline).toMatchSnapshot();
   });
 
-  it("ranks what played most, whatever the table was cut to", async () => {
+  it("ranks the most played items, whatever the table's limit", async () => {
     const { charts } = await describePlays({ from: "2026-10-12", to: "2026-11-20", by: ["zone"], top: "1" });
     const counts = countBy(plays, ({ kind, itemId }) => `${itemName(kind, itemId)} (${kind})`);
     const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 10);
@@ -242,7 +242,7 @@ describe("the page of plays", () => {
     for (const { label, value } of rows) expect(counts.get(label), label).toBe(value);
   });
 
-  it("of days before all plays says so, and draws nothing", async () => {
+  it("explains a period before all plays, and draws nothing", async () => {
     const { headline, charts, coverage } = await describePlays({ from: "2026-09-01", to: "2026-09-01" });
     expect(headline).toMatchSnapshot();
     expect(charts).toEqual([]);
@@ -250,7 +250,7 @@ describe("the page of plays", () => {
   });
 });
 
-describe("the page of single plays", () => {
+describe("single plays page", () => {
   const period = { from: "2026-11-06", to: "2026-11-10" };
   const drawn = async (words: Partial<ReportWords>) => {
     const page = await describePage({ report: "single-plays", ...period, ...words });
@@ -262,7 +262,7 @@ describe("the page of single plays", () => {
   const countsOf = (some: readonly WorldPlay[], keyOf: (play: WorldPlay) => string) =>
     [...countBy(some, keyOf).values()].sort((a, b) => b - a);
 
-  it("names a song, and says where it played, and of whom", async () => {
+  it("names a song, its zones and its artists", async () => {
     const of = between(period.from, period.to).filter(({ kind, itemId }) => kind === "music" && itemId === 6);
     expect(await drawn({ kind: ["music"], item: ["6"] })).toEqual({
       heading: "music item 6",
@@ -273,7 +273,7 @@ describe("the page of single plays", () => {
     });
   });
 
-  it("names an artist, and says where it played, and what", async () => {
+  it("names an artist, its zones and its songs", async () => {
     const of = between(period.from, period.to).filter(({ artistId }) => artistId === 1);
     expect(await drawn({ artist: ["1"] })).toEqual({
       heading: "Artist 1",
@@ -284,7 +284,7 @@ describe("the page of single plays", () => {
     });
   });
 
-  it("draws nothing of all plays, and no zones where one was asked for", async () => {
+  it("draws nothing for all plays, and no zones if one is chosen", async () => {
     expect(await drawn({ zone: ["11"] })).toEqual({ heading: undefined, charts: {} });
     const one = await drawn({ zone: ["11"], artist: ["1"] });
     expect(Object.keys(one.charts)).toEqual(["Plays by item"]);

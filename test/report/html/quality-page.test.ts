@@ -46,7 +46,7 @@ async function describePage(loads: readonly object[], dataAsOf: string | null = 
   return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
 }
 
-it("says how many lines could be read, and what became of every one", async () => {
+it("counts readable lines, and every line by outcome", async () => {
   const page = await describePage([
     load(1, "music", { unchanged: 9000, new_plays: 900, changed: 10, duplicate: 40, blank: 3 }),
     load(2, "signage", { new_plays: 44, rejected: 3, vanished: 2 }),
@@ -54,7 +54,7 @@ it("says how many lines could be read, and what became of every one", async () =
   expect(page.headline).toMatchSnapshot();
   expect(page.coverage).toMatchSnapshot();
   expect(page.facts).toEqual([
-    { figure: "lines", value: "10,000", note: "so far, in 2 loads" },
+    { figure: "lines", value: "10,000", note: "in 2 loads so far" },
     { figure: "rejected", value: "3", note: "0.03 % of the lines" },
     { figure: "duplicates", value: "40", note: "counted once" },
     { figure: "vanished", value: "2", note: "kept" },
@@ -71,18 +71,18 @@ it("says how many lines could be read, and what became of every one", async () =
   ]);
 });
 
-it("one line of a hundred thousand is neither nothing nor everything", async () => {
+it("does not round one line of a hundred thousand to 0 % or 100 %", async () => {
   const page = await describePage([load(1, "music", { new_plays: 99_999, rejected: 1 })]);
   expect(page.headline).toMatchSnapshot();
   expect(page.facts[1]).toEqual({ figure: "rejected", value: "1", note: "under 0.01 % of the lines" });
 });
 
-it("with every line read, says so", async () => {
+it("reports that every line could be read", async () => {
   const page = await describePage([load(1, "music", { new_plays: 5 })]);
   expect(page.headline).toMatchSnapshot();
 });
 
-it("before anything was loaded, draws nothing and claims nothing", async () => {
+it("draws and claims nothing before the first load", async () => {
   const page = await describePage([], null);
   expect(page.headline).toMatchSnapshot();
   expect(page.coverage).toMatchSnapshot();

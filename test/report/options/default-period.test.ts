@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysUpTo, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
+import { findDaysUpTo, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
 import { parsePeriod, resolvePeriod } from "../../../src/report/options/period-option.ts";
 
 const named = (timeZone: string): ZoneClock => ({ timeZone, utcOffsetMinutes: null });
@@ -8,13 +8,13 @@ const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOf
 it.each<[string, ZoneClock[], string, string]>([
   ["no zones: UTC", [], "2026-11-21T00:00:00Z", "2026-11-20"],
   ["the second before midnight", [offset(0)], "2026-11-20T23:59:59Z", "2026-11-19"],
-  ["a zone ahead alone", [offset(600)], "2026-11-20T14:00:00Z", "2026-11-20"],
+  ["only a zone ahead", [offset(600)], "2026-11-20T14:00:00Z", "2026-11-20"],
   ["the zone furthest behind decides", [offset(600), offset(-480)], "2026-11-20T14:00:00Z", "2026-11-19"],
   ["a named zone in winter", [named("America/New_York")], "2026-11-21T04:59:00Z", "2026-11-19"],
   ["the same, a minute later", [named("America/New_York")], "2026-11-21T05:00:00Z", "2026-11-20"],
   ["the same in summer", [named("America/New_York")], "2026-07-21T04:00:00Z", "2026-07-20"],
   [
-    "a name counts before an offset",
+    "a name overrides an offset",
     [{ timeZone: "Asia/Tokyo", utcOffsetMinutes: -480 }],
     "2026-11-20T15:00:00Z",
     "2026-11-20",
@@ -31,13 +31,13 @@ it.each<[string, ZoneClock[], string, string]>([
     "2026-11-21T00:00:00Z",
     "2026-11-20",
   ],
-])("last whole day: %s", (_label, clocks, now, date) => {
-  expect(daysUpTo(clocks, new Date(now)).wholeTo).toBe(date);
+])("last complete day: %s", (_label, clocks, now, date) => {
+  expect(findDaysUpTo(clocks, new Date(now)).wholeTo).toBe(date);
 });
 
-it("knows the last day that has begun anywhere, too", () => {
+it("also returns the last day that has begun in any zone", () => {
   const clocks = [offset(600), offset(-480)];
-  expect(daysUpTo(clocks, new Date("2026-11-20T14:00:00Z"))).toEqual({
+  expect(findDaysUpTo(clocks, new Date("2026-11-20T14:00:00Z"))).toEqual({
     wholeTo: "2026-11-19",
     partTo: "2026-11-21",
   });
@@ -75,8 +75,8 @@ it.each([
   [{ to: "2026-02" }, { from: "2026-02-01", to: "2026-02-28" }],
   [{ from: "2026-W47" }, { from: "2026-11-16", to: "2026-11-22" }],
   [{ from: "2026-Q4" }, { from: "2026-10-01", to: "2026-12-31" }],
-])("%j becomes %j", (asked, period) => {
-  expect(resolvePeriod(parsePeriod(asked), "2026-11-20")).toEqual(period);
+])("%j becomes %j", (requested, period) => {
+  expect(resolvePeriod(parsePeriod(requested), "2026-11-20")).toEqual(period);
 });
 
 it.each([
@@ -90,6 +90,6 @@ it.each([
   [{ from: "9999d", to: "1910-01-01" }, "--from (9999d) is outside the dates that reports cover."],
   [{ from: "2026-11", to: "2026-10" }, "--from (2026-11-01) is after --to (2026-10-31)."],
   [{ from: "yesterday", to: "2026-10" }, "--from (2026-11-20) is after --to (2026-10-31)."],
-])("refuses %j", (asked, message) => {
-  expect(() => resolvePeriod(parsePeriod(asked), "2026-11-20")).toThrow(message);
+])("refuses %j", (requested, message) => {
+  expect(() => resolvePeriod(parsePeriod(requested), "2026-11-20")).toThrow(message);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { findChosen } from "../../../src/report/options/find-chosen.ts";
-import type { Known } from "../../../src/report/options/known-subjects.ts";
+import type { NamedSubject } from "../../../src/report/options/named-subjects.ts";
 
-const zone = (id: number, name: string, detail: string | null = null): Known => ({
+const zone = (id: number, name: string, detail: string | null = null): NamedSubject => ({
   key: id,
   id,
   name,
@@ -17,7 +17,7 @@ const zones = [
   zone(81007, "2026"),
   zone(81008, "Café"),
 ];
-const campaigns: Known[] = [
+const campaigns: NamedSubject[] = [
   { key: 29, id: 7, name: "Rent Day", detail: "signage" },
   { key: 30, id: 7, name: "Late Night", detail: "messaging" },
   { key: 53, id: 13, name: "Late Night", detail: "signage" },
@@ -28,11 +28,11 @@ it.each([
   ["ids with commas, each once", ["81001, 81003", "81003"], [81001, 81003]],
   ["a name", ["Fulton Bar"], [81003]],
   ["a name in another case, with other blanks", [" fulton  BAR"], [81003]],
-  ["an accent that is written otherwise", ["Cafe\u0301"], [81008]],
+  ["an accent in another notation", ["Cafe\u0301"], [81008]],
   ["a name with a comma", ["Bar, upstairs"], [81006]],
   ["names and ids with commas", ["Fulton Bar,81001"], [81003, 81001]],
   ["a name that looks like an id", ["2026"], [81007]],
-  ["a name with its id, where others share the name", ["Bar (81005)"], [81005]],
+  ["a name with its id, if others have the same name", ["Bar (81005)"], [81005]],
 ])("finds zones by %s", (_label, words, ids) => {
   expect(findChosen("zone", words, zones).map(({ id }) => id)).toEqual(ids);
 });
@@ -42,7 +42,7 @@ it.each([
   ["Halle, Saale", [4108]],
   ["Mitte", [4109]],
   ["Potsdam", [4110]],
-])("finds the locations of a city, where none is called so: %s", (word, ids) => {
+])("finds the locations of a city if no location has that name: %s", (word, ids) => {
   const locations = [
     zone(4107, "Kantstraße", "Berlin"),
     zone(4108, "Markt", "Halle, Saale"),
@@ -56,20 +56,20 @@ it.each([
   expect(() => findChosen("zone", ["berlin"], locations)).toThrow("No zone");
 });
 
-it("finds the campaigns of all kinds by their number", () => {
+it("finds campaigns of all kinds by id", () => {
   expect(findChosen("campaign", ["7"], campaigns).map(({ key }) => key)).toEqual([29, 30]);
 });
 
 it.each([
-  ["81093", "No zone 81093. Did you mean 81003 (Fulton Bar)?"],
-  ["5", "No zone 5. See `venue report plays --by zone`."],
-  ["202", "No zone 202. See `venue report plays --by zone`."],
-  ["99999999999999999999", "No zone 99999999999999999999. See `venue report plays --by zone`."],
+  ["81093", "There is no zone 81093. Did you mean 81003 (Fulton Bar)?"],
+  ["5", "There is no zone 5. See `venue report plays --by zone`."],
+  ["202", "There is no zone 202. See `venue report plays --by zone`."],
+  ["99999999999999999999", "There is no zone 99999999999999999999. See `venue report plays --by zone`."],
   ["Fulton Baar", 'No zone is called "Fulton Baar". Did you mean 81003 (Fulton Bar)?'],
   ["Fultn", 'No zone is called "Fultn". Did you mean 81003 (Fulton Bar)?'],
   ["fulton", 'No zone is called "fulton". Did you mean 81003 (Fulton Bar)?'],
   ["-1", 'No zone is called "-1". See `venue report plays --by zone`.'],
-  ["81093,81094,x,y,z", "No zone 81093, 81094, x or 2 more. See `venue report plays --by zone`."],
+  ["81093,81094,x,y,z", "There is no zone 81093, 81094, x or 2 more. See `venue report plays --by zone`."],
   ["bar", '2 zones are called "bar": 81004 (Bar, Fulton Street), 81005 (Bar, Pier 7). Choose one by its id.'],
 ])("does not find the zone %s", (word, message) => {
   const find = () => findChosen("zone", [word], zones);
@@ -77,7 +77,7 @@ it.each([
 });
 
 it.each([
-  ["30", "No campaign 30. Did you mean messaging 7 (Late Night)?"],
+  ["30", "There is no campaign 30. Did you mean messaging 7 (Late Night)?"],
   [
     "late night",
     '2 campaigns are called "late night": messaging 7 (Late Night), signage 13 (Late Night). Choose one by its id and --kind.',

@@ -15,6 +15,6 @@ it.each<[OutputWords, string]>([
   [{ out: "plays.csv", format: "csv" }, "csv"],
   [{ out: "plays.dat", format: "csv" }, "csv"],
   [{ out: "plays.csv", bom: true }, "csv"],
-])("%j is the format %s", (words, format) => {
+])("%j has the format %s", (words, format) => {
   expect(parseOutputFormat(words)).toBe(format);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstIdOf } from "../../../src/lake/machine.ts";
+import { computeFirstId } from "../../../src/lake/machine.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 
 const all = { by: [], chosen: {}, kinds: [], format: "table" };
@@ -12,7 +12,7 @@ it.each<[string, ReportWords, object]>([
     { ...all, report: "plays", by: ["kind", "zone", "date"] },
   ],
   [
-    "what is named, as it was typed",
+    "names as typed",
     { report: "plays", zone: ["1,2", "Fulton Bar"], group: ["0"], kind: ["music,signage"] },
     {
       ...all,
@@ -42,8 +42,8 @@ it.each<[string, ReportWords, object]>([
     { ...all, report: "uptime", by: ["date"], compare: { from: "2026-10-01", to: "2026-10-01" } },
   ],
   [
-    "the number of a load that a machine of a lake made",
-    { report: "rejects", load: [String(firstIdOf("north") + 1)] },
+    "the number of a load from a machine of a lake",
+    { report: "rejects", load: [String(computeFirstId("north") + 1)] },
     { ...all, report: "rejects", loadIds: [3_874_013_256_351_745] },
   ],
 ])("reads %s", (_label, words, options) => {

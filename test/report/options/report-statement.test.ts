@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { filtersOf, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
-import { reportStatement } from "../../../src/report/options/report-statement.ts";
+import { listFilters, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
+import { buildStatement } from "../../../src/report/options/report-statement.ts";
 import { packageRoot, readSql } from "../../../src/util/files/package-files.ts";
 import { findUnportable } from "../../support/portability.ts";
 import { listTables } from "../../support/sql-tables.ts";
@@ -23,33 +23,33 @@ const plainFilters = readdirSync(join(packageRoot, "sql", "filters", "plain")).m
 // Files of --explain take one cell as parameters.
 const files = listReportFiles().filter((file) => !file.startsWith("compliance_explain/"));
 
-it.each(filters)("the filter %s names what it reads", async (name) => {
-  const filter = filtersOf([name]).at(-1);
+it.each(filters)("the filter %s declares what it reads", async (name) => {
+  const filter = listFilters([name]).at(-1);
   expect(filter?.reads).toEqual(await listTables(database, readSql(`filters/${name}.sql`)));
 });
 
-it.each(plainFilters)("the filter plain/%s names what it reads", async (name) => {
-  const filter = filtersOf([name], true).at(-1);
+it.each(plainFilters)("the filter plain/%s declares what it reads", async (name) => {
+  const filter = listFilters([name], true).at(-1);
   expect(filter?.reads).toEqual(await listTables(database, readSql(`filters/plain/${name}.sql`)));
 });
 
-it.each(filters)("the filter %s is read by a report", (name) => {
+it.each(filters)("a report uses the filter %s", (name) => {
   const reads = files.flatMap((file) => readReportHeader(file).reads);
-  expect(filtersOf(reads).map((filter) => filter.name)).toContain(name);
+  expect(listFilters(reads).map((filter) => filter.name)).toContain(name);
 });
 
-it.each(files)("%s with its filters runs on both engines, and reads tables alone", async (file) => {
+it.each(files)("%s with its filters runs on both engines, and reads only tables", async (file) => {
   const { reads, attributes: subjects } = readReportHeader(file);
   const attributes = subjects.map((subject) => ({ subject, name: `of_${subject}`, values: [] }));
   for (const options of [{}, { attributes, by: attributes.map(({ name }) => name) }]) {
-    const [sql] = reportStatement(file, options);
+    const [sql] = buildStatement(file, options);
     expect(await findUnportable(database, sql)).toEqual([]);
     const isPlain = !("attributes" in options) || attributes.length === 0;
     expect(await listTables(database, sql)).toEqual(tablesOf(reads, isPlain).sort());
   }
 });
 
-it("parameters stand in one place", () => {
+it("parameters are declared in one place", () => {
   const withParameters = [
     ...files.map((file) => `reports/${file}`),
     ...filters.map((name) => `filters/${name}`),

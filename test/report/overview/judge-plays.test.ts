@@ -44,13 +44,13 @@ async function judge(played: Readonly<Record<number, readonly number[]>>) {
   }
 }
 
-it("expects no zone on a weekday on which it is closed, and none that is retired", async () => {
+it("does not expect zones on their closed weekday, or retired zones", async () => {
   const { status, answer, worst } = await judge({ 1: [14, 7, 1, 0], 2: [8, 6, 1], 3: [70, 35], 4: [] });
   expect([status, worst]).toEqual(["good", []]);
   expect(answer).toMatchSnapshot();
 });
 
-it("names a zone that played on this weekday before", async () => {
+it("names a silent zone that usually plays on this weekday", async () => {
   const { status, answer, worst } = await judge({ 1: [7, 0], 2: [28, 1], 3: [0] });
   expect(status).toBe("needs attention");
   expect([answer, ...worst.map(({ text }) => text)]).toMatchSnapshot();
@@ -58,10 +58,10 @@ it("names a zone that played on this weekday before", async () => {
 
 it.each([
   ["the first days", { 1: [1, 0], 2: [0] }, "good"],
-  ["a day without any play", { 1: [1] }, "bad"],
+  ["a day without plays", { 1: [1] }, "bad"],
   ["a chain that is closed on this weekday", { 1: [8, 6, 1], 2: [9, 2] }, "good"],
-  ["a chain that fell silent weeks ago", { 1: [40, 35], 2: [36] }, "bad"],
-  ["a chain of which one zone plays on this weekday", { 1: [14, 7, 1], 2: [9, 2] }, "bad"],
+  ["a chain that went silent weeks ago", { 1: [40, 35], 2: [36] }, "bad"],
+  ["a chain with one zone that plays on this weekday", { 1: [14, 7, 1], 2: [9, 2] }, "bad"],
 ])("judges %s", async (_label, played, expected) => {
   const { status, answer } = await judge(played as Record<number, number[]>);
   expect(status).toBe(expected);

@@ -24,7 +24,7 @@ async function rowsOf({ rows }: Report): Promise<unknown[]> {
   return read;
 }
 
-it("says what to do when nothing is published", async () => {
+it("explains what to do when nothing is published", async () => {
   const folder = createTempFolder();
   const error = await openPublished(folder).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NothingPublishedError);
@@ -36,20 +36,20 @@ it("says what to do when nothing is published", async () => {
 
 it.each<[string, (folder: string) => void]>([
   [
-    "a link to nowhere",
+    "a dangling link",
     (folder) => {
       rmSync(join(folder, "current"));
       symlinkSync("v000009", join(folder, "current"));
     },
   ],
-  ["no manifest", (folder) => rmSync(join(folder, "v000001/manifest.json"))],
-  ["half a manifest", (folder) => truncateSync(join(folder, "v000001/manifest.json"), 100)],
+  ["a missing manifest", (folder) => rmSync(join(folder, "v000001/manifest.json"))],
+  ["a truncated manifest", (folder) => truncateSync(join(folder, "v000001/manifest.json"), 100)],
   [
     "another file in its place",
     (folder) => writeFileSync(join(folder, "v000001/manifest.json"), '{"version":"v000001"}'),
   ],
   [
-    "a manifest with a column that no file has",
+    "a manifest with an unknown column",
     (folder) => {
       const path = join(folder, "v000001/manifest.json");
       writeFileSync(
@@ -62,17 +62,17 @@ it.each<[string, (folder: string) => void]>([
   ],
   ["a missing file", (folder) => rmSync(join(folder, "v000001/dim_zone.parquet"))],
   [
-    "a file cut short",
+    "a truncated file",
     (folder) => truncateSync(join(folder, "v000001/fact_play/month=2026-10/data.parquet"), 100),
   ],
   [
-    "a file of the right size that is no Parquet",
+    "a file of the right size that is not Parquet",
     (folder) => {
       const file = join(folder, "v000001/dim_zone.parquet");
       writeFileSync(file, "x".repeat(readFileSync(file).length));
     },
   ],
-])("calls %s damage", async (_label, damage) => {
+])("reports %s as damage", async (_label, damage) => {
   const folder = createTempFolder();
   await publish(folder);
   damage(folder);
@@ -81,7 +81,7 @@ it.each<[string, (folder: string) => void]>([
   expect(stableText((error as Error).message)).toMatchSnapshot();
 });
 
-it("calls a broken part of a file damage, when it is read", async () => {
+it("reports a corrupt part of a file as damage when it is read", async () => {
   const folder = createTempFolder();
   await publish(folder);
   const file = join(folder, "v000001/fact_play_day/month=2026-10/data.parquet");
@@ -126,7 +126,7 @@ it("reads instants as plain UTC", async () => {
   }
 });
 
-it("stays with its version while another is published", async () => {
+it("keeps reading its version while another is published", async () => {
   const folder = createTempFolder();
   await publish(folder);
   const options = parseReportOptions({ report: "plays", from: "2026-10-01", to: "2026-11-20" });
@@ -149,7 +149,7 @@ it("stays with its version while another is published", async () => {
   }
 });
 
-it("works in a folder whose name needs quoting", async () => {
+it("opens a folder whose name needs quoting", async () => {
   const folder = join(createTempFolder(), "it's [a] {b}* ?");
   mkdirSync(folder);
   await publish(folder);
@@ -161,7 +161,7 @@ it("works in a folder whose name needs quoting", async () => {
   }
 });
 
-it("stops at once when it is interrupted", async () => {
+it("stops immediately when interrupted", async () => {
   const folder = createTempFolder();
   await publish(folder);
   const controller = new AbortController();
@@ -177,7 +177,7 @@ it("stops at once when it is interrupted", async () => {
   }
 });
 
-it("opens a former version that is still there, and says which there are", async () => {
+it("opens a retained version, and lists the retained ones", async () => {
   const folder = createTempFolder();
   await publish(folder);
   await publishFixture(folder, publishedWorld("v000002", plays));

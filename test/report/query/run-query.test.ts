@@ -41,7 +41,7 @@ async function failure(sql: string): Promise<VenueError> {
   );
 }
 
-describe("answers", () => {
+describe("results", () => {
   it("reads published tables", async () => {
     const { columns, rows } = await query(
       "select kind, count(*) as plays from fact_play group by kind order by kind",
@@ -55,7 +55,7 @@ describe("answers", () => {
     );
   });
 
-  it("writes instants with Z, and times of which only the zone knows the offset without", async () => {
+  it("writes instants with a Z and local times without", async () => {
     const { columns, rows } = await query(
       "select played_at, played_at_local, max(played_at) over () as latest, date from fact_play order by 1 limit 1",
     );
@@ -90,7 +90,7 @@ describe("answers", () => {
     expect(rows).toEqual([[value]]);
   });
 
-  it("writes instants in UTC, whatever this process's time zone", async () => {
+  it("writes instants in UTC in any time zone of this process", async () => {
     const dist = new URL("../../../dist/report/", import.meta.url);
     const script = `
       import { openPublished } from "${dist}published/open-published.js";
@@ -125,11 +125,11 @@ describe("answers", () => {
     expect((await query(sql)).rows.length).toBeGreaterThan(0);
   });
 
-  it("names columns apart", async () => {
+  it("gives columns unique names", async () => {
     expect((await query("select 1 as a, 2 as a")).columns).toEqual(["a integer", "a:1 integer"]);
   });
 
-  it("streams: the first rows of a huge result come before the last are made", async () => {
+  it("streams the first rows of a huge result before the last are computed", async () => {
     const { rows } = await runQuery(mart, "select range as n, repeat('x', 100) from range(1000000000000)");
     let read = 0;
     for await (const [n] of rows) {
@@ -142,7 +142,7 @@ describe("answers", () => {
     expect((await query("select count(*) from dim_kind")).rows).toEqual([[3]]);
   });
 
-  it("takes more than its memory from the disk, still confined", async () => {
+  it("spills to disk beyond its memory, still confined", async () => {
     const small = await openPublished(folder, {
       threads: 1,
       memoryLimit: "60MB",
@@ -162,7 +162,7 @@ describe("answers", () => {
   });
 });
 
-describe("reaches nothing else", () => {
+describe("confinement", () => {
   it.each([
     ["select * from read_csv('/etc/passwd')"],
     ["select * from read_text('FOLDER/secret.txt')"],
@@ -228,7 +228,7 @@ describe("reaches nothing else", () => {
     expect(readFileSync(join(folder, "secret.txt"), "utf8")).toBe("secret");
   });
 
-  it("is confined even where the query check would not have refused", async () => {
+  it("confines DuckDB even if the query check accepts", async () => {
     for (const sql of [
       "select * from read_csv('/etc/passwd')",
       `select * from read_text('${folder}/secret.txt')`,

@@ -7,7 +7,7 @@ import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { splitReport } from "../../../src/report/split/split-report.ts";
-import { addDays, daysBetween, weekOf } from "../../../src/util/local-date.ts";
+import { addDays, formatWeek, listDaysBetween } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
@@ -17,7 +17,7 @@ import { rowsOf } from "../report-rows.ts";
 const now = new Date("2026-11-21T06:00:00Z");
 /** Crosses the end of a quarter. */
 const period = { from: "2026-09-15", to: "2026-10-12" };
-const days = daysBetween(period.from, period.to);
+const days = listDaysBetween(period.from, period.to);
 const draw = randomNumbers(1);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
@@ -78,7 +78,7 @@ const subjectOf: Readonly<Record<string, Subject>> = {
 };
 
 /** The value on a day, as the files say it. */
-function attributeOf(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
+function toAttributeName(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
   const subject = subjectOf[name] as Subject;
   const range = attributes[subject].find(
     (one) => one.name === name && one.key === keys[subject] && one.from <= date && date <= one.to,
@@ -240,7 +240,7 @@ const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown
   item: ["item_key", ({ item }) => item],
   campaign: ["campaign_key", ({ campaign }) => campaign],
   date: ["date", ({ date }) => date],
-  week: ["week", ({ date }) => weekOf(date)],
+  week: ["week", ({ date }) => formatWeek(date)],
   month: ["month", ({ date }) => date.slice(0, 7)],
   quarter: ["quarter", ({ date }) => `2026-Q${date < "2026-10-01" ? 3 : 4}`],
   location: ["location_id", ({ zone = 0 }) => locationOf(zone)],
@@ -248,7 +248,7 @@ const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown
   hour: ["hour", ({ hour }) => hour],
 };
 const keyOf = (word: string): [string, (fact: Fact) => unknown] =>
-  keys[word] ?? [word, (fact) => attributeOf(word, fact, fact.date)];
+  keys[word] ?? [word, (fact) => toAttributeName(word, fact, fact.date)];
 
 interface Case {
   by: string[];
@@ -262,7 +262,7 @@ function count<One extends Fact>(
   measure: (facts: readonly One[]) => Record<string, unknown>,
 ): string[] {
   const chosen = facts.filter((fact) =>
-    Object.entries(where).every(([name, values]) => values.includes(attributeOf(name, fact, fact.date))),
+    Object.entries(where).every(([name, values]) => values.includes(toAttributeName(name, fact, fact.date))),
   );
   const groups = groupBy(chosen, (fact) => JSON.stringify(by.map((word) => keyOf(word)[1](fact))));
   return [...groups].map(([key, of]) => JSON.stringify([JSON.parse(key), measure(of)])).sort();
@@ -375,8 +375,12 @@ describe("--top with --per shows the most played of each group, equal ones in or
 
 describe("--split makes a report of the zones with each value", () => {
   const cases: [by: string, where: string[], valueFor: (zone: number, date: string) => unknown][] = [
-    ["region", [], (zone, date) => attributeOf("region", { zone }, date)],
-    ["region", ["region=North,(none)", "genre=Jazz"], (zone, date) => attributeOf("region", { zone }, date)],
+    ["region", [], (zone, date) => toAttributeName("region", { zone }, date)],
+    [
+      "region",
+      ["region=North,(none)", "genre=Jazz"],
+      (zone, date) => toAttributeName("region", { zone }, date),
+    ],
     ["city", ["brand=A"], cityOf],
     ["location", [], locationOf],
   ];
@@ -390,7 +394,9 @@ describe("--split makes a report of the zones with each value", () => {
         found.push(JSON.stringify([file, zone_id, plays]));
     const chosen = parseWhere(where);
     const of = plays.filter((play) =>
-      Object.entries(chosen).every(([name, values]) => values.includes(attributeOf(name, play, play.date))),
+      Object.entries(chosen).every(([name, values]) =>
+        values.includes(toAttributeName(name, play, play.date)),
+      ),
     );
     const fileOf = (value: unknown) =>
       value === null || value === "(none)"
@@ -418,6 +424,14 @@ function parseWhere(texts: readonly string[]): Record<string, string[]> {
   );
 }
 
+function sinceLastPlayed(of: readonly (typeof cells)[number][]) {
+  const playedOn = of.flatMap(({ date, state }) => (state === "compliant" ? [date] : [])).sort();
+  const missedOn = of.flatMap(({ date, state }) => (state.startsWith("missed") ? [date] : [])).sort();
+  const last = playedOn.at(-1) ?? null;
+  const first = missedOn.find((date) => last === null || date > last) ?? null;
+  return { last_played_date: last, first_missed_date: first };
+}
+
 describe("compliance by attributes equals counts of the campaign days", () => {
   const bys = [
     ["region"],
@@ -433,6 +447,7 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     const measure = (of: readonly (typeof cells)[number][]) => ({
       scheduled_days: of.filter(({ state }) => state !== "unscheduled").length,
       compliant_days: of.filter(({ state }) => state === "compliant").length,
+      ...(by.includes("week") ? {} : sinceLastPlayed(of)),
       ...(by.includes("zone")
         ? {}
         : {
@@ -442,7 +457,10 @@ describe("compliance by attributes equals counts of the campaign days", () => {
             ),
           }),
     });
-    const columns = ["scheduled_days", "compliant_days", "zones_reached"];
+    const columns = [
+      ...["scheduled_days", "compliant_days", "last_played_date", "first_missed_date"],
+      "zones_reached",
+    ];
     expect(await reported("compliance", { by, where }, columns)).toEqual(
       count(cells, { by, where }, measure),
     );

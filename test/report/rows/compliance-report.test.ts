@@ -97,6 +97,7 @@ beforeAll(async () => {
         play_seconds: cell.candidate * 10,
         exclusive_plays: cell.exclusive,
         weighted_plays: cell.candidate,
+        weighted_seconds: cell.candidate * 10,
         complete_plays: cell.complete,
         measured_plays: cell.measured,
         active_assets: cell.active,
@@ -159,7 +160,7 @@ function timesOf(campaignId: number, state: ComplianceState, candidate: number):
 }
 
 /** Columns of each word of `--by` for a cell, in column order. */
-const said: Record<string, (cell: Cell, groupId: number | null) => Record<string, unknown>> = {
+const labels: Record<string, (cell: Cell, groupId: number | null) => Record<string, unknown>> = {
   campaign: ({ campaign: { kind, key, campaignId } }) => ({
     kind,
     campaign_key: key,
@@ -193,7 +194,7 @@ function count(
     const groups = by.includes("group") && cell.zone.groupIds.length > 0 ? cell.zone.groupIds : [null];
     for (const groupId of groups) {
       if (!keep(cell, groupId)) continue;
-      const keys = Object.assign({}, ...by.map((word) => said[word]?.(cell, groupId)));
+      const keys = Object.assign({}, ...by.map((word) => labels[word]?.(cell, groupId)));
       const row: { keys: object; cells: Cell[] } = rows.get(JSON.stringify(keys)) ?? { keys, cells: [] };
       row.cells.push(cell);
       rows.set(JSON.stringify(keys), row);
@@ -268,7 +269,7 @@ const sorted = (rows: readonly object[]) =>
 describe("figures", () => {
   it.each([
     [[]],
-    ...Object.keys(said).map((word) => [[word]]),
+    ...Object.keys(labels).map((word) => [[word]]),
     [["campaign", "zone"]],
     [["group", "week"]],
     [["campaign", "zone", "date"]],
@@ -300,7 +301,7 @@ describe("figures", () => {
     expect(sorted(rows)).toEqual(sorted(count([], ({ zone }) => zone.groupIds.length > 0)));
   });
 
-  it("--only shows the rows that have such days, whole", async () => {
+  it("--only shows complete rows that have these days", async () => {
     for (const states of [["missed"], ["missed", "closed"]] as ComplianceState[][]) {
       const { rows, filters } = await report({
         ...period,
@@ -328,7 +329,7 @@ describe("figures", () => {
       "missed while the device was down",
     ],
     [["zone", "date"], ["missed_offline"], "missed", "missed for other reasons"],
-  ])("--by %j --only %j counts the missed days in rows that it hides", async (by, states, other, words) => {
+  ])("--by %j --only %j notes missed days in hidden rows", async (by, states, other, words) => {
     const few = { ...period, from: "2026-11-15", by };
     const isFew = ({ date }: Cell) => date >= few.from;
     const hidden = (count(by, isFew) as Record<string, number>[])
@@ -340,17 +341,17 @@ describe("figures", () => {
     expect(notes.filter((note) => note.startsWith("--only"))).toEqual(
       hidden === 0
         ? []
-        : [`--only ${states.join()} leaves out ${hidden} zone days ${words}. Add ${other} to include them.`],
+        : [`--only ${states.join()} excludes ${hidden} zone days ${words}. Add ${other} to include them.`],
     );
     expect((await report({ ...few, only: [both] })).notes.join()).not.toContain("--only");
   });
 
-  it("--only counts nothing that its rows show, or that is another question", async () => {
+  it("--only notes no days that its rows show or that other states cover", async () => {
     for (const words of [{ only: ["missed"] }, { by: ["date"], only: ["closed"] }, { by: ["date"] }])
       expect((await report({ ...period, ...words })).notes.join()).not.toContain("--only");
   });
 
-  it("the total over nothing is a row of zeros without ratios, and no row by anything or of one state alone", async () => {
+  it("an empty total is a row of zeros without ratios, and no row with --by or --only", async () => {
     const nothing = { from: "2025-01-01", to: "2025-01-02" };
     const { rows } = await report(nothing);
     expect(rows).toMatchObject([
@@ -362,7 +363,7 @@ describe("figures", () => {
 });
 
 describe("heading", () => {
-  it("says how many scheduled days are assumed, of those that were asked for", async () => {
+  it("notes how many of the selected scheduled days are assumed", async () => {
     const assumed = cells.filter(
       (cell) =>
         isAssumed(cell) &&
@@ -412,7 +413,7 @@ describe("heading", () => {
     expect(names).not.toContain("assumed_days");
   });
 
-  it("counts zones where there can be several", async () => {
+  it("counts zones if there can be several", async () => {
     const lastTwo = async (words: Partial<ReportWords>) =>
       (await report({ by: ["date"], ...words })).columns.slice(-2).map(({ name }) => name);
     expect(await lastTwo({ zone: ["11,12"] })).toEqual(["zones_scheduled", "zones_reached"]);
@@ -429,7 +430,7 @@ describe("heading", () => {
     [["messaging"], ["2"], "2026-11-20T04:00:00Z"],
     [["signage"], ["2"], "2026-11-20T06:00:00Z"],
   ])(
-    "as of the oldest of histories and listings of campaigns: kind %j, group %j",
+    "data as of the oldest history and listing of campaigns: kind %j, group %j",
     async (kind, group, asOf) => {
       expect((await report({ ...period, kind, group })).dataAsOf).toBe(asOf);
     },
@@ -441,20 +442,20 @@ describe("--fail-under", () => {
     words: Omit<ReportWords, "report">,
     failUnder: number,
   ): Promise<ThresholdResult | undefined> {
-    let told: ThresholdResult | undefined;
-    const result = await runReport(
+    let result: ThresholdResult | undefined;
+    const report = await runReport(
       mart,
       parseReportOptions({ report: "compliance", ...period, ...words }),
       now,
     );
-    const watched = checkThreshold(result, "compliance", failUnder, (found) => {
-      told = found;
+    const watched = checkThreshold(report, "compliance", failUnder, (found) => {
+      result = found;
     });
-    for await (const _row of watched.rows) expect(told).toBeUndefined();
-    return told;
+    for await (const _row of watched.rows) expect(result).toBeUndefined();
+    return result;
   }
 
-  it("tests every row that is shown; one without a value fails", async () => {
+  it("tests every shown row; a row without a value fails", async () => {
     for (const failUnder of [0, 0.3, 1]) {
       const rows = count(["zone", "date"]) as { compliance: number | null }[];
       expect(await watch({ by: ["zone", "date"] }, failUnder)).toEqual({

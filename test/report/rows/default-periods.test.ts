@@ -7,7 +7,7 @@ import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { publishMart } from "../../../src/publish/publish-mart.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import { makeOverview } from "../../../src/report/overview/overview.ts";
+import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { type ReportName, reportNames } from "../../../src/report/report-name.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -24,6 +24,7 @@ import { rowsOf } from "../report-rows.ts";
  * November is the last day that is over in both, so the default period is 24 October to 20 November.
  */
 const dataEnd = Date.parse("2026-11-21T12:00:00Z");
+const firstCheck = Date.parse("2026-10-18T12:00:00Z");
 const now = new Date("2026-11-25T08:00:00Z");
 const [firstDate, lastDate] = ["2026-10-24", "2026-11-20"];
 const hourMs = 3_600_000;
@@ -56,7 +57,7 @@ interface Play {
   durationSecs: number;
 }
 
-const dates = daysFrom("2026-10-15", "2026-11-21");
+const dates = countDaysBetween("2026-10-15", "2026-11-21");
 
 /** Each zone plays a song at both ends of each day, and on even days the asset of a campaign. */
 const plays: Play[] = zones.flatMap(({ zoneId }) =>
@@ -107,6 +108,33 @@ const campaignDays = zones.flatMap(({ zoneId }) =>
 );
 const countDays = (is: (day: (typeof campaignDays)[number]) => boolean) => campaignDays.filter(is).length;
 
+/** Zones are always open: they are silent from one play to the next while their device is up. */
+const silences = zones
+  .flatMap(({ zoneId, deviceId, utcOffset }) => {
+    const [since, until] = periodOf(deviceId);
+    const busy = [
+      ...plays
+        .filter((play) => play.zoneId === zoneId)
+        .map(({ date, time, durationSecs }) => {
+          const from = Date.parse(`${date}T${time}Z`) - utcOffset(`${date}T${time}`) * hourMs;
+          return { from, to: from + durationSecs * 1000 };
+        }),
+      ...outages
+        .filter((outage) => outage.deviceId === deviceId)
+        .map(({ from, to }) => ({ from: Date.parse(from), to: to === undefined ? dataEnd : Date.parse(to) })),
+    ].sort((a, b) => a.from - b.from);
+    let reached = firstCheck;
+    return busy.flatMap(({ from, to }) => {
+      const silence = { from: reached, to: from };
+      reached = Math.max(reached, to);
+      if (silence.to - silence.from <= 600_000 || silence.from >= until || silence.to <= since) return [];
+      const seconds = (Math.min(silence.to, until) - Math.max(silence.from, since)) / 1000;
+      const [started_at, ended_at] = [silence.from, silence.to].map(instantText);
+      return [{ zone_id: zoneId, started_at, ended_at, silent_seconds: seconds, is_open: false }];
+    });
+  })
+  .sort((a, b) => (String(a.started_at) < String(b.started_at) ? -1 : 1));
+
 /** Rows of each report without dates, as far as they depend on its period. */
 const expected: Record<ReportName, { period: boolean; rows: Record<string, unknown>[] }> = {
   plays: {
@@ -130,8 +158,15 @@ const expected: Record<ReportName, { period: boolean; rows: Record<string, unkno
         missed_offline_days: 1,
         pending_days: 6,
         candidate_plays: reported.filter(({ kind }) => kind === "signage").length,
+        // The asset plays on even days; those since the 18th are pending.
+        last_played_date: "2026-11-16",
+        first_missed_date: "2026-11-17",
       },
     ],
+  },
+  schedule: {
+    period: true,
+    rows: zones.map(({ zoneId }) => ({ zone_id: zoneId, scheduled_days: 7, first_date: "2026-11-22" })),
   },
   uptime: {
     period: true,
@@ -171,6 +206,7 @@ const expected: Record<ReportName, { period: boolean; rows: Record<string, unkno
     ],
   },
   quality: { period: true, rows: [{ section: "rejects", value: "1" }] },
+  silences: { period: true, rows: silences },
   "single-plays": {
     period: true,
     rows: reported.map(({ zoneId, kind, date, time }) => ({
@@ -195,7 +231,9 @@ it.each(reportNames)("%s without flags", async (name) => {
   onTestFinished(() => mart.close());
   const report = await runReport(mart, parseReportOptions({ report: name }), now);
   const { period, rows } = expected[name];
-  expect(report.period).toEqual(period ? { from: firstDate, to: lastDate } : undefined);
+  const usual =
+    name === "schedule" ? { from: "2026-11-22", to: "2026-11-28" } : { from: firstDate, to: lastDate };
+  expect(report.period).toEqual(period ? usual : undefined);
   expect(report.dataAsOf).toBe("2026-11-21T12:00:00Z");
   const found = await rowsOf(report);
   const key = (row: Record<string, unknown>) => JSON.stringify(row);
@@ -211,7 +249,7 @@ it.each(reportNames)("%s without flags", async (name) => {
   }
 });
 
-it("outages without flags agree with devices on which are down", async () => {
+it("outages without flags match the devices that are down", async () => {
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
@@ -223,11 +261,11 @@ it("outages without flags agree with devices on which are down", async () => {
   );
 });
 
-it("the overview names outages as still open where they continue past its period", async () => {
+it("the overview shows outages that continue past its period as ongoing", async () => {
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const { verdicts } = await makeOverview(mart, now);
+  const { verdicts } = await buildOverview(mart, now);
   const texts = verdicts.flatMap(({ worst }) => worst.map(({ text }) => text.replaceAll("\u00a0", " ")));
   expect(texts).toContain("Zone 11 was down for 78 h 0 min (devices are checked every 4 h), and still is.");
   expect(texts).toContain("Zone 12 was down for 36 h 0 min (devices are checked every 4 h).");
@@ -251,6 +289,10 @@ async function publish(publishedFolder: string): Promise<void> {
     join(reference, "zone_time_zones.csv"),
     `zone_id,time_zone\n${zones.map(({ zoneId, timeZone }) => `${zoneId},${timeZone}\n`).join("")}`,
   );
+  writeFileSync(
+    join(reference, "opening_hours.csv"),
+    `zone_id,day_of_week,opens,closes\n${zones.flatMap(({ zoneId }) => [1, 2, 3, 4, 5, 6, 7].map((day) => `${zoneId},${day},00:00,24:00\n`)).join("")}`,
+  );
   await applyReference(warehouse, reference);
   const campaign = {
     ...{ campaign_id: "5", name: "Spring", status: "enabled", add_date: "2026-10-01", rrule: "FREQ=DAILY" },
@@ -262,7 +304,7 @@ async function publish(publishedFolder: string): Promise<void> {
       await loadCampaigns(warehouse, { ...landing, kind: "signage", zoneId }, { loadedAt });
     }
   }
-  const checks = Math.round((dataEnd - Date.parse("2026-10-18T12:00:00Z")) / (4 * hourMs));
+  const checks = Math.round((dataEnd - firstCheck) / (4 * hourMs));
   const listings = Array.from({ length: checks + 1 }, (_, index) => {
     const at = dataEnd - (checks - index) * 4 * hourMs;
     const records = zones.map(({ zoneId, deviceId }) => {
@@ -308,7 +350,11 @@ function toLine({ zoneId, kind, itemId, date, time, durationSecs }: Play): objec
   };
 }
 
-function daysFrom(first: string, last: string): string[] {
+function instantText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+function countDaysBetween(first: string, last: string): string[] {
   const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
   return Array.from({ length: days + 1 }, (_, day) =>
     new Date(Date.parse(first) + day * dayMs).toISOString().slice(0, 10),

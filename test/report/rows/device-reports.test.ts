@@ -22,7 +22,7 @@ function promisedOf(columns: readonly ReportColumn[], promised: string): string 
 const outageDays = { from: "2026-03-10", to: "2026-03-11" };
 
 describe("uptime", () => {
-  it("has its columns, in their order", async () => {
+  it("has its columns in order", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "uptime", ...outageDays });
     const promised =
@@ -103,13 +103,13 @@ describe("uptime", () => {
         [46_800, 1],
       ],
     ],
-  ])("counts the outages of what its seconds are of, by %j", async (by, downs) => {
+  ])("counts the outages of its downtime, by %j", async (by, downs) => {
     const mart = await publishDeviceCase("two-devices-down-together", now);
     const { rows } = await report(mart, { report: "uptime", from: "2026-03-10", to: "2026-03-10", by });
     expect(rows.map((row) => [row.down_seconds, row.outages])).toEqual(downs);
   });
 
-  it("--by device and date, of one zone and one day", async () => {
+  it("--by device and date, for one zone and one day", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, {
       report: "uptime",
@@ -123,7 +123,7 @@ describe("uptime", () => {
     ]);
   });
 
-  it("counts a zone as up when any of its devices is, and each device for itself", async () => {
+  it("counts a zone as up if any of its devices is, and each device on its own", async () => {
     const mart = await publishDeviceCase("two-devices-one-down", now);
     const day = { report: "uptime", from: "2026-03-10", to: "2026-03-10" };
     const { rows } = await report(mart, { ...day, by: ["zone"] });
@@ -138,7 +138,7 @@ describe("uptime", () => {
     ]);
   });
 
-  it("adds up devices that follow each other", async () => {
+  it("adds up consecutive devices", async () => {
     const mart = await publishDeviceCase("device-replaced", now);
     const { rows } = await report(mart, {
       report: "uptime",
@@ -149,7 +149,7 @@ describe("uptime", () => {
     expect(rows).toMatchObject([{ devices: 2, up_seconds: 75_600, down_seconds: 0, coverage: 1 }]);
   });
 
-  it("has open hours, planned maintenance and silence beside, never instead", async () => {
+  it("reports open hours, planned maintenance and silence in addition to downtime", async () => {
     const bar = await publishDeviceCase("open-past-midnight", now);
     const { rows } = await report(bar, {
       report: "uptime",
@@ -179,7 +179,7 @@ describe("uptime", () => {
     ["zone", {}, []],
     ["device", {}, ["notice"]],
     ["zone", { device: ["110"] }, ["notice"]],
-  ])("names notices only where its rows leave out down time: by %s %j", async (by, filter, expected) => {
+  ])("names notices only if its rows exclude downtime: by %s %j", async (by, filter, expected) => {
     const mart = await publishDeviceCase("planned-while-another-is-up", now);
     const day = { from: "2026-03-10", to: "2026-03-10", by: [by], ...filter };
     const { notes, rows } = await report(mart, { report: "uptime", ...day });
@@ -187,7 +187,7 @@ describe("uptime", () => {
     expect(rows.some((row) => Number(row.planned_down_seconds) > 0)).toBe(expected.length > 0);
   });
 
-  it("is a row of zeros over nothing, and says as of when it is", async () => {
+  it("is a row of zeros without data, with its data as of", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { rows, dataAsOf } = await report(mart, { report: "uptime", from: "2026-01-01", to: "2026-01-02" });
     expect(rows).toMatchObject([{ devices: 0, up_seconds: 0, availability: null, resolution_seconds: null }]);
@@ -198,7 +198,7 @@ describe("uptime", () => {
 });
 
 describe("outages", () => {
-  it("lists those that overlap the period, in order of time", async () => {
+  it("lists outages that overlap the period, in chronological order", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "outages", ...outageDays });
     const promised =
@@ -235,7 +235,7 @@ describe("outages", () => {
       ],
     ],
     ["2026-03-12", []],
-  ])("have their true start and end, and the down time within %s", async (date, expected) => {
+  ])("have their actual start and end, and the downtime within %s", async (date, expected) => {
     const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(
@@ -246,7 +246,7 @@ describe("outages", () => {
   it.each([
     ["2026-03-10", 82_800],
     ["2026-03-11", 86_400],
-  ])("are still open where they continue past the period: %s", async (date, downSeconds) => {
+  ])("are ongoing if they continue past the period: %s", async (date, downSeconds) => {
     const mart = await publishDeviceCase("notice-without-an-end", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(rows).toMatchObject([
@@ -254,7 +254,7 @@ describe("outages", () => {
     ]);
   });
 
-  it("name the first check that saw the device up again", async () => {
+  it("have the first check that found the device up again", async () => {
     const mart = await publishDeviceCase("checked-54-hours-later", now);
     const { rows, notes } = await report(mart, { report: "outages", from: "2026-03-10", to: "2026-03-15" });
     const from = { started_at: "2026-03-10T09:00:00Z", ended_at: "2026-03-10T18:00:00Z" };
@@ -270,7 +270,7 @@ describe("outages", () => {
     );
   });
 
-  it("shows the longest alone, and those of a zone alone", async () => {
+  it("limits the list to the longest, or to a zone", async () => {
     const mart = await publishDeviceCase("outages", now);
     const top = await report(mart, { report: "outages", ...outageDays, top: "2" });
     expect(top.rows.map((row) => row.device_id)).toEqual([110, 120]);
@@ -278,14 +278,14 @@ describe("outages", () => {
     expect(zone.rows.map((row) => row.device_id)).toEqual([130]);
   });
 
-  it("names the notices of the same time", async () => {
+  it("names overlapping notices", async () => {
     const mart = await publishDeviceCase("planned-maintenance", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-03-10", to: "2026-03-10" });
     expect(rows).toMatchObject([{ planned: true, notices: "1, 2, 3, 4" }]);
   });
 
   it.each([["2026-03-10"], ["2026-03-11"]])(
-    "name the notices of the whole outage, whatever the period: %s",
+    "names the notices of the whole outage, whatever the period: %s",
     async (date) => {
       const mart = await publishDeviceCase("notice-without-an-end", now);
       const { rows } = await report(mart, { report: "outages", from: date, to: date });
@@ -293,15 +293,15 @@ describe("outages", () => {
     },
   );
 
-  it("count the seconds of local days by the zone's clock", async () => {
+  it("count the seconds of local days on the zone's clock", async () => {
     const mart = await publishDeviceCase("outage-over-local-midnight", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-10-25", to: "2026-10-25" });
     expect(rows).toMatchObject([{ down_seconds: 90_000 }]);
   });
 });
 
-describe("the zone that a device moved away from", () => {
-  it.each([["uptime"], ["outages"]])("had a device that was checked: %s", async (name) => {
+describe("a zone whose device moved away", () => {
+  it.each([["uptime"], ["outages"]])("had a checked device: %s", async (name) => {
     const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
     const { notes } = await report(mart, {
       report: name,
@@ -312,7 +312,7 @@ describe("the zone that a device moved away from", () => {
     expect(notes).not.toContain("No device has been checked yet in these zones.");
   });
 
-  it("is without a device, but not without one ever", async () => {
+  it("has no device now, but had one", async () => {
     const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
     const { rows } = await report(mart, { report: "quality", zone: ["11", "12"] });
     expect(rows.filter(({ section }) => section === "zones_without_device")).toEqual([
@@ -326,7 +326,7 @@ describe("the zone that a device moved away from", () => {
   });
 });
 
-it("quality names zones that play on when their device has left the listing", async () => {
+it("quality names zones that still play although their device is no longer listed", async () => {
   const { rows } = await report(await publishDeviceCase("plays-without-a-device", now), {
     report: "quality",
   });
@@ -346,7 +346,7 @@ describe("outages of a device that moved to another time zone", () => {
     ["2026-11-11", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 86_400]]],
     ["2026-11-12", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
     ["2026-11-13", []],
-  ])("count by the days of the zone it was then in: %s", async (date, expected) => {
+  ])("count by the days of the device's zone at the time: %s", async (date, expected) => {
     const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(rows.map((row) => [row.zone_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
@@ -356,15 +356,15 @@ describe("outages of a device that moved to another time zone", () => {
 });
 
 describe("devices", () => {
-  it("says nothing of silence where nobody knows when the zone is open", async () => {
+  it("reports no silence for zones with unknown opening hours", async () => {
     const { rows } = await report(await publishDeviceCase("first-listing", now), { report: "devices" });
     expect(rows.map((row) => [row.device_id, row.silent_for_seconds])).toEqual([[110, null]]);
   });
 
   it.each([
-    ["tells from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
-    ["says nothing of silence before any history has come", "no-history", "up", null],
-    ["sees that a play of the day before goes on", "plays-on-over-midnight", "up", 0],
+    ["shows from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
+    ["reports no silence before the first history", "no-history", "up", null],
+    ["counts a play that continues from the previous day", "plays-on-over-midnight", "up", 0],
   ])("%s", async (_name, folder, state, silentForSeconds) => {
     const { rows } = await report(await publishDeviceCase(folder, now), { report: "devices" });
     expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([
@@ -372,7 +372,7 @@ describe("devices", () => {
     ]);
   });
 
-  it("counts no silence while a play of several days goes on", async () => {
+  it("counts no silence during a play of several days", async () => {
     const mart = await publishDeviceCase("poster-goes-on", now);
     const { rows } = await report(mart, { report: "devices" });
     expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([
@@ -381,7 +381,7 @@ describe("devices", () => {
     ]);
   });
 
-  it("tells from one listing which are down, and for how long", async () => {
+  it("shows from one listing which are down, and for how long", async () => {
     const mart = await publishDeviceCase("checked-once", now);
     const { rows, notes } = await report(mart, { report: "devices" });
     expect(notes).toEqual([
@@ -399,15 +399,15 @@ describe("devices", () => {
     ]);
   });
 
-  it.each(["uptime", "outages"])("%s says that one listing is not enough", async (name) => {
+  it.each(["uptime", "outages"])("%s notes that one listing is not enough", async (name) => {
     const mart = await publishDeviceCase("checked-once", now);
-    const asked = { report: name, from: "2026-03-10", to: "2026-03-10" };
-    const { notes } = await report(mart, asked);
-    expect(notes).toEqual(["Devices were checked once; uptime needs two checks."]);
-    expect((await report(mart, { ...asked, zone: ["12"] })).notes).toEqual(notes);
+    const words = { report: name, from: "2026-03-10", to: "2026-03-10" };
+    const { notes } = await report(mart, words);
+    expect(notes).toEqual(["Devices were checked only once; uptime needs two checks."]);
+    expect((await report(mart, { ...words, zone: ["12"] })).notes).toEqual(notes);
   });
 
-  it("lists those that are listed, those that need a look first", async () => {
+  it("lists current devices, most urgent first", async () => {
     const mart = await publishDeviceCase("devices-now", now);
     const { columns, rows, dataAsOf, period } = await report(mart, { report: "devices" });
     const promised =
@@ -416,8 +416,13 @@ describe("devices", () => {
     expect(promisedOf(columns, promised)).toBe(promised);
     expect(period).toBeUndefined();
     expect(dataAsOf).toBe("2026-03-10T18:00:00Z");
-    const told = rows.map((row) => [row.device_id, row.state, row.down_for_seconds, row.silent_for_seconds]);
-    expect(told).toEqual([
+    const states = rows.map((row) => [
+      row.device_id,
+      row.state,
+      row.down_for_seconds,
+      row.silent_for_seconds,
+    ]);
+    expect(states).toEqual([
       [130, "down", 43_200, 28_800],
       [120, "silent", null, 21_600],
       [110, "up", null, 0],

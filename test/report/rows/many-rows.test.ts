@@ -12,7 +12,7 @@ import { publishedWorld, zones } from "../plays-world.ts";
 const itemCount = 40_000;
 const date = "2026-11-20";
 
-itInAll("as many rows as plays fit into little memory", async () => {
+itInAll("as many rows as plays need little memory", async () => {
   const folder = createTempFolder();
   const { rows, ...version } = publishedWorld("v000001", []);
   const items = Array.from({ length: itemCount }, (_, index) => index + 1);

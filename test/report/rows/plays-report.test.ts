@@ -58,7 +58,7 @@ type Place = {
 };
 
 /** Columns of each word of `--by` for a play, in column order. */
-const said: Record<string, (play: WorldPlay, place: Place) => Record<string, unknown>> = {
+const labels: Record<string, (play: WorldPlay, place: Place) => Record<string, unknown>> = {
   kind: ({ kind }) => ({ kind }),
   group: (_play, { groupId }) => ({
     group_id: groupId,
@@ -110,7 +110,7 @@ function count(
     for (const groupId of groups) {
       const place = { ...zone, groupId };
       if (!keep(play, place)) continue;
-      const keys = Object.assign({}, ...by.map((word) => said[word]?.(play, place)));
+      const keys = Object.assign({}, ...by.map((word) => labels[word]?.(play, place)));
       const key = JSON.stringify(keys);
       const row = rows.get(key) ?? {
         ...keys,
@@ -152,7 +152,7 @@ const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row
 describe("figures", () => {
   it.each([
     [[]],
-    ...Object.keys(said).map((word) => [[word]]),
+    ...Object.keys(labels).map((word) => [[word]]),
     [["kind", "zone"]],
     [["group", "week"]],
     [["location", "month"]],
@@ -195,12 +195,12 @@ describe("figures", () => {
     ]);
   });
 
-  it("by group with one group asked for shows that group alone", async () => {
+  it("by group with one chosen group shows only that group", async () => {
     const { rows } = await report({ ...wholePeriod, group: ["2"], by: ["group"] });
     expect(sorted(rows)).toEqual(sorted(count(["group"], (_play, { groupId }) => groupId === 2)));
   });
 
-  it("counts plays of a day on which clocks changed by its local date, with both sides of the change", async () => {
+  it("counts plays on both sides of a clock change by their local date", async () => {
     const day = { from: "2026-10-25", to: "2026-10-25" };
     const { rows } = await report({ ...day, by: ["zone", "hour"] });
     expect(sorted(rows)).toEqual(
@@ -213,7 +213,7 @@ describe("figures", () => {
     expect(rows.map(({ date }) => date)).toEqual(["2026-11-02", "2026-11-03", "2026-11-04"]);
   });
 
-  it("the total over nothing is a row of zeros, and no rows by anything", async () => {
+  it("an empty total is a row of zeros, and no rows with --by", async () => {
     const empty = { from: "2025-01-01", to: "2025-01-02" };
     const total = await report(empty);
     expect(total.rows).toEqual([noPlays]);
@@ -224,7 +224,7 @@ describe("figures", () => {
   });
 });
 
-it("leaves empty what means nothing, and out what can only be 1", async () => {
+it("leaves meaningless values blank, and hides columns that can only be 1", async () => {
   const music = await report({ ...wholePeriod, by: ["kind", "zone"], zone: ["11"] });
   expect(
     music.rows.map(({ kind, complete_plays, measured_plays }) => [
@@ -248,7 +248,7 @@ it("leaves empty what means nothing, and out what can only be 1", async () => {
   expect(columns.map(({ name }) => name)).not.toContain("items");
 });
 
-describe("weeks and months that are partial", () => {
+describe("partial weeks and months", () => {
   const text = async (
     words: Omit<ReportWords, "report">,
     format: (report: Report) => AsyncIterable<string>,
@@ -259,7 +259,7 @@ describe("weeks and months that are partial", () => {
     return { written, notes: result.notes };
   };
 
-  it("are marked for people, and said", async () => {
+  it("are marked for readers, with a note", async () => {
     const words = { from: "2026-11-07", to: "2026-11-16", by: ["week"] };
     const note = "2026-W45 (2 of 7 days) and 2026-W47 (1 of 7 days) are only part of a week.";
     for (const format of [formatMarkdown, (report: Report) => formatHtml(report, {})]) {
@@ -275,13 +275,13 @@ describe("weeks and months that are partial", () => {
     ]);
   });
 
-  it("are those, too, that the data ends in", async () => {
+  it("include those in which the data ends", async () => {
     const { notes } = await text({ from: "2026-11-09", to: "2026-11-22", by: ["week"] }, formatCsv);
     expect(notes).toEqual(["2026-W47 (4 of 7 days) is only part of a week."]);
   });
 });
 
-it("marks a day that the data covers only in part, for people", async () => {
+it("marks a day with partial data for readers", async () => {
   const words = { report: "plays", from: "2026-11-19", to: "2026-11-22", by: ["date"] };
   const shown = async (format: (report: Report) => AsyncIterable<string>) => {
     let written = "";
@@ -295,7 +295,7 @@ it("marks a day that the data covers only in part, for people", async () => {
 });
 
 describe("order", () => {
-  it("--top shows the largest first, those with equal plays by their keys", async () => {
+  it("--top shows the largest first, and equal ones by key", async () => {
     const all = count(["item", "zone"]) as { plays: number; zone_id: number; item_key: number }[];
     const expected = all.sort(
       (a, b) => b.plays - a.plays || a.zone_id - b.zone_id || a.item_key - b.item_key,
@@ -310,24 +310,21 @@ describe("order", () => {
   itEachSampled(
     ["item,zone", "artist,week", "item", "artist", "zone", "group", "date", "hour", "kind,date"],
     2,
-  )(
-    "--top counts zones and items of the rows that it shows as they are counted among all: %s",
-    async (words) => {
-      const random = randomNumbers(words.length);
-      const by = words.split(",");
-      for (const filter of [{}, { group: ["2"] }, { kind: ["music"] }, { zone: ["11", "13"] }]) {
-        const [from, to] = [addDays(wholePeriod.from, random(10)), addDays(wholePeriod.to, -random(10))];
-        const all = (await report({ from, to, ...filter, by })).rows.map((row) => JSON.stringify(row));
-        const top = (await report({ from, to, ...filter, by, top: "4" })).rows;
-        expect(top).toHaveLength(Math.min(4, all.length));
-        expect(all).toEqual(expect.arrayContaining(top.map((row) => JSON.stringify(row))));
-      }
-    },
-  );
+  )("--top counts zones and items of its rows as among all rows: %s", async (words) => {
+    const random = randomNumbers(words.length);
+    const by = words.split(",");
+    for (const filter of [{}, { group: ["2"] }, { kind: ["music"] }, { zone: ["11", "13"] }]) {
+      const [from, to] = [addDays(wholePeriod.from, random(10)), addDays(wholePeriod.to, -random(10))];
+      const all = (await report({ from, to, ...filter, by })).rows.map((row) => JSON.stringify(row));
+      const top = (await report({ from, to, ...filter, by, top: "4" })).rows;
+      expect(top).toHaveLength(Math.min(4, all.length));
+      expect(all).toEqual(expect.arrayContaining(top.map((row) => JSON.stringify(row))));
+    }
+  });
 });
 
 describe("heading", () => {
-  it("covers the 28 days up to the last that the data covers whole: it ended on the 20th in zone 13", async () => {
+  it("covers the 28 days up to the last complete day: the 20th, because of zone 13", async () => {
     const { period, dataAsOf, version } = await report({});
     expect({ period, dataAsOf, version }).toEqual({
       period: { from: "2026-10-23", to: "2026-11-19" },
@@ -336,7 +333,7 @@ describe("heading", () => {
     });
   });
 
-  it("names what it is about, however much that is", async () => {
+  it("names the filters, however many", async () => {
     const few = await report({ zone: ["11", "bar,Silent"], group: ["Bars"], kind: ["music"] });
     expect(few.filters).toEqual(["group 1 (Bars)", "zone 11 (Bar) and 16 (Silent)", "kind music"]);
     const many = await report({ zone: zones.map(({ zoneId }) => String(zoneId)) });

@@ -224,7 +224,7 @@ async function quality(
   }
 }
 
-it("lists what needs a look, section by section", async () => {
+it("lists findings by section", async () => {
   const { rows, columns, period } = await quality();
   expect(period).toEqual({ from: "2026-10-23", to: "2026-11-19" });
   expect(columns.map(({ name }) => name)).toEqual(["section", "subject", "value", "note"]);
@@ -286,17 +286,14 @@ it.each<[words: Partial<ReportWords>, loads: number[], rejects: string[]]>([
   [{ zone: ["14"] }, [7], []],
   [{ zone: ["12"], kind: ["signage"] }, [3], []],
   [{ location: ["3"] }, [7], []],
-])(
-  "loads and rejects keep to the groups, zones and kinds that were asked for: %o",
-  async (words, loads, rejects) => {
-    const rowsOf = async (report: string) =>
-      (await quality({ ...words, report })).rows.map((row) => row.split(" | "));
-    expect((await rowsOf("loads")).map(([load]) => Number(load))).toEqual(loads);
-    expect((await rowsOf("rejects")).map(([load, line]) => `${load}:${line}`)).toEqual(rejects);
-  },
-);
+])("loads and rejects keep to the requested groups, zones and kinds: %o", async (words, loads, rejects) => {
+  const rowsOf = async (report: string) =>
+    (await quality({ ...words, report })).rows.map((row) => row.split(" | "));
+  expect((await rowsOf("loads")).map(([load]) => Number(load))).toEqual(loads);
+  expect((await rowsOf("rejects")).map(([load, line]) => `${load}:${line}`)).toEqual(rejects);
+});
 
-it("keeps to the kinds, groups, zones and dates that were asked for", async () => {
+it("keeps to the requested kinds, groups, zones and dates", async () => {
   const { rows } = await quality({
     kind: ["signage"],
     group: ["2"],
@@ -327,7 +324,7 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
   `);
 });
 
-it("sorts and searches all sections together, with what the last run left undone", async () => {
+it("sorts and searches all sections together, with unfinished work of the last run", async () => {
   const unfinished = [{ subject: "group 9", value: "failed", note: "answered 503" }];
   const all = (await quality({}, unfinished)).rows;
   expect(all.at(-1)).toBe("unfinished | group 9 | failed | answered 503");

@@ -16,39 +16,36 @@ beforeAll(async () => {
 });
 afterAll(() => mart.close());
 
-describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
+describe.each(["campaign", "zone"] as const)("for each %s", (own) => {
   const ofOwn = () => (own === "campaign" ? tables.zonesOfCampaign : tables.campaignsOfZone);
 
-  async function draw(
-    subjects: readonly string[],
-    limits: Pick<DrawnSubjects, "mostRows" | "mostDrawn"> = {},
-  ) {
-    const asked: string[] = [];
+  async function draw(subjects: readonly string[], limits: Pick<DrawnSubjects, "maxRows" | "maxDrawn"> = {}) {
+    const request: string[] = [];
     const counted: PublishedMart = {
       ...mart,
       all: async (sql, parameters) => {
-        asked.push(sql);
+        request.push(sql);
         return await mart.all(sql, parameters);
       },
     };
     const drawn = drawDays(counted, { own, subjects, tables: ofOwn(), ...limits }, names);
     const maps = [];
     for (const subject of subjects) maps.push(await drawn(subject, (address) => JSON.stringify(address)));
-    return { maps, asked: asked.length };
+    return { maps, request: request.length };
   }
 
-  it("days read at once are those that are read for it alone", async () => {
+  it("days read in batches equal those read for one subject", async () => {
     const subjects = [...ofOwn().keys()];
     expect(subjects.length).toBeGreaterThan(3);
     const atOnce = await draw(subjects);
-    expect(atOnce.asked).toBe(1);
+    expect(atOnce.request).toBe(1);
     expect(atOnce.maps.flat().length).toBeGreaterThan(3);
-    const alone = await draw(subjects, { mostRows: 1 });
-    expect(alone.asked).toBe(subjects.length);
+    const alone = await draw(subjects, { maxRows: 1 });
+    expect(alone.request).toBe(subjects.length);
     expect(alone.maps).toEqual(atOnce.maps);
-    const inParts = await draw(subjects, { mostRows: 600 });
-    expect(inParts.asked).toBeGreaterThan(1);
-    expect(inParts.asked).toBeLessThan(subjects.length);
+    const inParts = await draw(subjects, { maxRows: 600 });
+    expect(inParts.request).toBeGreaterThan(1);
+    expect(inParts.request).toBeLessThan(subjects.length);
     expect(inParts.maps).toEqual(atOnce.maps);
   });
 });

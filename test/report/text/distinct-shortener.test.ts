@@ -23,7 +23,7 @@ it.each<[string, number, string[], string[]]>([
     ["Shopping…Antwerp", "Shopping… Bruges", "Airport"],
   ],
   [
-    "that differ in the middle: where they do",
+    "that differ in the middle: at the difference",
     20,
     [
       "Shopping Centre of the City of Antwerp, ground floor",
@@ -32,16 +32,16 @@ it.each<[string, number, string[], string[]]>([
     ["Shoppi…f Antwerp, g…", "Shoppi…f Bruges, gr…"],
   ],
   [
-    "of which three differ in the middle: where they do",
+    "with three that differ in the middle: around the difference",
     12,
     ["Shopping Centre 1 of two A B", "Shopping Centre 2 of two A B", "Shopping Centre 3 of two A B"],
     ["Sho…e 1 of …", "Sho…e 2 of …", "Sho…e 3 of …"],
   ],
-])("shortens texts %s", (_label, width, texts, labels) => {
+])("shortens strings %s", (_label, width, texts, labels) => {
   expect(shortenAll(texts, width)).toEqual(labels);
 });
 
-it("numbers texts of which no part of that width tells them apart", () => {
+it("numbers texts that no part of that width distinguishes", () => {
   const texts = [..."abcdefgh"].map((letter, index) => {
     const letters = [..."xxxxxxxxxxxx"];
     letters[5 + (index % 2)] = letter;
@@ -52,7 +52,7 @@ it("numbers texts of which no part of that width tells them apart", () => {
   expect(labels.filter((label) => / \(\d\)$/.test(label))).not.toEqual([]);
 });
 
-it("keeps different texts different, at any width, whether they were known before or not", () => {
+it("keeps different texts distinct at any width, known in advance or not", () => {
   const random = randomNumbers(11);
   const words = ["Shopping", "Centre", "東京", "Café", "👩‍👩‍👧", "North", "…", "1", "2", "Store"];
   for (let round = 0; round < share(15, 60, 60); round += 1) {

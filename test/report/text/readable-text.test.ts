@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changeText, durationText } from "../../../src/report/text/readable-text.ts";
+import { compareCounts, formatDuration } from "../../../src/report/text/readable-text.ts";
 
 it.each([
   [0, "0\u00a0s"],
@@ -10,7 +10,7 @@ it.each([
   [360_000_059, "100,000\u00a0h 0\u00a0min"],
   [-90, "-1\u00a0min 30\u00a0s"],
 ])("%d seconds are %s", (seconds, text) => {
-  expect(durationText(seconds)).toBe(text);
+  expect(formatDuration(seconds)).toBe(text);
 });
 
 it.each([
@@ -24,5 +24,5 @@ it.each([
   [1, 5_000, "99.9 % fewer than"],
   [0, 5_000, "100.0 % fewer than"],
 ])("%d after %d is %s", (now, before, text) => {
-  expect(changeText(now, before)).toBe(text);
+  expect(compareCounts(now, before)).toBe(text);
 });

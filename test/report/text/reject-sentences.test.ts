@@ -5,12 +5,12 @@ import { readSql } from "../../../src/util/files/package-files.ts";
 
 const reasons = rejectReasons.toSorted();
 
-describe("each reason to reject a line", () => {
-  it("has a sentence on the page of rejects", () => {
+describe("each reject reason", () => {
+  it("has a sentence on the rejects page", () => {
     expect(Object.keys(rejectSentences).toSorted()).toEqual(reasons);
   });
 
-  it("stands in the note of fact_reject", () => {
+  it("is listed in the header of fact_reject", () => {
     const [, note = ""] = /Note: ([\s\S]*?)\.\n/.exec(readSql("models/mart/fact_reject.sql")) ?? [];
     expect((note.match(/[a-z]\w*_\w+/g) ?? []).toSorted()).toEqual(reasons);
   });

@@ -26,7 +26,7 @@ it.each<["week" | "month" | "quarter", string, string, string | undefined, strin
   ],
   ["month", "2026-12-01", "2026-12-31", "2026-12-30", ["2026-12 30/31 part"]],
   ["quarter", "2026-09-30", "2026-12-31", "2026-12-31", ["2026-Q3 1/92 part", "2026-Q4 92/92 whole"]],
-])("%ss from %s to %s, of which the data covers days up to %s", (by, from, to, wholeTo, expected) => {
+])("%ss from %s to %s with data up to %s", (by, from, to, wholeTo, expected) => {
   const dataDays = wholeTo === undefined ? undefined : { from: "", wholeTo, partTo: wholeTo };
   const spans = listSpans(by, { from, to }, dataDays);
   expect(spans.map(({ name, days, length, data }) => `${name} ${days}/${length} ${data}`)).toEqual(expected);
@@ -36,11 +36,11 @@ it.each([
   ["2026-11-02", "2026-11-15", undefined],
   ["2026-11-07", "2026-11-15", "2026-W45 (2 of 7 days) is only part of a week."],
   ["2026-11-07", "2026-11-16", "2026-W45 (2 of 7 days) and 2026-W47 (1 of 7 days) are only part of a week."],
-])("says which weeks from %s to %s are partial", (from, to, said) => {
-  expect(describePartialSpans("week", listSpans("week", { from, to }, undefined))).toBe(said);
+])("notes which weeks from %s to %s are partial", (from, to, note) => {
+  expect(describePartialSpans("week", listSpans("week", { from, to }, undefined))).toBe(note);
 });
 
-it("a week in which the data begins is only part of one, and none before", () => {
+it("the week in which the data begins is partial, and earlier weeks are empty", () => {
   const dataDays = {
     from: "2026-11-12",
     wholeTo: "2026-11-22",

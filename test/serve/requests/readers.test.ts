@@ -16,27 +16,31 @@ async function openReaders(limits: Partial<ReaderLimits> = {}): Promise<Readers>
   const pool = new VersionPool(await chooseSource(settings, { debug() {}, info() {}, warn() {} }));
   onTestFinished(async () => await pool.close());
   const { signal } = new AbortController();
-  return new Readers(pool, settings, () => demoNow, signal, { answerMs: 30_000, pauseMs: 30_000, ...limits });
+  return new Readers(pool, settings, () => demoNow, signal, {
+    responseMs: 30_000,
+    pauseMs: 30_000,
+    ...limits,
+  });
 }
 
-it("a page that takes too long is given up, and its statement ends: others read on", async () => {
-  const readers = await openReaders({ answerMs: 1_000 });
+it("a page beyond its time limit is refused and its statement ends; other readers continue", async () => {
+  const readers = await openReaders({ responseMs: 1_000 });
   const late = {
     status: 503,
     message: "This took more than 1 s. Choose a shorter period or fewer rows.",
   };
   const startedAt = performance.now();
   // One more than the readers of a version.
-  const asked = Array.from({ length: 13 }, () => readers.read({}, ({ taken }) => taken.mart.all(endless)));
-  for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+  const pending = Array.from({ length: 13 }, () => readers.read({}, ({ lease }) => lease.mart.all(endless)));
+  for (const { status, reason } of (await Promise.allSettled(pending)) as PromiseRejectedResult[])
     expect([status, reason]).toEqual(["rejected", expect.objectContaining(late)]);
   expect(performance.now() - startedAt).toBeLessThan(20_000);
-  const read = readers.read({}, ({ taken }) => taken.mart.all("select 1 as one"));
+  const read = readers.read({}, ({ lease }) => lease.mart.all("select 1 as one"));
   expect(await read).toEqual([{ one: 1 }]);
 });
 
-it("a download whose first row takes too long is given up, and leaves its place", async () => {
-  const readers = await openReaders({ answerMs: 1_000 });
+it("a download whose first row takes too long is refused, and frees its slot", async () => {
+  const readers = await openReaders({ responseMs: 1_000 });
   async function* rows() {
     yield "";
   }
@@ -44,8 +48,8 @@ it("a download whose first row takes too long is given up, and leaves its place"
     readers.download(
       { words: new Map(), hasRedundantWords: false },
       new AbortController().signal,
-      async ({ taken }) => {
-        await taken.mart.all(sql);
+      async ({ lease }) => {
+        await lease.mart.all(sql);
         return { type: "text/csv", fileName: "rows.csv", pieces: rows() };
       },
     );
@@ -59,7 +63,7 @@ it("a download whose first row takes too long is given up, and leaves its place"
   expect(status).toBe(200);
 });
 
-it("a download that nobody begins to read leaves its place", async () => {
+it("a download that nobody starts to read frees its slot", async () => {
   const readers = await openReaders();
   async function* rows() {
     yield "a";
@@ -79,7 +83,7 @@ it("a download that nobody begins to read leaves its place", async () => {
   expect(await (await download()).text()).toBe("ab");
 });
 
-it("a download that is read no further leaves its place after a time, and ends as one that is cut off", async () => {
+it("a stalled download is aborted after a time, and frees its slot", async () => {
   const readers = await openReaders({ pauseMs: 500 });
   const over: string[] = [];
   async function* rows() {

@@ -16,11 +16,11 @@ function statusOf(check: () => void): number {
 it.each([
   ["a bearer token", `Bearer ${token}`, 200],
   ["a password", basic(token), 200],
-  ["the scheme in small letters", `bearer ${token}`, 200],
+  ["the scheme in lower case", `bearer ${token}`, 200],
   ["nothing", undefined, 401],
-  ["an empty text", "", 401],
+  ["an empty string", "", 401],
   ["another token", `Bearer ${token}0`, 401],
-  ["the beginning of it", `Bearer ${token.slice(0, -1)}`, 401],
+  ["the start of the token", `Bearer ${token.slice(0, -1)}`, 401],
   ["a user name", `Basic ${Buffer.from(`${token}:`).toString("base64")}`, 401],
   ["no colon", `Basic ${Buffer.from(token).toString("base64")}`, 401],
   ["another scheme", `Digest ${token}`, 401],
@@ -29,7 +29,7 @@ it.each([
   expect(statusOf(() => gate.check(given, "10.0.0.1"))).toBe(status);
 });
 
-it("after five wrong tokens an address waits, each time twice as long, whatever it then gives; others do not", () => {
+it("after five wrong tokens an address must wait, twice as long each time, even with the right token; others need not", () => {
   let now = 0;
   const gate = new TokenGate(token, () => now);
   const wrong = () => statusOf(() => gate.check("Bearer wrong", "10.0.0.1"));
@@ -46,7 +46,7 @@ it("after five wrong tokens an address waits, each time twice as long, whatever 
   expect(Array.from({ length: 5 }, wrong)).toEqual([401, 401, 401, 401, 401]);
 });
 
-it("asking without a token is no guess", () => {
+it("a request without a token is not a guess", () => {
   const gate = new TokenGate(token, () => 0);
   const without = () => statusOf(() => gate.check(undefined, "10.0.0.1"));
   expect(new Set(Array.from({ length: 20 }, without))).toEqual(new Set([401]));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { VersionUnknownError } from "../../../src/mart/errors.ts";
+import { UnknownVersionError } from "../../../src/mart/errors.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
 
@@ -7,14 +7,14 @@ const readerCount = 12;
 
 /** A pool of versions without content, with a record of opened and closed ones. */
 function createPool() {
-  const seen = { current: "v1", gone: new Set<string>(), opened: [] as string[], closed: [] as string[] };
+  const seen = { current: "v1", removed: new Set<string>(), opened: [] as string[], closed: [] as string[] };
   const pool = new VersionPool({
     findCurrent: async () => seen.current,
-    isKept: async (version) => !seen.gone.has(version),
-    stampOf: async (version) => version,
+    isKept: async (version) => !seen.removed.has(version),
+    getStamp: async (version) => version,
     async open(version, readers) {
       seen.opened.push(version);
-      if (seen.gone.has(version)) throw new VersionUnknownError(version, [], "that are published");
+      if (seen.removed.has(version)) throw new UnknownVersionError(version, [], "that are published");
       const mart = { version, close: () => {} } as unknown as PublishedMart;
       return {
         version,
@@ -27,13 +27,13 @@ function createPool() {
   return { take, seen };
 }
 
-it("opens a version once, for many readers at the same time", async () => {
+it("opens a version once for many concurrent readers", async () => {
   const { take, seen } = createPool();
   await Promise.all(Array.from({ length: readerCount }, () => take()));
   expect(seen.opened).toEqual(["v1"]);
 });
 
-it("serves the longest waiting reader first", async () => {
+it("serves the reader that waited longest first", async () => {
   const { take } = createPool();
   const taken = await Promise.all(Array.from({ length: readerCount }, () => take("v1")));
   const order: string[] = [];
@@ -48,7 +48,7 @@ it("serves the longest waiting reader first", async () => {
   expect(order).toEqual(["second", "third"]);
 });
 
-it("gives a reader that leaves nothing, and its place to the next one", async () => {
+it("gives the place of a reader that left to the next one", async () => {
   const { take } = createPool();
   const taken = await Promise.all(Array.from({ length: readerCount }, () => take("v1")));
   const leaving = new AbortController();
@@ -60,7 +60,7 @@ it("gives a reader that leaves nothing, and its place to the next one", async ()
   expect((await staying).mart.version).toBe("v1");
 });
 
-it("closes the version that was used longest ago, once nobody reads it", async () => {
+it("closes the least recently used version once nobody reads it", async () => {
   const { take, seen } = createPool();
   const first = await take("v1");
   for (const version of ["v2", "v3", "v4"]) (await take(version)).release();
@@ -69,19 +69,19 @@ it("closes the version that was used longest ago, once nobody reads it", async (
   await expect.poll(() => seen.closed).toEqual(["v1"]);
 });
 
-it("shows the current version in place of one that is no longer kept", async () => {
+it("shows the current version instead of one that is no longer kept", async () => {
   const { take, seen } = createPool();
   (await take("v1")).release();
   seen.current = "v2";
-  seen.gone.add("v1");
-  expect(await take("v1")).toMatchObject({ current: "v2", gone: "v1" });
+  seen.removed.add("v1");
+  expect(await take("v1")).toMatchObject({ current: "v2", removed: "v1" });
   await expect.poll(() => seen.closed).toEqual(["v1"]);
 });
 
-it("tries again to open a version that could not be opened", async () => {
+it("retries a version that could not be opened", async () => {
   const { take, seen } = createPool();
-  seen.gone.add("v1");
-  await expect(take()).rejects.toThrow(VersionUnknownError);
-  seen.gone.clear();
+  seen.removed.add("v1");
+  await expect(take()).rejects.toThrow(UnknownVersionError);
+  seen.removed.clear();
   expect((await take()).mart.version).toBe("v1");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { computePace, dueMs, type Hit, secondsToSend } from "../../../src/state/client/pace.ts";
+import { computeDueMs, computePace, estimateSendSeconds, type Hit } from "../../../src/state/client/pace.ts";
 
 it.each([
   [1, 1, 1000],
@@ -16,15 +16,15 @@ const sent = (...instants: number[]): Hit[] => instants.map((at) => ({ grantedMs
 it.each<[string, number, Hit[], number]>([
   ["nothing sent yet", 1, [], -Infinity],
   ["one a second, one sent", 1, sent(4000), 5025],
-  ["one a second, let through but not sent", 1, [{ grantedMs: 4000, sentMs: null }], 6025],
+  ["one per second, granted but not sent", 1, [{ grantedMs: 4000, sentMs: null }], 6025],
   ["two a second, one sent: half the mean distance", 2, sent(4000), 4250],
   ["two a second, two sent: the older one counts", 2, sent(4000, 4600), 5025],
-  ["two a second, stamped in another order than let through", 2, sent(4600, 4000), 5025],
+  ["two per second, sent in another order than granted", 2, sent(4600, 4000), 5025],
   ["two a second, one of two not sent", 2, [...sent(4900), { grantedMs: 4950, sentMs: null }], 5925],
-  ["two a second, an old one is of no account", 2, sent(1000, 4000), 4250],
-  ["one in two seconds", 0.5, sent(4000), 6025],
+  ["two per second, an old one is ignored", 2, sent(1000, 4000), 4250],
+  ["one every two seconds", 0.5, sent(4000), 6025],
 ])("%s", (_label, rate, hits, expected) => {
-  expect(dueMs(hits, computePace(rate), 5000)).toBe(expected);
+  expect(computeDueMs(hits, computePace(rate), 5000)).toBe(expected);
 });
 
 it.each([
@@ -36,5 +36,5 @@ it.each([
   [10, 31, 3.075],
   [0.5, 2, 2.025],
 ])("%s per second: %i requests are sent in %s s", (rate, requests, seconds) => {
-  expect(secondsToSend(requests, computePace(rate))).toBeCloseTo(seconds, 6);
+  expect(estimateSendSeconds(requests, computePace(rate))).toBeCloseTo(seconds, 6);
 });

@@ -22,7 +22,7 @@ function answer(change: Partial<CachedResponse> = {}): CachedResponse {
   };
 }
 
-it("gives back what was kept last", () => {
+it("returns the last stored response", () => {
   const answers = new ResponseCache(open(), "client");
   answers.keep("/a", answer());
   const last = answer({ body: '["ü"]', headers: {} });
@@ -34,7 +34,7 @@ it("gives back what was kept last", () => {
   expect([answers.find("/a"), answers.find("/b")]).toEqual([undefined, expect.anything()]);
 });
 
-it.each(["5bff5d", "5b7b5d"])("gives back nothing of which the body is damaged: %s", (bytes) => {
+it.each(["5bff5d", "5b7b5d"])("does not return a response with a damaged body: %s", (bytes) => {
   const state = open();
   const answers = new ResponseCache(state, "client");
   answers.keep("/a", answer());
@@ -42,14 +42,14 @@ it.each(["5bff5d", "5b7b5d"])("gives back nothing of which the body is damaged: 
   expect(answers.find("/a")).toBeUndefined();
 });
 
-it("gives back nothing that was kept before the clock was set back", () => {
+it("does not return a response stored before the clock was set back", () => {
   const answers = new ResponseCache(open(), "client");
   const ahead = Date.now() + 86_400_000;
   answers.keep("/a", answer({ keptAt: ahead, staleAt: ahead + 60_000, deleteAt: ahead + 120_000 }));
   expect(answers.find("/a")).toBeUndefined();
 });
 
-it("keeps the answers of each client apart", () => {
+it("keeps the responses of each client separate", () => {
   const state = open();
   const [one, two] = [new ResponseCache(state, "one"), new ResponseCache(state, "two")];
   one.keep("/a", answer({ body: "1" }));
@@ -58,7 +58,7 @@ it("keeps the answers of each client apart", () => {
   expect([one.find("/a"), two.find("/a")?.body]).toEqual([undefined, "2"]);
 });
 
-it("forgets what is of no use any more", () => {
+it("removes expired responses", () => {
   const state = open();
   const answers = new ResponseCache(state, "client");
   answers.keep("/a", answer({ deleteAt: Date.now() - 1 }));
@@ -68,9 +68,9 @@ it("forgets what is of no use any more", () => {
 });
 
 it.each([
-  ["in number", { answers: 3, bytes: 1000 }, "x"],
-  ["in bytes", { answers: 99, bytes: 9 }, "xxx"],
-])("lets the oldest give way, of other clients too: bounded %s", (_label, limits, body) => {
+  ["by count", { responses: 3, bytes: 1000 }, "x"],
+  ["by size", { responses: 99, bytes: 9 }, "xxx"],
+])("evicts the oldest responses, including other clients': limited by %s", (_label, limits, body) => {
   const state = open();
   const [one, two] = [new ResponseCache(state, "one", limits), new ResponseCache(state, "two", limits)];
   const start = Date.now();

@@ -23,7 +23,7 @@ it("stores a token with its generation", () => {
   expect(store.find()).toEqual({ ...first, acceptedGeneration: 1 });
 });
 
-it("lets one renew at a time", () => {
+it("allows one renewal at a time", () => {
   const { store } = openStore();
   const renewal = store.claim(0);
   expect(store.claim(0)).toBeUndefined();
@@ -46,11 +46,8 @@ it.each<[string, (state: Sqlite) => void]>([
     },
   ],
   ["is silent", (state) => void state.run("update token set lease_ms = 1")],
-  [
-    "is from before the machine was started anew",
-    (state) => void state.run("update token set lease_ms = 1e15"),
-  ],
-])("takes the right from a holder that %s, whose token then comes too late", (_label, lose) => {
+  ["is from before the machine restarted", (state) => void state.run("update token set lease_ms = 1e15")],
+])("takes the lease from a holder that %s and rejects its late token", (_label, lose) => {
   const { state, store } = openStore();
   const lost = store.claim(0);
   lose(state);
@@ -62,7 +59,7 @@ it.each<[string, (state: Sqlite) => void]>([
   expect(store.find()?.accessToken).toBe("first");
 });
 
-it("keeps the process alive when the right can't be extended now, and extends it later", () => {
+it("survives a failure to extend the lease, and extends it later", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const { state, store } = openStore();

@@ -5,6 +5,6 @@ import { RequestBudget } from "../../../dist/state/client/request-budget.js";
 
 const budget = new RequestBudget(openClientState(process.argv[2]), "api", computePace(1000));
 const ticket = budget.join();
-budget.ask(ticket);
-setInterval(() => budget.ask(ticket), 500);
+budget.claimTurn(ticket);
+setInterval(() => budget.claimTurn(ticket), 500);
 process.stdout.write("waiting\n");

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-it("is one file once it is settled, and says the same when it is opened again", () => {
+it("is one file once settled, with the same content when reopened", () => {
   const folder = createTempFolder();
   const path = join(folder, "state.db");
   const state = openDataState(path);

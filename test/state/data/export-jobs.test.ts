@@ -16,7 +16,7 @@ function speedAfter(...downloads: readonly (readonly [number, number])[]): numbe
   return state.exportJobs.bytesPerSecond(service);
 }
 
-it("tells how fast downloads are by those that took long enough, however many small files came since", () => {
+it("computes the download speed from long downloads, despite many small files since", () => {
   const small = Array.from({ length: 12 }, () => [20_000, 200] as const);
   expect(speedAfter([100_000_000, 20_000], ...small)).toBe(5_000_000);
   expect(speedAfter(...small)).toBe(undefined);
@@ -27,9 +27,9 @@ const hourMs = 3_600_000;
 it.each([
   ["a day ago", -24 * hourMs, 24 * hourMs, 1],
   ["eight days ago", -8 * 24 * hourMs, 0, 0],
-  ["in an hour, by a clock that was set back since", hourMs, hourMs, 1],
-  ["in a year, by a clock that was set back since", 365 * 24 * hourMs, 0, 0],
-])("knows of an export that failed %s", (_label, fromNowMs, failedAgoMs, failures) => {
+  ["in an hour, because the clock was set back", hourMs, hourMs, 1],
+  ["in a year, because the clock was set back", 365 * 24 * hourMs, 0, 0],
+])("finds an export that failed %s", (_label, fromNowMs, sinceFailureMs, failures) => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
   const now = Date.now();
@@ -39,5 +39,5 @@ it.each([
   const { id } = state.exportJobs.begin(service, "music", 1, new Date());
   state.exportJobs.update(id, { state: "failed", error: "no reason given" });
   vi.setSystemTime(now);
-  expect(state.exportJobs.record(service, "music", 1)).toMatchObject({ failedAgoMs, failures });
+  expect(state.exportJobs.record(service, "music", 1)).toMatchObject({ sinceFailureMs, failures });
 });

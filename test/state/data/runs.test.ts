@@ -7,12 +7,12 @@ import { openDataState } from "../../../src/state/data/data-state.ts";
 import { RunLockedError } from "../../../src/state/data/run-lock.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { listSql, readSql } from "../../../src/util/files/package-files.ts";
-import { processLives } from "../../../src/util/process-lives.ts";
+import { isProcessAlive } from "../../../src/util/process-liveness.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const holder = new URL("hold-lock.child.mjs", import.meta.url).pathname;
 
-it("lets one run at a time in, and says who holds the lock", () => {
+it("admits one run at a time and names the lock's holder", () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
   const end = state.runs.begin("sync history");
   expect(() => state.runs.begin("build")).toThrow(RunLockedError);
@@ -30,7 +30,7 @@ it("lets one run at a time in, and says who holds the lock", () => {
   state.close();
 });
 
-it("takes the lock over from a run that was killed, and closes that run", async () => {
+it("takes over a killed run's lock and closes that run", async () => {
   const path = join(createTempFolder(), "state.db");
   const child = spawn(process.execPath, [holder, path], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
@@ -48,7 +48,7 @@ it("takes the lock over from a run that was killed, and closes that run", async 
 
 // Other systems do not reveal whether a process is alive.
 it.runIf(process.platform === "linux")(
-  "takes the lock over from a run that was killed, and whose parent never asks how it ended",
+  "takes over the lock of a killed run that its parent has not reaped",
   async () => {
     const path = join(createTempFolder(), "state.db");
     // The shell becomes a program unaware of its child, like the first process of some containers.
@@ -65,7 +65,7 @@ it.runIf(process.platform === "linux")(
     await vi.waitFor(() => state.runs.begin("build")({ status: "succeeded", exitCode: 0 }));
     // The process still exists.
     expect(process.kill(run?.pid ?? 0, 0)).toBe(true);
-    expect(processLives(run?.pid ?? 0)).toBe(false);
+    expect(isProcessAlive(run?.pid ?? 0)).toBe(false);
     state.close();
   },
 );
@@ -88,36 +88,36 @@ function lockedElsewhere(beatAt: string) {
 }
 
 const beats = [
-  ["a clock that agrees", new Date().toISOString()],
+  ["a synchronised clock", new Date().toISOString()],
   ["a clock that is a year behind", new Date(Date.now() - 365 * 86_400_000).toISOString()],
   ["a clock that is a year ahead", new Date(Date.now() + 365 * 86_400_000).toISOString()],
 ] as const;
 
 describe.each(beats)("a holder on another host with %s", (_label, beatAt) => {
-  it("is not taken for dead before it was watched", () => {
+  it("is not considered dead before it was watched", () => {
     expect(() => lockedElsewhere(beatAt).state.runs.begin("run")).toThrow(RunLockedError);
   });
 
-  it("is taken for dead where it gives no sign of life", async () => {
+  it("is considered dead without a heartbeat", async () => {
     const { state } = lockedElsewhere(beatAt);
-    const told: string[] = [];
-    const onWait = (message: string) => told.push(message);
+    const messages: string[] = [];
+    const onWait = (message: string) => messages.push(message);
     const silent = await state.runs.watchForeignRun({ silenceMs: 50, pollMs: 1, onWait });
-    expect(told).toEqual([
+    expect(messages).toEqual([
       expect.stringMatching(/^`venue run`, process \d+ on container-of-yesterday, holds the lock/),
     ]);
     state.runs.begin("run", silent)({ status: "succeeded", exitCode: 0 });
     expect(state.runs.list(2).map(({ status }) => status)).toEqual(["succeeded", "interrupted"]);
   });
 
-  it("lives where it gives one, however old or new that claims to be", async () => {
+  it("is alive after a heartbeat, whatever its timestamp", async () => {
     const { state, beat } = lockedElsewhere(beatAt);
     const watching = state.runs.watchForeignRun({ silenceMs: 60_000, pollMs: 1 });
     beat("2001-01-01T00:00:00.000Z");
     await expect(watching).rejects.toThrow(RunLockedError);
   });
 
-  it("lives where it gives one after it was watched", async () => {
+  it("is alive if it sends a heartbeat after the watch", async () => {
     const { state, beat } = lockedElsewhere(beatAt);
     const silent = await state.runs.watchForeignRun({ silenceMs: 5, pollMs: 1 });
     beat("2001-01-01T00:00:00.000Z");
@@ -139,7 +139,7 @@ it("watches a holder in another container with the same host name", async () => 
   state.close();
 });
 
-it("watches nobody where the lock is free, or held on this host", async () => {
+it("watches nothing if the lock is free or held on this host", async () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
   expect(await state.runs.watchForeignRun()).toBeUndefined();
   state.runs.begin("run");
@@ -155,7 +155,7 @@ const stopped = {
   note: "its time was over; the next one goes on",
 };
 
-it("knows what the last run that collected left undone", () => {
+it("lists the unfinished work of the last collecting run", () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
   expect(state.runs.findUnfinished()).toEqual([]);
   state.runs.begin("sync music")({ status: "failed", exitCode: 3, unfinished: [failed] });
@@ -175,7 +175,7 @@ it("knows what the last run that collected left undone", () => {
   state.close();
 });
 
-it("keeps no more than some megabytes of what runs had to say, of the newest ones", () => {
+it("keeps only the newest few megabytes of run summaries", () => {
   const path = join(createTempFolder(), "state.db");
   const state = openDataState(path);
   const end = (summary: string) =>
@@ -233,15 +233,15 @@ it.each([
     { failures: [{ source: failed.subject, error: failed.note }], incomplete: [], is_stopped: false },
     [failed],
   ],
-  ["a sync that got everything", "sync", { failures: [], incomplete: [], is_stopped: false }, []],
-  ["a run of a version that knew no such thing", "run", { sync: {} }, []],
-])("takes over what %s of an earlier version left undone", (_label, command, summary, unfinished) => {
+  ["a complete sync", "sync", { failures: [], incomplete: [], is_stopped: false }, []],
+  ["a run of a version without this record", "run", { sync: {} }, []],
+])("migrates the unfinished work of %s of an earlier version", (_label, command, summary, unfinished) => {
   const state = takeOver("0006", [[command, JSON.stringify(summary)]]);
   expect(state.runs.findUnfinished()).toEqual(unfinished);
   state.close();
 });
 
-it("calls it damage where what was stored as JSON is JSON no more", () => {
+it("reports damage if stored JSON is no longer valid", () => {
   const path = join(createTempFolder(), "state.db");
   const state = openDataState(path);
   state.runs.begin("sync")({ status: "succeeded", exitCode: 0, summary: {}, unfinished: [] });
@@ -254,9 +254,9 @@ it("calls it damage where what was stored as JSON is JSON no more", () => {
 
 it.each([
   ["of a run", "update run set note = cast(x'41ff' as text)"],
-  ["of which migrations ran", "update migration set name = name || cast(x'c3' as text)"],
-  ["behind a NUL", "update run set note = cast(x'4100ff' as text)"],
-])("calls it damage where text %s is no UTF-8, before the library comes upon it", (_label, change) => {
+  ["whose migrations ran", "update migration set name = name || cast(x'c3' as text)"],
+  ["after a NUL", "update run set note = cast(x'4100ff' as text)"],
+])("reports damage if text %s is not UTF-8, before the library reads it", (_label, change) => {
   const path = join(createTempFolder(), "state.db");
   const state = openDataState(path);
   state.runs.begin("sync")({ status: "succeeded", exitCode: 0, note: "Größe: 5 €", summary: {} });
@@ -268,7 +268,7 @@ it.each([
   expect(() => openDataState(path)).toThrow(expect.objectContaining({ code: "SQLITE_DAMAGED" }));
 });
 
-it("calls it damage where an index holds text that its table does not", () => {
+it("reports damage if an index differs from its table", () => {
   const path = join(createTempFolder(), "state.db");
   openDataState(path).close();
   const database = openSqlite(path, "state/data");
@@ -287,7 +287,7 @@ it("calls it damage where an index holds text that its table does not", () => {
   }
 });
 
-it("knows how many requests the status API took last", () => {
+it("returns the number of status API requests of the last run", () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
   const end = (command: string, statusRequests?: number) =>
     state.runs.begin(command)({
@@ -332,14 +332,11 @@ it.each([
     ],
     5,
   ],
-] as const)(
-  "takes over how many requests the status API took of %s before there was a column",
-  (_label, runs, requests) => {
-    const state = takeOver(
-      "0007",
-      runs.map(([command, summary]) => [command, summary]),
-    );
-    expect(state.runs.findStatusRequests()).toBe(requests);
-    state.close();
-  },
-);
+] as const)("migrates the number of status API requests of %s", (_label, runs, requests) => {
+  const state = takeOver(
+    "0007",
+    runs.map(([command, summary]) => [command, summary]),
+  );
+  expect(state.runs.findStatusRequests()).toBe(requests);
+  state.close();
+});

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { trinoType } from "../../../src/build/trino/core-tables.ts";
+import { toTrinoType } from "../../../src/build/trino/core-tables.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { SqlColumn } from "../../../src/engines/engine.ts";
 import { sqlText } from "../../../src/engines/sql-text.ts";
 import type { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 
 /** Above this, Trino compares the rows: transferring them would take long. */
-const rowsOnTheWay = 50_000;
+const maxTransferredRows = 50_000;
 
 export interface Engines {
   duckDb: DuckDb;
@@ -23,7 +23,7 @@ export async function findDifference(engines: Engines, table: string): Promise<s
   const found = (await trino.describe(`select * from ${table}`)).map(({ name }) => name);
   if (found.join() !== names.join()) return `columns ${found} instead of ${names}`;
   const { rows } = await duckDb.get<{ rows: number }>(`select count(*) as rows from ${table}`);
-  if (rows > rowsOnTheWay) return await findOtherRows(engines, table, columns);
+  if (rows > maxTransferredRows) return await findOtherRows(engines, table, columns);
   const select = `select ${names.join(", ")} from ${table}`;
   const [expected, answered] = await Promise.all([textsOf(duckDb, select), textsOf(trino, select)]);
   const lacking = subtractRows(expected, answered);
@@ -47,7 +47,7 @@ async function findOtherRows(
   await duckDb.run(`copy (select ${list} from ${table}) to ${sqlText(join(folder, "data.parquet"))}`);
   await trino.run("create schema if not exists venue_core.compared");
   await trino.run(
-    `create table ${external} (${columns.map((column) => `${column.name} ${trinoType(column.type)}`).join(", ")})
+    `create table ${external} (${columns.map((column) => `${column.name} ${toTrinoType(column.type)}`).join(", ")})
     with (external_location = 'local:///lake/compared/${name}', format = 'PARQUET')`,
   );
   const of = (place: string) => `select ${list} from ${place}`;

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => shared?.close(), 60_000);
 
 onTrinoInSoak(
-  "a build that is killed, or loses a worker, shows readers nothing; the next one shows all",
+  "a build that is killed or loses a worker shows readers nothing; the next one shows everything",
   async () => {
     const before = await readMart();
     const reader = readUntilStopped();
@@ -82,7 +82,7 @@ onTrinoInSoak(
 );
 
 onTrinoInSoak(
-  "a check that fails leaves what readers see, and says where to look",
+  "a failed check leaves the published version, and names the place to look",
   async () => {
     const before = await readMart();
     await publishLaterDay();

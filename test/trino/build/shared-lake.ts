@@ -68,7 +68,8 @@ export class SharedLake {
       for (const machine of this.machines) await machine.run("sync", ...topics);
     };
     await collectAt(now - 8 * dayMs);
-    for (const atMs of aroundAnOutage(emulator.world, now - 7 * dayMs, now)) await collectAt(atMs, "devices");
+    for (const atMs of listInstantsInOutage(emulator.world, now - 7 * dayMs, now))
+      await collectAt(atMs, "devices");
     await collectAt(now);
     const shares = [
       ["0", "0.6"],
@@ -115,7 +116,7 @@ async function runNode(script: string, words: readonly string[], setup: Setup): 
 }
 
 /** Instants of listings that show a device down for more than 15 minutes. */
-function aroundAnOutage({ plan, zones }: World, fromMs: number, untilMs: number): number[] {
+function listInstantsInOutage({ plan, zones }: World, fromMs: number, untilMs: number): number[] {
   const outages = zones.flatMap(({ deviceId }) => findOutages(plan.seed, deviceId, fromMs, untilMs));
   const long = outages.find(
     ({ startedAtMs, endedAtMs }) => startedAtMs > fromMs && endedAtMs - startedAtMs > 1_800_000,

@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
-import { listTableModels, makeCoreTables, onBranch } from "../../../src/build/trino/core-tables.ts";
+import {
+  createBranchWorkbench,
+  createCoreTables,
+  listTableModels,
+} from "../../../src/build/trino/core-tables.ts";
 import { type RegisterLakeOptions, registerLake } from "../../../src/build/trino/register-lake.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { Nessie } from "../../../src/engines/nessie/nessie.ts";
@@ -24,7 +28,7 @@ function openBuilder(options: Partial<TrinoOptions> = {}): TrinoEngine {
 }
 
 describe("registering a lake", () => {
-  onTrino("shows the rows of all machines, and leaves what is registered", async () => {
+  onTrino("shows the rows of all machines, and keeps what is registered", async () => {
     const { engine, options, west } = await openLake();
     await registerLake(engine, options);
     const plays = await engine.all(
@@ -51,7 +55,7 @@ describe("registering a lake", () => {
     expect(comment).toBe("not made anew");
   });
 
-  onTrino("adds the files that came to manifests, and takes away those that left them", async () => {
+  onTrino("registers files added to manifests, and unregisters removed ones", async () => {
     const { engine, options, east, west } = await openLake();
     await registerLake(engine, {
       ...options,
@@ -68,7 +72,7 @@ describe("registering a lake", () => {
     expect(await listFiles(engine)).toEqual(["west 2026-11"]);
   });
 
-  onTrino("makes a table anew whose columns changed", async () => {
+  onTrino("recreates a table whose columns changed", async () => {
     const { engine, options, east, west } = await openLake();
     const older = [east, west].map((machine) =>
       withTable(machine, (play) => ({
@@ -84,7 +88,7 @@ describe("registering a lake", () => {
     expect(await engine.get("select count(artist_id) as artists from lake.play")).toEqual({ artists: 3 });
   });
 
-  onTrino("refuses files of which Trino sees other rows, and registers none of them", async () => {
+  onTrino("rejects files in which Trino sees other rows, and registers none of them", async () => {
     const { engine, options, folder, east, west } = await openLake();
     const notArrived = "core/play/machine=west/month=2026-12/00000000000000ff/data.parquet";
     mkdirSync(dirname(join(folder, notArrived)), { recursive: true });
@@ -110,7 +114,7 @@ describe("registering a lake", () => {
     expect(await listFiles(engine)).toEqual(["east 2026-10", "east 2026-11", "west 2026-11"]);
   });
 
-  onTrino("begins nothing once it is aborted, and stops before the next file", async () => {
+  onTrino("begins nothing once aborted, and stops before the next file", async () => {
     const { options } = await openLake();
     const reason = new Error("enough");
     const reader = openBuilder();
@@ -133,17 +137,17 @@ describe("registering a lake", () => {
 });
 
 describe("tables of core", () => {
-  onTrino("are those of a warehouse, made once, plays by month", async () => {
+  onTrino("match those of a warehouse, are created once, and have plays by month", async () => {
     const engine = await openBranch();
     const template = await openTemplate("load (load_id bigint, loaded_at timestamp, date date)", playTable);
-    expect(await makeCoreTables(engine, template)).toBe(true);
+    expect(await createCoreTables(engine, template)).toBe(true);
     await engine.run(
       "insert into core.play values (1, date '2026-10-31'), (2, date '2026-11-01'), (3, date '2026-11-30')",
     );
     await engine.run(
       "insert into core.load values (1, timestamp '2026-10-31 12:00:00.123456', date '2026-10-31'), (2, null, date '2026-11-01')",
     );
-    expect(await makeCoreTables(engine, template)).toBe(false);
+    expect(await createCoreTables(engine, template)).toBe(false);
     expect(await engine.all("select load_id, loaded_at from core.load order by 1")).toEqual([
       { load_id: 1, loaded_at: "2026-10-31 12:00:00.123456" },
       { load_id: 2, loaded_at: null },
@@ -152,13 +156,13 @@ describe("tables of core", () => {
     expect(await countFiles(engine, "core.load")).toBe(1);
   });
 
-  onTrino("are all made anew, and empty, where one has another column, and those of old go", async () => {
+  onTrino("are all recreated empty if one has another column, and old ones are dropped", async () => {
     const engine = await openBranch();
     const before = await openTemplate(playTable, "load (load_id integer)", "old (a bigint)");
-    await makeCoreTables(engine, before);
+    await createCoreTables(engine, before);
     await engine.run("insert into core.play values (1, date '2026-10-31')");
     const template = await openTemplate(playTable, "load (load_id bigint)");
-    expect(await makeCoreTables(engine, template)).toBe(true);
+    expect(await createCoreTables(engine, template)).toBe(true);
     expect(await engine.get("select count(*) as plays from core.play")).toEqual({ plays: 0 });
     expect(await engine.describe("select * from core.load")).toEqual([{ name: "load_id", type: "BIGINT" }]);
     expect(await engine.all("show tables from core")).toEqual([{ Table: "load" }, { Table: "play" }]);
@@ -166,10 +170,10 @@ describe("tables of core", () => {
 });
 
 describe("the workbench on a branch", () => {
-  onTrino("fills the tables of models, those by day by month, and lists what it built", async () => {
+  onTrino("fills the tables of models, daily ones by month, and lists the built tables", async () => {
     const engine = await openBranch();
-    await makeCoreTables(engine, await openTemplate(playTable));
-    const workbench = onBranch(engine);
+    await createCoreTables(engine, await openTemplate(playTable));
+    const workbench = createBranchWorkbench(engine);
     const modelOf = (name: string) => {
       const model = workbench.models.find((one) => one.name === name);
       if (!model) throw new Error(`no model ${name}`);
@@ -195,11 +199,11 @@ describe("the workbench on a branch", () => {
     expect(await countFiles(engine, "staging.zone_group")).toBe(1);
   });
 
-  onTrino("has all models as tables, whose days it takes at once as far as memory goes", async () => {
+  onTrino("has all models as tables, and handles as many days at once as memory allows", async () => {
     const engine = await openBranch();
-    await makeCoreTables(engine, await openTemplate(playTable));
+    await createCoreTables(engine, await openTemplate(playTable));
     await engine.run("insert into core.play values (1, date '2026-10-31'), (2, date '2026-11-01')");
-    const workbench = onBranch(engine);
+    const workbench = createBranchWorkbench(engine);
     expect(workbench.models).toEqual(listTableModels());
     expect(await workbench.atomically(async () => "answer")).toBe("answer");
     expect(await workbench.listWholeRanges("plays")).toEqual([{ from: "0001-01-01", to: "9999-12-31" }]);

@@ -58,7 +58,7 @@ async function failDuring(happen: () => Promise<void>, totalMs = 60_000): Promis
   return await failed;
 }
 
-onTrinoInAll("what a lost worker fails may be run again, and then succeeds", async () => {
+onTrinoInAll("a statement that failed with a lost worker may be repeated, and succeeds", async () => {
   const error = await failDuring(cluster.killWorker);
   expect(error).toBeInstanceOf(TrinoError);
   expect(error).toMatchObject({ isRetriable: true, category: "service" });
@@ -75,7 +75,7 @@ onTrinoInAll("what a lost worker fails may be run again, and then succeeds", asy
   expect(await count()).toEqual({ n: 1_000 });
 });
 
-onTrinoInAll("waits for a coordinator that starts again, which knows nothing of the statement", async () => {
+onTrinoInAll("waits for a restarting coordinator, which has lost the statement", async () => {
   const error = await failDuring(cluster.restartCoordinator);
   expect(error).toBeInstanceOf(TrinoQueryLostError);
   expect((error as Error).message).toContain(
@@ -84,7 +84,7 @@ onTrinoInAll("waits for a coordinator that starts again, which knows nothing of 
   expect(await openTrino({ url: cluster.url }).get("select 1 as one")).toEqual({ one: 1 });
 });
 
-onTrinoInAll("says that a coordinator is gone", async () => {
+onTrinoInAll("reports an unavailable coordinator", async () => {
   const error = await failDuring(cluster.stop, 2_000);
   expect(error).toMatchObject({ code: "TRINO_UNREACHABLE" });
   expect((error as Error).message).toMatch(/^Trino at http:\S+ refuses connections\. Check its address/);

@@ -34,39 +34,39 @@ function getLogin() {
   return cluster.login;
 }
 
-const whoIsIt = "select current_user as me";
+const currentUserSql = "select current_user as me";
 
-onTrino("lets in who knows the password", async () => {
-  expect(await open({ password }).get(whoIsIt)).toEqual({ me: user });
+onTrino("accepts the password", async () => {
+  expect(await open({ password }).get(currentUserSql)).toEqual({ me: user });
 });
 
-onTrino("lets in who has a token", async () => {
-  expect(await open({ token: getLogin().tokenFor(user) }).get(whoIsIt)).toEqual({ me: user });
+onTrino("accepts a token", async () => {
+  expect(await open({ token: getLogin().tokenFor(user) }).get(currentUserSql)).toEqual({ me: user });
 });
 
 onTrino.each([
   ["a wrong password", () => ({ password: "wrong-secret" })],
   ["no password", () => ({})],
   ["a token that nobody signed", () => ({ token: `${getLogin().tokenFor(user).slice(0, -9)}wrong-secret` })],
-])("says that it refuses %s, and shows no secret", async (_label, login) => {
+])("reports that it refused %s, and shows no secret", async (_label, login) => {
   const engine = open(login());
-  const error = await engine.get(whoIsIt).catch((thrown: unknown) => thrown);
+  const error = await engine.get(currentUserSql).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "TRINO_LOGIN" });
-  expect((error as Error).message).toContain(`refuses the user "${user}"`);
+  expect((error as Error).message).toContain(`refused the user "${user}"`);
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/wrong-secret|sound/);
   expect(inspect(engine, { depth: 9, showHidden: true })).not.toMatch(/wrong-secret|sound/);
 });
 
-onTrino("is nobody else than the token says", async () => {
+onTrino("is the user in the token", async () => {
   const engine = open({ token: getLogin().tokenFor("bob") });
-  await expect(engine.get(whoIsIt)).rejects.toThrow("User bob cannot impersonate user ana");
+  await expect(engine.get(currentUserSql)).rejects.toThrow("User bob cannot impersonate user ana");
 });
 
-onTrino("asks nobody whose certificate it can't trust", async () => {
+onTrino("sends nothing to a server with an untrusted certificate", async () => {
   const engine = open({ password, certificateAuthority: undefined });
-  const error = await engine.get(whoIsIt).catch((thrown: unknown) => thrown);
+  const error = await engine.get(currentUserSql).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "TRINO_UNREACHABLE" });
   expect((error as Error).message).toContain(
-    "offers no TLS connection that can be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    "offers no trusted TLS connection (DEPTH_ZERO_SELF_SIGNED_CERT)",
   );
 });

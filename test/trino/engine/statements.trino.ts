@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { TrinoError } from "../../../src/engines/errors.ts";
-import type { TrinoProgress } from "../../../src/engines/trino/trino-answer.ts";
+import type { TrinoProgress } from "../../../src/engines/trino/trino-response.ts";
 import { endlessSelect, getSharedCluster, onTrino, openTrino } from "../support/on-trino.ts";
 
 const readMany = fileURLToPath(new URL("read-many.child.mjs", import.meta.url));
@@ -19,7 +19,7 @@ async function stateOf(queryId: string): Promise<unknown> {
   return await openTrino().find(sql, [queryId]);
 }
 
-onTrino("says how many rows a statement changed, which obeys session properties", async () => {
+onTrino("returns how many rows a statement changed, and applies session properties", async () => {
   const engine = openTrino({ session: { "venue_core.insert_existing_partitions_behavior": "APPEND" } });
   await engine.run("create schema if not exists venue_core.statements");
   expect(
@@ -29,7 +29,7 @@ onTrino("says how many rows a statement changed, which obeys session properties"
   expect(await engine.run("drop table venue_core.statements.t")).toBe(0);
 });
 
-onTrino("reads many rows in memory that does not grow with them", () => {
+onTrino("reads many rows in constant memory", () => {
   const thousands = 1_000;
   const count = thousands * 1_000;
   const output = execFileSync(
@@ -40,7 +40,7 @@ onTrino("reads many rows in memory that does not grow with them", () => {
   expect(output).toBe(`${count} ${(count * (count - 1)) / 2}\n`);
 });
 
-onTrino("calls our schemas as they are called there", async () => {
+onTrino("uses the cluster's names for our schemas", async () => {
   const engine = openTrino({ schemas: { ours: "system.runtime" } });
   const sql = "select count(*) as n, 'ours.nodes' as text from ours.nodes -- ours.nodes";
   expect(await engine.get(sql)).toEqual({ n: 1, text: "ours.nodes" });
@@ -57,12 +57,12 @@ onTrino("names the query, its page and the cause of an error", async () => {
   });
   expect(link).toBe(`${getSharedCluster().url}/ui/query.html?${queryId}`);
   expect(error.message).toBe(
-    `Trino query ${queryId} failed with SCHEMA_NOT_FOUND: line 1:15: Schema 'nowhere' does not exist. Its page: ${link}`,
+    `Trino query ${queryId} failed with SCHEMA_NOT_FOUND: line 1:15: Schema 'nowhere' does not exist. Details: ${link}`,
   );
   expect(await stateOf(queryId)).toEqual({ state: "FAILED", error_code: "SCHEMA_NOT_FOUND" });
 });
 
-onTrino("tells an error that comes after many rows", async () => {
+onTrino("reports an error that comes after many rows", async () => {
   const { rows } = await openTrino().stream(
     "select 1 / (5000000 - a.x * 1000 - b.y) as n from unnest(sequence(1, 6000)) as a (x), unnest(sequence(1, 1000)) as b (y)",
   );
@@ -74,7 +74,7 @@ onTrino("tells an error that comes after many rows", async () => {
   expect(error).toMatchObject({ errorName: "DIVISION_BY_ZERO" });
 });
 
-onTrino("cancels on the cluster what is aborted", async () => {
+onTrino("cancels aborted statements on the cluster", async () => {
   const progress: TrinoProgress[] = [];
   const controller = new AbortController();
   const engine = openTrino({
@@ -92,7 +92,7 @@ onTrino("cancels on the cluster what is aborted", async () => {
   expect(await engine.get("select 1 as one")).toEqual({ one: 1 });
 });
 
-onTrino("cancels what nobody reads to its end", async () => {
+onTrino("cancels results that are not read to their end", async () => {
   let queryId = "";
   const engine = openTrino({ onProgress: (step) => (queryId = step.queryId) });
   const many = "select a.x from unnest(sequence(1, 10000)) as a (x), unnest(sequence(1, 10000)) as b (y)";
@@ -108,7 +108,7 @@ onTrino("starts nothing once its signal is aborted", async () => {
   expect(await errorOf(engine.run("select 1"))).toEqual(new Error("over"));
 });
 
-onTrino("says how far a statement is", async () => {
+onTrino("reports a statement's progress", async () => {
   const progress: TrinoProgress[] = [];
   const engine = openTrino({ onProgress: (step) => progress.push(step) });
   await engine.run("create schema if not exists venue_core.progress");

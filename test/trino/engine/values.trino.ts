@@ -50,7 +50,7 @@ async function openDuckDb(): Promise<DuckDb> {
   return database;
 }
 
-onTrino("values and types are those that DuckDB gives", async () => {
+onTrino("values and types match DuckDB's", async () => {
   const [trino, duckDb] = [openTrino(), await openDuckDb()];
   const sql = `select ${expressions.map((expression, index) => `${expression} as c${index}`).join(", ")}`;
   const expected = await duckDb.stream(
@@ -61,7 +61,7 @@ onTrino("values and types are those that DuckDB gives", async () => {
   expect(await read(trino, sql)).toEqual({ columns: expected.columns, values });
 });
 
-onTrino("lists are those that DuckDB gives", async () => {
+onTrino("lists match DuckDB's", async () => {
   const list = "array[9007199254740993, null, 1]";
   const { columns, values } = (await read(openTrino(), `select ${list} as a, array[array['x']] as b`)) as {
     columns: unknown;
@@ -71,7 +71,7 @@ onTrino("lists are those that DuckDB gives", async () => {
   expect({ columns, values }).toEqual(expected);
 });
 
-onTrino("parameters arrive as they are given", async () => {
+onTrino("parameters arrive unchanged", async () => {
   const parameters = [
     "it's ; -- ü\n'?'",
     5,
@@ -90,12 +90,12 @@ onTrino("parameters arrive as they are given", async () => {
   expect(await read(openTrino(), sql, parameters)).toEqual(await read(await openDuckDb(), sql, parameters));
 });
 
-onTrino("columns of one name are told apart", async () => {
+onTrino("columns with the same name get distinct names", async () => {
   const sql = "select 1 as a, 2 as b, 3 as a, 4 as a";
   expect(await openTrino().all(sql)).toEqual(await (await openDuckDb()).all(sql));
 });
 
-onTrino("a select is described without being run", async () => {
+onTrino("describes a select without running it", async () => {
   const select = `select cast(1 as bigint) as id, cast('2026-01-01' as date) as date, cast(1.5 as decimal(4,2)) as share,
     cast(x as varchar) as name from (values ('a')) as t (x) -- the end`;
   expect(await openTrino().describe(select)).toEqual(await (await openDuckDb()).describe(select));

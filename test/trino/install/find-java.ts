@@ -17,11 +17,11 @@ const usualFolders = [
 
 /** The home folder of a sufficiently new Java: `JAVA_HOME`, a usual folder, or from the `PATH`. */
 export function findJava(environment: NodeJS.ProcessEnv, folders = usualFolders): string | undefined {
-  const homes = [environment.JAVA_HOME ?? "", ...folders.flatMap(homesIn), ...homesOnPath(environment)];
+  const homes = [environment.JAVA_HOME ?? "", ...folders.flatMap(listHomes), ...homesOnPath(environment)];
   return homes.find((home) => home !== "" && versionOf(home) >= oldestJava);
 }
 
-function homesIn(folder: string): string[] {
+function listHomes(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const inside = readdirSync(folder).map((name) => join(folder, name));
   return inside.flatMap((home) => [home, join(home, "Contents/Home")]);

@@ -21,29 +21,29 @@ it.each<[string, Buffer[], Buffer[]]>([
   ["nothing", [small], []],
   ["nothing, after several members", [small, large, small], []],
   ["text", [small], [Buffer.from("garbage\n")]],
-  ["a line feed alone", [large], [Buffer.from("\n")]],
-  ["the first byte of a member alone", [small], [Buffer.of(0x1f)]],
+  ["only a line feed", [large], [Buffer.from("\n")]],
+  ["only the first byte of a member", [small], [Buffer.of(0x1f)]],
   ["zeros", [small], [Buffer.alloc(512)]],
   ["zeros and another member", [small], [Buffer.alloc(1), small]],
-  ["more than is read at once", [large, small], [Buffer.alloc(200_000, "x")]],
-])("finds where members end and %s follows", async (_label, members, rest) => {
+  ["more than one read", [large, small], [Buffer.alloc(200_000, "x")]],
+])("finds the end of the members when %s follows", async (_label, members, rest) => {
   expect(await endOf(...members, ...rest)).toBe(Buffer.concat(members).length);
 });
 
 it.each<[string, Buffer[]]>([
-  ["a cut member", [large.subarray(0, -3)]],
-  ["a cut member after a whole one", [small, large.subarray(0, -1)]],
+  ["a truncated member", [large.subarray(0, -3)]],
+  ["a truncated member after a complete one", [small, large.subarray(0, -1)]],
   ["a damaged member", [large.subarray(0, 90_000), Buffer.alloc(10), large.subarray(90_010)]],
   ["a damaged header of another member", [small, Buffer.of(0x1f, 0x8b, 0, 0, 0)]],
-])("finds no end of %s", async (_label, parts) => {
+])("finds no end in %s", async (_label, parts) => {
   expect(await endOf(...parts)).toBeUndefined();
 });
 
 it.each<[string, Buffer, boolean]>([
-  ["members alone", Buffer.concat([small, large]), true],
+  ["only members", Buffer.concat([small, large]), true],
   ["text after them", Buffer.concat([small, Buffer.from("garbage")]), false],
   ["a zero and another member after them", Buffer.concat([small, Buffer.alloc(1), small]), false],
-])("a download is whole only where nothing follows its gzip data: %s", async (_label, content, isWhole) => {
+])("a download is complete only if nothing follows its gzip data: %s", async (_label, content, isWhole) => {
   const path = join(createTempFolder(), "file");
   writeFileSync(path, content);
   expect(await unpackGzip(path, new AbortController().signal)).toBe(isWhole);

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { linkTarget } from "../../../src/util/files/folders.ts";
+import { resolveLinks } from "../../../src/util/files/folders.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** Creates links by name, each with its target; `file` is a file and `folder` is a folder. */
@@ -13,20 +13,20 @@ function makeLinks(links: Record<string, string>): (name: string) => string {
   return (name) => join(root, name);
 }
 
-it("leads through links to what is there, and to what is not there yet", () => {
+it("resolves links to existing and missing targets", () => {
   const at = makeLinks({
     ...{ link: "file", twice: "link", disk: "folder", new: "folder/new", "twice-new": "new" },
     "folder/back": "../missing",
   });
   const targets = ["file", "link", "twice", "disk", "none", "new", "twice-new", "folder/back"].map((name) =>
-    linkTarget(at(name)),
+    resolveLinks(at(name)),
   );
   expect(targets).toEqual(
     ["file", "file", "file", "folder", "none", "folder/new", "folder/new", "missing"].map(at),
   );
 });
 
-it("ends where links lead in a circle", () => {
+it("terminates on circular links", () => {
   const at = makeLinks({ here: "there", there: "here", self: "self" });
-  expect([linkTarget(at("here")), linkTarget(at("self"))]).toEqual([at("here"), at("self")]);
+  expect([resolveLinks(at("here")), resolveLinks(at("self"))]).toEqual([at("here"), at("self")]);
 });

@@ -29,16 +29,16 @@ it.each([
   [58, "34 requests, about 86 left (89 s); 2 problems"],
   [20, "34 requests, about "],
   [200, parts.join("; ")],
-])("of %i columns fills less than one line", (columns, text) => {
+])("at %i columns fills less than one line", (columns, text) => {
   expect(shown(parts, columns)).toEqual([`\r${text}\u001b[K`]);
   expect(text.length).toBeLessThan(columns);
 });
 
-it("says everything where there is no terminal", () => {
+it("writes everything without a terminal", () => {
   expect(shown(parts)).toEqual([parts.join("; ")]);
 });
 
-it("goes on where there is no terminal, also after the clock was put back", async () => {
+it("continues without a terminal after the clock was set back", async () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
   const written: string[] = [];

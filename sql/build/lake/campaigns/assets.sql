@@ -1,6 +1,6 @@
--- Days affected by changed asset spans; where only a span's end moved, the days between both ends. Days
--- before a span's first listing take it as their next listing, so the range starts at the previous one. It is
--- one day wider on each side because local dates differ from UTC dates by at most one.
+-- Days affected by changed asset spans. If only the end of a span moved, these are the days between the two ends. The
+-- range starts at the listing before a span's first listing, because the days in between use the first listing as their
+-- next one. It is one day wider on each side, because local dates may differ from UTC dates by one day.
 --
 -- Reads: core.calendar, core.campaign_listing, core.former_listing_asset_span, core.listing_asset_span, core.zone_day
 with changed as (

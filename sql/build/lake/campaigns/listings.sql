@@ -1,5 +1,5 @@
--- Days whose next listing changed: those between a valid listing that was added, removed or got another
--- predecessor, and that predecessor.
+-- Days whose next listing changed. If a valid listing was added, was removed or got another predecessor, these are the
+-- days between its predecessor and the listing.
 --
 -- Reads: core.calendar, core.campaign_listing, core.former_campaign_listing, core.zone_day
 with now as (

@@ -1,4 +1,4 @@
--- Days on which a rule's occurrences changed, within the range expanded both before and now.
+-- Days on which a rule's occurrences changed, in the range that both the previous and the current expansion cover.
 --
 -- Reads: core.calendar, core.campaign_date, core.campaign_rule, core.former_campaign_date, core.former_campaign_rule,
 --   core.listing_span, core.zone_day

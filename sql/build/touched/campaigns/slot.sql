@@ -1,4 +1,4 @@
--- Every day on which a rule names times, if the slot minutes changed since the last build.
+-- Every day on which a rule specifies times of day, if the slot length changed since the last build.
 --
 -- Reads: core.build_setting, core.built_setting, core.campaign_date, core.listing_span, core.zone_day
 with changed as (

@@ -1,7 +1,6 @@
--- Zone days that were added, removed or changed since the last build: whether they have plays, are closed, or
--- have a device that is up or down. If a day's end moved past a listing, the days before it with the same
--- next listing are included too: they depend on whether that listing omitted a campaign before its last day
--- ended.
+-- Zone days that were added or removed since the last build, or whose start, end, plays, closing or device states
+-- changed. If the end of a day moved past a listing, earlier days with the same next listing are included too, because
+-- they depend on whether that listing omitted a campaign before the campaign's last day ended.
 --
 -- Reads: core.built_zone_day, core.built_zone_listing, core.campaign_listing, mart.bridge_zone_listing,
 --   staging.zone_day_state
@@ -31,8 +30,8 @@ moved_end as (
     where s.end_at <> b.end_at
 ),
 
--- `distinct` makes DuckDB join these few rows with listings rather than all days: an owner may have a listing
--- a day.
+-- `distinct` makes DuckDB join listings with these few rows instead of all days, because an owner may have a listing
+-- per day.
 moved as (
     select distinct
         l.kind,

@@ -1,4 +1,4 @@
--- Zone days whose opening hours changed since the last build, where a rule names times.
+-- Zone days whose opening hours changed since the last build, in zones with rules that specify times of day.
 --
 -- Reads: core.built_zone_hours, core.built_zone_listing, mart.bridge_zone_listing, mart.fact_zone_hours
 with changed as (

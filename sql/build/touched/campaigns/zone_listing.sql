@@ -6,7 +6,7 @@ with changed as (
     select
         coalesce(n.kind, b.kind) as kind,
         coalesce(n.zone_id, b.zone_id) as zone_id,
-        -- Null means from the first day, or to the last.
+        -- If from_at or until_at is null, the period is open on that side.
         case when n.kind is not null and b.kind is not null then least(
             coalesce(n.settled_until, timestamp '1970-01-01 00:00:00'),
             coalesce(b.settled_until, timestamp '1970-01-01 00:00:00')

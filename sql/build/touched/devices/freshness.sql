@@ -1,4 +1,5 @@
--- Days that were not fully covered by history at the last build: only now is it known that nothing played.
+-- Days whose coverage by history changed since the last build, because only for covered days is it known that nothing
+-- played.
 --
 -- Reads: core.built_freshness, core.zone_day, staging.freshness
 with known as (

@@ -1,7 +1,8 @@
--- Days with changed plays and the days next to them, since device snapshots began: a play may last a day, and
--- plays up to ten minutes before or after a day may decide whether a device was silent on it. Longer plays
--- touch every day they span. A play after the end of the known history proves for all days from that end on
--- that nothing else played.
+-- Days with changed plays and the days around them, from the first device snapshot on. The days around them are
+-- included because a play may last a day, and because plays up to ten minutes before or after a day may decide whether
+-- a device was silent on it. Plays longer than a day touch every day that they span. If a changed play is later than
+-- the history known at the last build, all days in between are included, because it shows that nothing else played on
+-- them.
 --
 -- Reads: core.built_freshness, core.calendar, core.dirty_day, core.play, staging.device_run
 with beginning as (

@@ -2,14 +2,14 @@ import { type Command, Option } from "commander";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { reportFailure } from "../../report-failure.ts";
-import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
+import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
   format?: string;
   maxMinutes: number;
 }
 
-/** A statement that never ends, such as unbounded recursion, would otherwise use a core forever. */
+/** Without a limit, a statement that never ends, such as unbounded recursion, would use a core forever. */
 const defaultMinutes = 60;
 
 export function define(command: Command, context: CliContext): void {
@@ -28,9 +28,14 @@ export function define(command: Command, context: CliContext): void {
     .action(async (sql: string, { format, maxMinutes, ...output }: QueryFlags) => {
       const { parseOutputFormat } = await import("../../../report/options/output-format.ts");
       const { runQuery } = await import("../../../report/query/run-query.ts");
-      const target = { ...output, format: parseOutputFormat({ ...formatWord(context, format), ...output }) };
-      const { QueryBounds } = await import("./query-bounds.ts");
-      const bounds = new QueryBounds(context.settings, maxMinutes, (error) => endAtOnce(error, context));
+      const target = {
+        ...output,
+        format: parseOutputFormat({ ...chooseFormat(context, format), ...output }),
+      };
+      const { QueryLimits } = await import("./query-limits.ts");
+      const bounds = new QueryLimits(context.settings, maxMinutes, (error) =>
+        exitImmediately(error, context),
+      );
       try {
         await printReport(context, { ...target, limit: bounds.signal }, (mart) => runQuery(mart, sql));
       } finally {
@@ -39,8 +44,11 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Node exits only after its threads finish, so kill it. Files get final names only when complete. */
-function endAtOnce(error: unknown, context: CliContext): void {
+/**
+ * Kills the process, because Node would exit only after its threads finish. Incomplete files keep their
+ * temporary names.
+ */
+function exitImmediately(error: unknown, context: CliContext): void {
   reportFailure(error, context);
   process.kill(process.pid, "SIGKILL");
 }

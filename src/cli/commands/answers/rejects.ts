@@ -13,10 +13,10 @@ interface RejectsFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--load <id>", "only lines of this load", wholeNumber(1))
+    .option("--load <id>", "only rejected lines of this load", wholeNumber(1))
     .option(
       "--reason <word>",
-      "only lines with this reason, e.g. invalid_json",
+      "only rejected lines with this reason, e.g. invalid_json",
       oneOf(...Object.keys(rejectSentences)),
     )
     .addOption(new Option("--limit <n>", "maximum number of lines").argParser(wholeNumber(1)).default(100))
@@ -31,12 +31,12 @@ export function define(command: Command, context: CliContext): void {
       const { root } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
       const all = total === 0 ? `0 rejected lines in ${root}.` : `${countOf(total, "rejected line")}.`;
       const count = total > rejects.length ? `The first ${rejects.length} of ${total} rejected lines.` : all;
-      const { instantText } = await import("../../../report/text/cell-text.ts");
+      const { formatInstant } = await import("../../../report/text/cell-text.ts");
       const reasons = Object.fromEntries(
         rejects.map(({ reason }) => [reason, rejectSentences[reason] ?? reason] as const),
       );
       const legend = Object.entries(reasons).map(([reason, sentence]) => `${reason}: ${sentence}`);
-      const listed = rejects.map((reject) => ({ ...reject, loaded_at: instantText(reject.loaded_at) }));
+      const listed = rejects.map((reject) => ({ ...reject, loaded_at: formatInstant(reject.loaded_at) }));
       context.printResult({ rejects: listed, total, reasons }, [...lines, count, ...legend].join("\n"));
     });
 }

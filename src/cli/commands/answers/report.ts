@@ -1,14 +1,15 @@
 import { Argument, type Command } from "commander";
-import { listGroupings, reportColumns } from "../../../report/columns/report-columns.ts";
+import { listColumns } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
 import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
+import { listByWords } from "../../../report/report-file.ts";
 import { reports } from "../../../report/reports.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
-import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
+import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface ReportFlags
   extends Omit<ReportWords, "report" | "format">,
@@ -19,7 +20,7 @@ interface ReportFlags
   date?: string;
 }
 
-/** Flags that do not apply to a single cell. */
+/** Flags that can't be combined with `--explain`, which explains a single cell. */
 const ofManyRows = [
   ["from", "--from"],
   ["to", "--to"],
@@ -34,12 +35,12 @@ const ofManyRows = [
 ] as const;
 
 export function define(command: Command, context: CliContext): void {
-  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listGroupings(file)))];
+  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listByWords(file)))];
   command
-    .addArgument(nameArgument())
+    .addArgument(createNameArgument())
     .option(
       "--from <date>",
-      "first local date, inclusive, or yesterday, 7d, 2026-10 (default: the last 28 days with complete data)",
+      "first local date, inclusive, or yesterday, 7d, 2026-10 (default: the last 28 days with complete data; schedule: the next 7 days)",
     )
     .option("--to <date>", "last local date, inclusive, or yesterday, 2026-10")
     .option(
@@ -51,7 +52,11 @@ export function define(command: Command, context: CliContext): void {
     .option("--zone <ids>", "only these zones: ids or names, comma-separated", collect)
     .option("--location <ids>", "only these locations: ids, names or cities, comma-separated", collect)
     .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
-    .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
+    .option(
+      "--campaign <ids>",
+      "only these campaigns: ids or names (compliance, schedule, single-plays, plays --by campaign)",
+      collect,
+    )
     .option(
       "--where <name=values>",
       "only rows with these values of an attribute, e.g. region=North,South",
@@ -92,7 +97,7 @@ export function define(command: Command, context: CliContext): void {
     .action(async (report: string, { explain, date, split, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
-      const words = { ...flags, ...formatWord(context, flags.format) };
+      const words = { ...flags, ...chooseFormat(context, flags.format) };
       const { withAvailabilityTarget } = await import("../../../report/options/report-options.ts");
       const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
@@ -133,17 +138,17 @@ export function define(command: Command, context: CliContext): void {
   for (const option of outputOptions()) command.addOption(option);
 }
 
-/** Built only when shown: it reads the headers of all reports, which takes a while. */
+/** Builds the help only when it is shown, because reading the headers of all reports takes a while. */
 function reportHelp({ command }: { command: Command }): string {
   const helper = command.createHelp();
   const entries = Object.entries(reports);
-  const lineOf = (name: string, text: string) =>
+  const formatLine = (name: string, text: string) =>
     `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
-  const summaries = entries.map(([name, { summary }]) => lineOf(name, summary));
+  const summaries = entries.map(([name, { summary }]) => formatLine(name, summary));
   const columns = entries.map(([name, { file }]) =>
-    lineOf(
+    formatLine(
       name,
-      reportColumns(file)
+      listColumns(file)
         .map((column) => column.name)
         .join(", "),
     ),
@@ -181,7 +186,7 @@ async function printWithThreshold(
     const isWholeFine =
       onlyStates !== undefined &&
       whole.search === undefined &&
-      (await reaches(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
+      (await isReached(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
     const report = await runReport(mart, options, now);
     return checkThreshold(report, threshold, failUnder, ({ rows, below }) => {
       if (rows > 0 ? below === 0 : isWholeFine) return;
@@ -195,16 +200,16 @@ async function printWithThreshold(
   });
 }
 
-/** Returns true if the single row of a total reaches the limit. */
-async function reaches({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
+/** Returns true if a report's only row, the total, reaches the limit. */
+async function isReached({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
   const position = columns.findIndex(({ name }) => name === threshold);
   let share: ReportValue = null;
   for await (const row of rows) share = row[position] ?? null;
   return share !== null && Number(share) >= failUnder;
 }
 
-/** The choices serve help and completion; `parseReportOptions` reports other words. */
-function nameArgument(): Argument {
+/** Sets the choices only for help and completion; `parseReportOptions` rejects other words. */
+function createNameArgument(): Argument {
   const argument = new Argument("<report>", "report name");
   argument.argChoices = Object.keys(reports);
   return argument;

@@ -53,12 +53,12 @@ export function define(command: Command, context: CliContext): void {
         tlsCert: absolute(files.tlsCert),
         tlsKey: absolute(files.tlsKey),
       });
-      // A wildcard address means every address of this machine and cannot be opened.
+      // A wildcard address stands for every address of this machine, so a browser can't open it.
       const address = server.address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${hostname()}`);
       context.print(address);
       if (address !== server.address)
-        context.logger.info("Other machines have to use a host name that the certificate names.");
-      warnOfToken(context, absolute(files.tokenFile));
+        context.logger.info("Other machines must use a host name in the certificate.");
+      warnAboutToken(context, absolute(files.tokenFile));
       if (open) openInBrowser(context, address);
       await new Promise<void>((end) => {
         if (context.signal.aborted) end();
@@ -69,8 +69,8 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Anyone who can read the token file can read all pages. */
-function warnOfToken({ logger }: CliContext, file: string | undefined): void {
+/** Warns if other users can read the token file, because the token gives access to all pages. */
+function warnAboutToken({ logger }: CliContext, file: string | undefined): void {
   if (file !== undefined && (statSync(file).mode & 0o077) !== 0)
     logger.warn(`Other users of this machine can use ${file}. Run chmod go-rwx ${file}`);
 }

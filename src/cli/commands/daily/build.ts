@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { acceptLossOption, localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
-import { recordedRun } from "../../recorded-run.ts";
 import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
+import { runRecorded } from "../../run-recorded.ts";
 
 interface BuildCommandFlags {
   full: boolean;
@@ -38,13 +38,13 @@ export function define(command: Command, context: CliContext): void {
         if (folder === undefined) throw lakeNotNamedError();
         if (acceptLoss) throw nothingToAcceptError();
         const { buildOnTrino } = await import("../../../pipeline/build-on-trino.ts");
-        await recordedRun(context, words, async (workspace) =>
+        await runRecorded(context, words, async (workspace) =>
           describeTrinoBuild(await buildOnTrino(workspace, { lake: folder, isFull: full })),
         );
         return;
       }
       const { build } = await import("../../../pipeline/build.ts");
-      await recordedRun(context, words, async (workspace) => {
+      await runRecorded(context, words, async (workspace) => {
         const result = await build(workspace, { lake: folder, isFull: full, acceptLoss });
         return { ...describeBuild(result), exitCode: buildExitCode(result) };
       });

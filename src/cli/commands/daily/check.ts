@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
-import { recordedRun } from "../../recorded-run.ts";
 import { describeChecks, summarizeChecks } from "../../results/describe-load.ts";
+import { runRecorded } from "../../run-recorded.ts";
 
 export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue check\n").action(async () => {
@@ -10,7 +10,7 @@ export function define(command: Command, context: CliContext): void {
     const { isError } = await import("../../../build/run-checks.ts");
     const isOnTrino = context.settings.get("VENUE_ENGINE") === "trino";
     const runChecks = isOnTrino ? (await import("../../../pipeline/build-on-trino.ts")).checkOnTrino : check;
-    await recordedRun(context, "check", async (workspace) => {
+    await runRecorded(context, "check", async (workspace) => {
       const checks = await runChecks(workspace);
       const failed = checks.filter(isError).length;
       return {

@@ -5,14 +5,14 @@ import { type Kind, kinds } from "../../../util/kind.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { localPaths, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { recordedRun } from "../../recorded-run.ts";
 import {
   describeLoad,
-  describeRejectedWhole,
-  findRejectedWhole,
+  describeRejectedLoad,
+  findFullyRejectedLoads,
   loadsExitCode,
   summarizeLoad,
 } from "../../results/describe-load.ts";
+import { runRecorded } from "../../run-recorded.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -38,7 +38,7 @@ export function define(command: Command, context: CliContext): void {
       if (times > 1) command.error("error: - was given twice, but stdin can be read only once");
       if (times > 0 && stdin.isTTY)
         command.error("error: - reads stdin, which is a terminal: pipe the lines in");
-      await recordedRun(context, `load ${files.join(" ")} --kind ${kind}`, async (workspace) => {
+      await runRecorded(context, `load ${files.join(" ")} --kind ${kind}`, async (workspace) => {
         const loads: LoadResult[] = [];
         const notes: string[] = [];
         try {
@@ -48,7 +48,7 @@ export function define(command: Command, context: CliContext): void {
             onNote: (note) => notes.push(note),
           });
         } catch (error) {
-          // Prints the finished loads only; the caller reports the error and records the run.
+          // Only prints the finished loads; the caller reports the error and records the run.
           if (loads.length > 0) {
             const { text, problems, summary } = describeLoads(loads);
             const [loaded, others] = [files.slice(0, loads.length), files.slice(loads.length)];
@@ -70,7 +70,7 @@ function describeLoads(loads: readonly LoadResult[]) {
     exitCode: loadsExitCode(loads),
     note: `${countOf(loads.length, "file")} loaded`,
     text: loads.map(describeLoad).join("\n"),
-    problems: findRejectedWhole(loads).map(describeRejectedWhole),
+    problems: findFullyRejectedLoads(loads).map(describeRejectedLoad),
     summary: { loads: loads.map(summarizeLoad) },
   };
 }

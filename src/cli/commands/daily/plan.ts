@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { openWorkspace } from "../../recorded-run.ts";
 import { describePlan, summarizePlan } from "../../results/describe-sync.ts";
-import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../setting-options.ts";
+import { openWorkspace } from "../../run-recorded.ts";
+import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)
@@ -12,7 +12,7 @@ export function define(command: Command, context: CliContext): void {
       const { plan } = await import("../../../pipeline/plan.ts");
       const workspace = await openWorkspace(context, context.settings);
       try {
-        const planned = await plan(workspace, syncOptionsOf(words, flags));
+        const planned = await plan(workspace, parseSyncOptions(words, flags));
         context.printResult(summarizePlan(planned), describePlan(planned));
       } finally {
         workspace.state.close();

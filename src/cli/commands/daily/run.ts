@@ -6,9 +6,9 @@ import type { ReportRequest } from "../../../report/options/report-options.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { engineError } from "../../engine-errors.ts";
-import { recordedRun } from "../../recorded-run.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
 import { openInBrowser } from "../../results/print-report.ts";
+import { runRecorded } from "../../run-recorded.ts";
 
 interface RunFlags {
   keepLanding: number;
@@ -35,9 +35,9 @@ export function define(command: Command, context: CliContext): void {
       if (context.settings.get("VENUE_ENGINE") === "trino") throw engineError();
       const { run } = await import("../../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
-      // Fails before hours of collecting, not after.
-      await requireGroups(context, parseReportOptions({ report: "plays", ...reports }));
-      await recordedRun(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
+      // Rejects an unknown group before hours of collecting, not after.
+      await assertGroupsExist(context, parseReportOptions({ report: "plays", ...reports }));
+      await runRecorded(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
         const collection = { topics: syncTopics, keepLandingDays: keepLanding };
         const result = await run(workspace, { ...collection, reports, acceptLoss });
         if (open && result.reports) openInBrowser(context, result.reports.index);
@@ -46,10 +46,14 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Collected groups need not be published yet; any other group must be. @throws {ReportOptionError} */
-async function requireGroups({ settings, signal }: CliContext, asked: ReportRequest): Promise<void> {
+/**
+ * Checks that the requested groups exist. Groups collected here need not be published yet, but others must
+ * be.
+ * @throws {ReportOptionError} if a group is unknown
+ */
+async function assertGroupsExist({ settings, signal }: CliContext, request: ReportRequest): Promise<void> {
   const collected = new Set(settings.find("VENUE_GROUP_IDS")?.map(String));
-  const others = asked.chosen.group?.filter((words) =>
+  const others = request.chosen.group?.filter((words) =>
     words.split(",").some((word) => !collected.has(word.trim())),
   );
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
@@ -57,6 +61,6 @@ async function requireGroups({ settings, signal }: CliContext, asked: ReportRequ
   const { withPublished } = await import("../../../report/published/with-published.ts");
   const { resolveChosen } = await import("../../../report/options/find-chosen.ts");
   await withPublished(settings, signal, (mart) =>
-    resolveChosen(mart, { ...asked, chosen: { group: others } }),
+    resolveChosen(mart, { ...request, chosen: { group: others } }),
   );
 }

@@ -1,17 +1,17 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { recordedRun } from "../../recorded-run.ts";
 import { describeSync, syncExitCode } from "../../results/describe-sync.ts";
-import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../setting-options.ts";
+import { runRecorded } from "../../run-recorded.ts";
+import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)
     .addHelpText("after", "\nExample:\n  $ venue sync history --max-minutes 60\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { sync } = await import("../../../pipeline/sync.ts");
-      await recordedRun(context, ["sync", ...words].join(" "), async (workspace) => {
-        const result = await sync(workspace, syncOptionsOf(words, flags));
+      await runRecorded(context, ["sync", ...words].join(" "), async (workspace) => {
+        const result = await sync(workspace, parseSyncOptions(words, flags));
         return { ...describeSync(result), exitCode: syncExitCode(result) };
       });
     });

@@ -4,7 +4,7 @@ import { countOf } from "../../../util/text/words.ts";
 import { localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
-import { recordedRun } from "../../recorded-run.ts";
+import { runRecorded } from "../../run-recorded.ts";
 
 interface BackupFlags {
   to: string;
@@ -29,7 +29,7 @@ Example:
     .action(async ({ to, withSecret }: BackupFlags) => {
       const folder = resolve(context.io.workingFolder, to);
       const { backUp } = await import("../../../backup/back-up.ts");
-      await recordedRun(context, `backup --to ${to}`, async (workspace) => {
+      await runRecorded(context, `backup --to ${to}`, async (workspace) => {
         const { files, plays, made_at, published_version } = await backUp(workspace, {
           to: folder,
           withSecret,

@@ -4,11 +4,11 @@ import type { MachineStatus } from "../../../lake/describe-lake.ts";
 import type { PastVersion } from "../../../mart/shown-versions.ts";
 import { formatRows } from "../../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportRow } from "../../../report/report.ts";
-import { instantText } from "../../../report/text/cell-text.ts";
-import { countOf, describeSeconds } from "../../../util/text/words.ts";
+import { formatInstant } from "../../../report/text/cell-text.ts";
+import { countOf, formatDuration } from "../../../util/text/words.ts";
 import { localPath, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitCodeOf } from "../../exit-code.ts";
+import { getExitCode } from "../../exit-code.ts";
 
 interface LakeFlags {
   lake: string;
@@ -22,7 +22,7 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", statusExample)
     .command("status")
     .description("list each machine's published months, plays, size and age")
-    .addOption(lakeOption())
+    .addOption(createLakeOption())
     .addHelpText("after", statusExample)
     .action(async ({ lake }: LakeFlags) => {
       const { describeLake } = await import("../../../lake/describe-lake.ts");
@@ -34,14 +34,14 @@ export function define(command: Command, context: CliContext): void {
       );
       for (const problem of problems) {
         context.logger.warn(problem.message);
-        context.exitCode = Math.max(context.exitCode, exitCodeOf(problem));
+        context.exitCode = Math.max(context.exitCode, getExitCode(problem));
       }
     });
   command
     .command("forget")
     .description("permanently remove everything that a machine has published to the lake")
     .argument("<source>", "the machine's name")
-    .addOption(lakeOption())
+    .addOption(createLakeOption())
     .addHelpText(
       "after",
       "\nReaders with that machine's files open get an error. Nothing on the machine itself changes.\n\nExample:\n  $ venue lake forget west --lake /mnt/lake\n",
@@ -80,7 +80,7 @@ function defineHistory(command: Command, context: CliContext): void {
     });
 }
 
-function lakeOption(): Option {
+function createLakeOption(): Option {
   return new Option("--lake <folder>", "the lake's folder").argParser(localPath).makeOptionMandatory();
 }
 
@@ -115,7 +115,7 @@ const columns: readonly ReportColumn[] = [
   { name: "data_as_of", type: "instant" },
 ];
 
-/** Formats each machine's data in a lake as a table. @param width of the terminal, if any */
+/** Formats each machine's data in a lake as a table. @param width the terminal's width, if there is one */
 export async function describeLakeStatus(
   machines: readonly MachineStatus[],
   now: Date,
@@ -123,7 +123,7 @@ export async function describeLakeStatus(
 ): Promise<string> {
   const pieces: string[] = [];
   const options = width === undefined ? {} : { width };
-  for await (const piece of formatRows({ columns, rows: eachRow(machines, now) }, options))
+  for await (const piece of formatRows({ columns, rows: listRows(machines, now) }, options))
     pieces.push(piece);
   return pieces.join("");
 }
@@ -139,27 +139,27 @@ export function summarizeLakeStatus(machines: readonly MachineStatus[], now: Dat
       files: machine.files,
       bytes: machine.bytes,
       published_at: machine.publishedAt,
-      age_seconds: ageSeconds(machine, now),
+      age_seconds: computeAgeSeconds(machine, now),
       data_as_of: machine.dataAsOf,
       software_version: machine.softwareVersion,
     })),
   };
 }
 
-async function* eachRow(machines: readonly MachineStatus[], now: Date): AsyncGenerator<ReportRow> {
+async function* listRows(machines: readonly MachineStatus[], now: Date): AsyncGenerator<ReportRow> {
   for (const machine of machines) {
     const { fromMonth, toMonth, plays, rows, dataAsOf } = machine;
-    const age = `${describeSeconds(ageSeconds(machine, now))} ago`;
-    const asOf = dataAsOf === null ? null : instantText(dataAsOf);
+    const age = `${formatDuration(computeAgeSeconds(machine, now))} ago`;
+    const asOf = dataAsOf === null ? null : formatInstant(dataAsOf);
     yield [machine.machine, fromMonth, toMonth, plays, rows, toMegabytes(machine.bytes), age, asOf];
   }
 }
 
-function ageSeconds({ publishedAt }: MachineStatus, now: Date): number {
+function computeAgeSeconds({ publishedAt }: MachineStatus, now: Date): number {
   return Math.max(0, Math.round((now.getTime() - Date.parse(publishedAt)) / 1000));
 }
 
-/** Rounds to one decimal. */
+/** Converts bytes to MB, rounded to one decimal. */
 export function toMegabytes(bytes: number): number {
   return Math.round(bytes / 100_000) / 10;
 }

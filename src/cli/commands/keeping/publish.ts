@@ -4,7 +4,7 @@ import { countOf } from "../../../util/text/words.ts";
 import { acceptLossOption, localPath, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
-import { recordedRun } from "../../recorded-run.ts";
+import { runRecorded } from "../../run-recorded.ts";
 
 interface PublishFlags {
   to: string;
@@ -63,7 +63,7 @@ Examples:
 
 async function publishMart(context: CliContext, words: string, to: string): Promise<void> {
   const { publishVersion } = await import("../../../pipeline/publish.ts");
-  await recordedRun(context, words, async (workspace) => {
+  await runRecorded(context, words, async (workspace) => {
     const { version } = await publishVersion(workspace, to);
     const note = `${to} now shows ${version}.`;
     return { exitCode: exitCodes.done, note, text: note, summary: { layer: "mart", to, version } };
@@ -76,7 +76,7 @@ async function publishCore(
   target: { lake: string; machine: string; acceptLoss: boolean },
 ): Promise<void> {
   const { publishIntoLake } = await import("../../../pipeline/publish.ts");
-  await recordedRun(context, words, async (workspace) => {
+  await runRecorded(context, words, async (workspace) => {
     const { manifest, files, written, rows } = await publishIntoLake(workspace, target);
     const { lake: to, machine: source } = target;
     const note = `${to} now holds ${countOf(rows, "row")} of ${source} in ${countOf(files, "file")}, ${written} of them written now.`;

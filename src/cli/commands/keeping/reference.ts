@@ -1,27 +1,53 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { AttributeFileName } from "../../../load/reference/attribute-file.ts";
 import { countOf } from "../../../util/text/words.ts";
+import { localPath, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 
 const checkExample = "\nExample:\n  $ venue reference check\n";
+const templateExample =
+  "\nExample:\n  $ venue reference template zone_attributes --out data/reference/zone_attributes.xlsx\n";
 
 export function define(command: Command, context: CliContext): void {
+  command.addHelpText("after", checkExample);
   command
-    .addHelpText("after", checkExample)
     .command("check")
-    .description("list invalid lines, with reasons")
+    .description("list invalid lines with reasons, and lines that look wrong")
     .addHelpText("after", checkExample)
-    .action(async () => {
-      const { checkReferenceFiles } = await import("../../../load/reference/apply-reference.ts");
-      const files = await checkReferenceFiles(context.settings);
-      const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => message));
-      const lines = files
-        .filter((file) => file.mistakes.length === 0)
-        .map(
-          ({ path, separator, lines }) =>
-            `ok    ${path}${lines === 0 ? " has no entries yet" : `: ${countOf(lines, "line")} with ${separator}s between values`}`,
-        );
-      if (mistakes.length > 0) context.exitCode = exitCodes.finding;
-      context.printResult({ files }, [...lines, ...mistakes.map((message) => `FAIL  ${message}`)].join("\n"));
+    .action(() => check(context));
+  command
+    .command("template")
+    .description("write an attribute file with everything that is published, ready to fill in")
+    .argument(
+      "<file>",
+      "zone_attributes, location_attributes, campaign_attributes or item_attributes",
+      oneOf("zone_attributes", "location_attributes", "campaign_attributes", "item_attributes"),
+    )
+    .option("--out <file>", "write to a .csv or .xlsx file instead of stdout", localPath)
+    .addHelpText("after", templateExample)
+    .action(async (file: string, { out }: { out?: string }) => {
+      const { writeTemplate } = await import("../../../pipeline/reference-template.ts");
+      const name = `${file}.csv` as AttributeFileName;
+      const target = out === undefined ? undefined : resolve(context.io.workingFolder, out);
+      const text = await writeTemplate(context.settings, context.signal, { name, out: target });
+      if (text === undefined) context.logger.info(`Wrote ${out}.`);
+      else context.print(text);
     });
+}
+
+async function check(context: CliContext): Promise<void> {
+  const { checkReferenceFiles } = await import("../../../pipeline/check-reference.ts");
+  const files = await checkReferenceFiles(context.settings);
+  const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => `FAIL  ${message}`));
+  const warnings = files.flatMap((file) => file.warnings.map(({ message }) => `WARN  ${message}`));
+  const usable = files.filter((file) => file.mistakes.length === 0);
+  const lines = usable.map(({ path, separator, lines: count }) => {
+    if (count === 0) return `ok    ${path} has no entries yet`;
+    const form = separator === null ? "" : ` with ${separator}s between values`;
+    return `ok    ${path}: ${countOf(count, "line")}${form}`;
+  });
+  if (mistakes.length > 0) context.exitCode = exitCodes.finding;
+  context.printResult({ files }, [...lines, ...warnings, ...mistakes].join("\n"));
 }

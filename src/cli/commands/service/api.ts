@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 import { type Action, resources } from "../../api/actions.ts";
-import { type Flag, flagName, flagsOf, type Inputs } from "../../api/flags.ts";
+import { expandFlagKeys, type Flag, type Inputs, toFlagName } from "../../api/flags.ts";
 import type { CliContext } from "../../cli-context.ts";
 
-/** Every endpoint of the service by name: one command per resource, with one subcommand per action. */
+/** Defines a command for every endpoint of the service: one per resource, with one subcommand per action. */
 export function define(command: Command, context: CliContext): void {
   command.addHelpText(
     "after",
@@ -18,38 +18,39 @@ Example:
   for (const { name, summary, api, actions } of resources) {
     const parent = command.command(name).description(summary);
     const [first] = actions;
-    if (first) parent.addHelpText("after", exampleOf(name, first));
+    if (first) parent.addHelpText("after", buildExample(name, first));
     for (const action of actions) addAction(parent, context, api, action);
   }
 }
 
 function addAction(parent: Command, context: CliContext, api: "main" | "status", action: Action): void {
   const command = parent.command(action.name).description(action.summary);
-  for (const [key, flag] of Object.entries(flagsOf(action.flags))) command.addOption(optionOf(key, flag));
+  for (const [key, flag] of Object.entries(expandFlagKeys(action.flags)))
+    command.addOption(createOption(key, flag));
   if (action.announce || action.isYesAccepted) command.option("-y, --yes", "skip the confirmation");
   const notes = action.notes ? `\n${action.notes}\n` : "";
   command
-    .addHelpText("after", `${notes}${exampleOf(parent.name(), action)}`)
+    .addHelpText("after", `${notes}${buildExample(parent.name(), action)}`)
     .action(async (inputs: Inputs) => {
       const { runAction } = await import("../../api/run-action.ts");
       await runAction(context, api, action, inputs, command);
     });
 }
 
-/** Uses the required flags with a value each; the group as owner. */
-function exampleOf(resource: string, action: Action): string {
-  const flags = Object.entries(flagsOf(action.flags.replace("owner", "groupId")))
+/** Builds an example that uses all required flags, with a group as the owner. */
+function buildExample(resource: string, action: Action): string {
+  const flags = Object.entries(expandFlagKeys(action.flags.replace("owner", "groupId")))
     .filter(([, { isRequired }]) => isRequired)
-    .map(([key, { example }]) => `${flagName(key)} ${example}`);
+    .map(([key, { example }]) => `${toFlagName(key)} ${example}`);
   const words = ["venue api", resource, action.name, ...flags, ...(action.announce ? ["--yes"] : [])];
   return `\nExample:\n  $ ${words.join(" ")}\n`;
 }
 
-function optionOf(
+function createOption(
   key: string,
   { placeholder, description, parse, choices, conflicts, isRequired }: Flag,
 ): Option {
-  const option = new Option(`${flagName(key)}${placeholder ? ` <${placeholder}>` : ""}`, description);
+  const option = new Option(`${toFlagName(key)}${placeholder ? ` <${placeholder}>` : ""}`, description);
   if (choices) option.choices([...choices]);
   if (placeholder) option.argParser(parse);
   if (conflicts) option.conflicts(conflicts);

@@ -8,11 +8,11 @@ export function define(command: Command, context: CliContext): void {
     .argument("[word...]", "the words after `venue`, the last one incomplete")
     .action((words: string[]) => {
       const program = command.parent;
-      if (program) for (const line of candidates(program, words)) context.print(line);
+      if (program) for (const line of listCandidates(program, words)) context.print(line);
     });
 }
 
-function candidates(program: Command, words: readonly string[]): string[] {
+function listCandidates(program: Command, words: readonly string[]): string[] {
   const typed = words.slice(0, -1).filter((word) => word !== "=");
   const current = words.at(-1) ?? "";
   let command = program;
@@ -22,14 +22,14 @@ function candidates(program: Command, words: readonly string[]): string[] {
     else if (word.startsWith("-")) open = valueOption(program, command, word);
     else command = command.commands.find((child) => child.name() === word) ?? command;
   }
-  if (open) return valuesOf(open, open.flags);
+  if (open) return listValues(open, open.flags);
   const [flag = "", value] = current.split("=");
   if (value !== undefined && flag.startsWith("--")) {
     const option = valueOption(program, command, flag);
-    const values = option ? valuesOf(option, option.flags) : [];
+    const values = option ? listValues(option, option.flags) : [];
     return values.filter((line) => line !== "@file").map((line) => `${flag}=${line}`);
   }
-  return current.startsWith("-") ? flagsOf(program, command, current) : wordsOf(command);
+  return current.startsWith("-") ? listFlags(program, command, current) : listWords(command);
 }
 
 function findOption(program: Command, command: Command, flag: string): Option | undefined {
@@ -38,37 +38,40 @@ function findOption(program: Command, command: Command, flag: string): Option | 
   );
 }
 
-/** Returns the option of a flag whose value is the next word. */
+/** Returns the flag's option if its value is the next word. */
 function valueOption(program: Command, command: Command, word: string): Option | undefined {
   const option = word.includes("=") ? undefined : findOption(program, command, word);
   return option && (option.required || option.optional) ? option : undefined;
 }
 
-function wordsOf(command: Command): string[] {
+function listWords(command: Command): string[] {
   const children = command.commands.filter((child) => child.name() !== "complete");
   if (children.length > 0) return children.map((child) => `${child.name()}\t${child.description()}`);
   const [argument] = command.registeredArguments;
-  return argument ? valuesOf(argument, `<${argument.name()}>`) : [];
+  return argument ? listValues(argument, `<${argument.name()}>`) : [];
 }
 
-/** Lists a command's flags and the program's; settings, which help hides, only if nothing else matches. */
-function flagsOf(program: Command, command: Command, current: string): string[] {
+/**
+ * Lists flags of the command and the program. Settings, which help hides, appear only if nothing else
+ * matches.
+ */
+function listFlags(program: Command, command: Command, current: string): string[] {
   const isShown = ({ hidden }: Option) => !hidden;
   const shared = program.options.filter((option) => command === program || option.long !== "--version");
   const own = command === program ? [] : command.options;
-  const lines = [...own, ...shared.filter(isShown)].flatMap(linesOf);
+  const lines = [...own, ...shared.filter(isShown)].flatMap(formatLines);
   lines.push("--help\tprint its help");
   const matching = lines.filter((line) => line.startsWith(current));
-  return matching.length > 0 ? matching : program.options.flatMap(linesOf);
+  return matching.length > 0 ? matching : program.options.flatMap(formatLines);
 }
 
-function linesOf({ long, short, description }: Option): string[] {
+function formatLines({ long, short, description }: Option): string[] {
   return [long, short].flatMap((name) => (name ? [`${name}\t${description.replace(/\s+/g, " ")}`] : []));
 }
 
 const filePlaceholder = /<(file|folder|dir|path)>|\[?<?(file|folder)\.\.\./i;
 
-function valuesOf({ argChoices, parseArg }: Argument | Option, placeholder: string): string[] {
+function listValues({ argChoices, parseArg }: Argument | Option, placeholder: string): string[] {
   const words = argChoices ?? (parseArg as Partial<WordParser<string>> | undefined)?.words;
   if (words) return [...words];
   return filePlaceholder.test(placeholder) ? ["@file"] : [];

@@ -2,7 +2,10 @@ import { Argument, type Command } from "commander";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
-/** Scripts call `venue complete` for candidates: `name<tab>description` lines, or `@file` for file names. */
+/**
+ * Completion scripts, which call `venue complete` for `name<tab>description` lines, or `@file` for file
+ * names.
+ */
 const shells = {
   bash: {
     install: "venue completion bash > ~/.local/share/bash-completion/completions/venue",

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { variableNames } from "../../../config/variables.ts";
-import { closestWord } from "../../../util/text/words.ts";
+import { findClosestWord } from "../../../util/text/words.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { settingHelp } from "../../setting-options.ts";
 
@@ -17,10 +17,17 @@ export function define(command: Command, context: CliContext): void {
       if (setting) return context.print(settingHelp(setting));
       const help = await import("../../report-help.ts");
       const text =
-        help.reportHelp(word) ?? help.columnHelp(word) ?? help.comparedHelp(word) ?? help.stateOrByHelp(word);
+        help.reportHelp(word) ??
+        help.describeColumnWord(word) ??
+        help.describeComparedColumn(word) ??
+        help.describeStateOrBy(word);
       if (text !== undefined) return context.print(text);
-      const words = [...program.commands.map((one) => one.name()), ...variableNames, ...help.reportWords()];
-      const meant = closestWord(word, words);
+      const words = [
+        ...program.commands.map((one) => one.name()),
+        ...variableNames,
+        ...help.listReportWords(),
+      ];
+      const meant = findClosestWord(word, words);
       program.error(`error: No help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);
     });
 }

@@ -3,15 +3,16 @@ import type { Command } from "commander";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
-import { shellText } from "../../../util/text/escaping.ts";
+import { quoteForShell } from "../../../util/text/escaping.ts";
 import { defaultKeepLandingDays } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { openWorkspace, recordedRun } from "../../recorded-run.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
 import { printReport } from "../../results/print-report.ts";
+import { openWorkspace, runRecorded } from "../../run-recorded.ts";
 
 const shownReports: ReportWords[] = [
   { report: "plays", by: ["zone", "kind"] },
+  { report: "plays", by: ["region"] },
   { report: "compliance", by: ["campaign"] },
   { report: "uptime", by: ["zone"] },
   { report: "quality" },
@@ -29,7 +30,7 @@ export function define(command: Command, context: CliContext): void {
       openWorkspace: (settings: Settings) => openWorkspace(context, settings),
     };
     await demo(own, async ({ settings, folder, now }) => {
-      await recordedRun(
+      await runRecorded(
         context,
         "demo",
         async (workspace) => {
@@ -37,6 +38,7 @@ export function define(command: Command, context: CliContext): void {
             topics: syncTopics,
             keepLandingDays: defaultKeepLandingDays,
             reports: {},
+            extraReports: [{ report: "plays", by: ["region"], file: "plays-by-region" }],
           });
           return { ...describeRun(result), exitCode: runExitCode(result) };
         },
@@ -49,8 +51,8 @@ export function define(command: Command, context: CliContext): void {
         const target = { format: options.format, settings };
         await printReport(context, target, (mart) => runReport(mart, options, now));
       }
-      const program = programName();
-      const flag = `--data-dir ${shellText(folder)}`;
+      const program = detectProgramName();
+      const flag = `--data-dir ${quoteForShell(folder)}`;
       context.print(
         [
           `\nEverything is in ${folder}: published/current for BI tools, reports/ for people.`,
@@ -62,8 +64,8 @@ export function define(command: Command, context: CliContext): void {
   });
 }
 
-/** Returns the command that starts this program here, installed or not. */
-function programName(): string {
+/** Returns the command that starts this program, whether it is installed or not. */
+function detectProgramName(): string {
   const [, script = ""] = process.argv;
-  return basename(script) === "venue" ? "venue" : `node ${shellText(relative(process.cwd(), script))}`;
+  return basename(script) === "venue" ? "venue" : `node ${quoteForShell(relative(process.cwd(), script))}`;
 }

@@ -5,11 +5,11 @@ import type { Settings } from "../../../config/settings.ts";
 import { type Variable, variableNames, variables } from "../../../config/variables.ts";
 import type { Finding } from "../../../doctor/diagnose.ts";
 import { createLogger } from "../../../util/logger.ts";
-import { messageOf } from "../../../util/venue-error.ts";
+import { getErrorMessage } from "../../../util/venue-error.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { combineExitCodes, exitCodeOf, exitCodes } from "../../exit-code.ts";
-import { openWorkspace, withRun } from "../../recorded-run.ts";
+import { combineExitCodes, exitCodes, getExitCode } from "../../exit-code.ts";
 import { explainFailure } from "../../report-failure.ts";
+import { openWorkspace, withRun } from "../../run-recorded.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -40,8 +40,8 @@ Example:
       const findings = [...(repairs?.problems ?? []), ...found].map((finding) => {
         if ("detail" in finding) return { part: finding.part, ok: true, detail: finding.detail, exitCode: 0 };
         const error = explainFailure(finding.error);
-        const detail = messageOf(error);
-        return { part: finding.part, ok: false, detail, exitCode: exitCodeOf(error) };
+        const detail = getErrorMessage(error);
+        return { part: finding.part, ok: false, detail, exitCode: getExitCode(error) };
       });
       context.exitCode = combineExitCodes(findings.map(({ exitCode }) => exitCode));
       const failed = findings.filter(({ ok }) => !ok).length;
@@ -65,22 +65,25 @@ Example:
     });
 }
 
-/** Repairs in a run of its own; an error that prevents this becomes a finding. @throws {RunLockedError} */
+/**
+ * Runs the repairs as a recorded run. An error that stops them becomes a finding.
+ * @throws {RunLockedError}
+ */
 async function runRepairs(
   context: CliContext,
   settings: Settings,
 ): Promise<{ done: string[]; problems: Finding[] }> {
-  const { listClosing, repair } = await import("../../../doctor/repair/repair.ts");
+  const { describeClosingRuns, repair } = await import("../../../doctor/repair/repair.ts");
   const { repairHome } = await import("../../../doctor/repair/repair-home.ts");
   const { RunLockedError } = await import("../../../state/data/run-lock.ts");
   const done: string[] = [];
   try {
     const { root } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-    // A missing folder needs no repair and must not be created by one.
+    // A missing folder needs no repair, and a repair must not create it.
     if (!existsSync(root)) return { done: repairHome(settings.get("VENUE_HOME")), problems: [] };
     const workspace = await openWorkspace(context, settings);
     try {
-      const closed = listClosing(workspace.state.runs);
+      const closed = describeClosingRuns(workspace.state.runs);
       const work = async () => {
         const all = [...closed, ...(await repair(workspace))];
         return { exitCode: exitCodes.done, note: `${all.length} repaired`, summary: { done: all } };
@@ -104,27 +107,27 @@ function listSettings(settings: Settings) {
     const { isSecret } = variables[name] as Variable;
     return {
       name,
-      value: value === undefined ? null : isSecret ? "********" : show(value),
+      value: value === undefined ? null : isSecret ? "********" : formatValue(value),
       origin: settings.originOf(name),
       problem: settings.findProblem(name)?.message ?? null,
     };
   });
 }
 
-/** Lists the settings that were set, or all. */
+/** Formats the settings that are set, or all settings. */
 function formatSettings(settings: ReturnType<typeof listSettings>, isAll: boolean): string[] {
-  const said = settings.filter(({ origin }) => isAll || (origin !== "default" && origin !== "not set"));
-  if (said.length === 0) return ["", `No settings are set. --settings shows all ${settings.length}.`];
-  const width = Math.max(...said.map(({ name }) => name.length));
+  const shown = settings.filter(({ origin }) => isAll || (origin !== "default" && origin !== "not set"));
+  if (shown.length === 0) return ["", `No settings are set. --settings shows all ${settings.length}.`];
+  const width = Math.max(...shown.map(({ name }) => name.length));
   return [
     "",
     isAll ? "Settings:" : `Settings that are set (--settings shows all ${settings.length}):`,
-    ...said.map(
+    ...shown.map(
       ({ name, value, origin, problem }) => `${name.padEnd(width)}  ${problem ?? value ?? "–"}  (${origin})`,
     ),
   ];
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { ConfigError } from "../../../config/settings.ts";
 import { localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitCodeOf } from "../../exit-code.ts";
+import { getExitCode } from "../../exit-code.ts";
 import { isTerminal, readAll, readHiddenLine } from "../../read-line.ts";
 
 interface LoginFlags {
@@ -12,8 +12,8 @@ interface LoginFlags {
   replace: boolean;
 }
 
-/** Longer than any code or link with a code. */
-const longestInput = 16 * 1024;
+/** Maximum length of the input, longer than any one-time code or link with a code. */
+const maxInputBytes = 16 * 1024;
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -47,7 +47,7 @@ Example:
           codeFile === undefined ? promptForCode(context, client) : readCode(context, codeFile),
         holdInterruptions: () => interruptions.hold(),
       });
-      if (interruption) context.exitCode = exitCodeOf(interruption);
+      if (interruption) context.exitCode = getExitCode(interruption);
       context.printResult(
         { client_id: clientId, file: path },
         `The secret of the API client ${JSON.stringify(clientId)} is stored in ${path}, for this user alone.\n` +
@@ -62,7 +62,7 @@ Example:
 }
 
 async function promptForCode({ io, signal }: CliContext, clientId: string): Promise<string> {
-  if (!isTerminal(io)) return (await readAll(io.stdin, signal, longestInput)) ?? tooLong("stdin");
+  if (!isTerminal(io)) return (await readAll(io.stdin, signal, maxInputBytes)) ?? createTooLongError("stdin");
   const question = `One-time code for the API client ${JSON.stringify(clientId)} (not shown): `;
   const interrupt = () => process.kill(process.pid, "SIGINT");
   return (await readHiddenLine(io, question, { signal, interrupt })) ?? "";
@@ -72,13 +72,13 @@ function readCode({ io }: CliContext, file: string): Promise<string> {
   const path = resolve(io.workingFolder, file);
   try {
     const text = readFileSync(path, "utf8");
-    return Promise.resolve(text.length > longestInput ? tooLong(path) : text);
+    return Promise.resolve(text.length > maxInputBytes ? createTooLongError(path) : text);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
     throw new ConfigError("--code-file", `${path} can't be read: ${(cause as Error).message}`, { cause });
   }
 }
 
-function tooLong(origin: string): never {
+function createTooLongError(origin: string): never {
   throw new ConfigError("--code-file", `${origin} is too long to hold a one-time code. Nothing was sent.`);
 }

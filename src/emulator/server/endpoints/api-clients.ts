@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
-import { jsonBody } from "../requests/request-inputs.ts";
+import { readJsonBody } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Credentials: `api-clients/…`, directly below the base path. */
@@ -14,12 +14,12 @@ export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: Emulate
   });
 
   app.post("/api-clients/token", async (c) => {
-    const { client_id: clientId, client_secret: clientSecret } = await jsonBody(c, [
+    const { client_id: clientId, client_secret: clientSecret } = await readJsonBody(c, [
       "client_id",
       "client_secret",
     ]);
     const { token, expiresInSeconds } = access.issueToken(clientId, clientSecret);
-    const answer = { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds };
-    return c.json(answer, 200, { "Cache-Control": "no-store" });
+    const response = { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds };
+    return c.json(response, 200, { "Cache-Control": "no-store" });
   });
 }

@@ -1,7 +1,6 @@
 import type { Context, Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
 import { assetRecord, campaignRecord } from "../../world/content/content-listing.ts";
-import { listingHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
@@ -17,14 +16,15 @@ import {
 import {
   type BodyFields,
   checkNames,
-  commandBody,
   findDates,
-  requiredBodyInteger,
-  requiredFormInteger,
-  requiredQueryInteger,
-  requiredText,
+  readCommandBody,
+  requireBodyInteger,
+  requireFormInteger,
+  requireQueryInteger,
   requireReadableZone,
+  requireText,
 } from "../requests/request-inputs.ts";
+import { listingHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Campaigns: `signage/campaign…` and `messaging/campaign…`, which have the same form. */
@@ -38,7 +38,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
       const ownerField = `${form}_id`;
 
       ext.get(`/${kind}/campaigns/${form}`, (c) => {
-        const owner = requireReadableOwner(c, service, form, requiredQueryInteger(c, ownerField));
+        const owner = requireReadableOwner(c, service, form, requireQueryInteger(c, ownerField));
         const atMs = clock.now.getTime();
         const zone = "zoneId" in owner ? world.findZone(owner.zoneId) : undefined;
         const campaigns = selectListed(service, catalogue.campaigns(atMs), owner).map(({ item }) =>
@@ -48,22 +48,22 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
       });
 
       ext.post(`/${kind}/campaign/${form}`, async (c) => {
-        const body = await commandBody(c, [ownerField, "name", "start_date", "end_date", "rrule"]);
+        const body = await readCommandBody(c, [ownerField, "name", "start_date", "end_date", "rrule"]);
         const campaign = {
-          name: requiredText(body, "name"),
+          name: requireText(body, "name"),
           ...findDates(body),
           rrule: findRule(body),
           addDay: Math.floor(clock.now.getTime() / dayMs),
         };
-        const owner = requireReadableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        const owner = requireReadableOwner(c, service, form, requireBodyInteger(body, ownerField));
         catalogue.createCampaign(owner, campaign);
         return c.json(true);
       });
 
       ext.delete(`/${kind}/campaign/${form}`, async (c) => {
-        const body = await commandBody(c, [ownerField, "campaign_id"]);
-        const campaignId = requiredBodyInteger(body, "campaign_id");
-        const owner = requireReadableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        const body = await readCommandBody(c, [ownerField, "campaign_id"]);
+        const campaignId = requireBodyInteger(body, "campaign_id");
+        const owner = requireReadableOwner(c, service, form, requireBodyInteger(body, ownerField));
         requireUsableCampaign(service, kind, campaignId, owner);
         catalogue.archiveCampaign(campaignId);
         return c.json(true);
@@ -72,18 +72,18 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
 
     for (const action of ["enable", "disable", "play"] as const) {
       ext.post(`/${kind}/campaign/${action}`, async (c) => {
-        const body = await commandBody(c, ["zone_id", "campaign_id"]);
-        const campaignId = requiredBodyInteger(body, "campaign_id");
-        const zone = requireReadableZone(c, service, requiredBodyInteger(body, "zone_id"));
+        const body = await readCommandBody(c, ["zone_id", "campaign_id"]);
+        const campaignId = requireBodyInteger(body, "campaign_id");
+        const zone = requireReadableZone(c, service, requireBodyInteger(body, "zone_id"));
         requireUsableCampaign(service, kind, campaignId, zone);
-        // Playing immediately changes no visible state.
+        // Playing a campaign immediately changes no state that a response shows.
         if (action !== "play") catalogue.setEnabled(zone, campaignId, action === "enable");
         return c.json(true);
       });
     }
 
     ext.post(`/${kind}/campaign/add_asset`, async (c) => {
-      const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
+      const { campaignId, assetId } = readLink(await readCommandBody(c, ["campaign_id", "asset_id"]));
       requireUsableCampaign(service, kind, campaignId);
       requireUsableAsset(service, kind, assetId);
       catalogue.setLinked(campaignId, assetId, true);
@@ -91,7 +91,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
     });
 
     ext.delete(`/${kind}/campaign/remove_asset`, async (c) => {
-      const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
+      const { campaignId, assetId } = readLink(await readCommandBody(c, ["campaign_id", "asset_id"]));
       const { assets } = requireUsableCampaign(service, kind, campaignId).item;
       if (!assets.some(({ itemId }) => itemId === assetId)) {
         throw new RefusalError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
@@ -102,14 +102,14 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedSer
   }
 }
 
-function linkOf(body: BodyFields): { campaignId: number; assetId: number } {
+function readLink(body: BodyFields): { campaignId: number; assetId: number } {
   return {
-    campaignId: requiredBodyInteger(body, "campaign_id"),
-    assetId: requiredBodyInteger(body, "asset_id"),
+    campaignId: requireBodyInteger(body, "campaign_id"),
+    assetId: requireBodyInteger(body, "asset_id"),
   };
 }
 
-/** Accepts any rule with a frequency. @throws {RefusalError} 400 for other values */
+/** Reads a rule; any rule with a frequency is accepted. @throws {RefusalError} 400 for other values */
 function findRule({ rrule = "" }: BodyFields): string {
   if (rrule === "") return "";
   const isRule = /\bFREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)\b/;
@@ -121,7 +121,7 @@ function findRule({ rrule = "" }: BodyFields): string {
   );
 }
 
-/** Duration of every uploaded file, because files are not inspected. */
+/** Assumed duration of every uploaded file, because files are not inspected. */
 const uploadedSecs = 15;
 
 /** Assets: `signage/asset…` and `messaging/asset…`, which have the same form. */
@@ -135,7 +135,7 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
       const ownerField = `${form}_id`;
 
       ext.get(`/${kind}/assets/${form}`, (c) => {
-        const owner = requireReadableOwner(c, service, form, requiredQueryInteger(c, ownerField));
+        const owner = requireReadableOwner(c, service, form, requireQueryInteger(c, ownerField));
         const atMs = clock.now.getTime();
         const assets = selectListed(service, catalogue.assets(atMs), owner).map(({ item }) =>
           assetRecord(item, atMs),
@@ -144,23 +144,23 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
       });
 
       ext.post(`/${kind}/asset/${form}`, async (c) => {
-        const fields = await uploadFields(c, [ownerField, "name", "start_date", "end_date", "file"]);
-        requiredFile(fields);
+        const fields = await readUploadFields(c, [ownerField, "name", "start_date", "end_date", "file"]);
+        requireFile(fields);
         const asset = {
-          naming: { name: requiredText(fields, "name") },
+          naming: { name: requireText(fields, "name") },
           ...findDates(fields),
           addDay: Math.floor(clock.now.getTime() / dayMs),
           durationSecs: uploadedSecs,
         };
-        const owner = requireReadableOwner(c, service, form, requiredFormInteger(fields, ownerField));
+        const owner = requireReadableOwner(c, service, form, requireFormInteger(fields, ownerField));
         catalogue.createAsset(owner, asset);
         return c.json(true);
       });
 
       ext.delete(`/${kind}/asset/${form}`, async (c) => {
-        const body = await commandBody(c, [ownerField, "asset_id"]);
-        const assetId = requiredBodyInteger(body, "asset_id");
-        const owner = requireReadableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        const body = await readCommandBody(c, [ownerField, "asset_id"]);
+        const assetId = requireBodyInteger(body, "asset_id");
+        const owner = requireReadableOwner(c, service, form, requireBodyInteger(body, ownerField));
         requireUsableAsset(service, kind, assetId, owner);
         catalogue.archiveAsset(assetId);
         return c.json(true);
@@ -169,8 +169,8 @@ export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   }
 }
 
-/** Reads the whole body, and keeps only the file's facts. */
-async function uploadFields(c: Context<ServiceEnv>, names: readonly string[]): Promise<MultipartForm> {
+/** Reads the whole body, but keeps only metadata about the file. */
+async function readUploadFields(c: Context<ServiceEnv>, names: readonly string[]): Promise<MultipartForm> {
   const form = await readMultipartForm(c.env.incoming);
   c.get("record").inputs = form;
   checkNames(form, names);
@@ -178,7 +178,7 @@ async function uploadFields(c: Context<ServiceEnv>, names: readonly string[]): P
 }
 
 /** @throws {RefusalError} 400 when the file is missing or empty */
-function requiredFile({ file }: MultipartForm): UploadedFile {
+function requireFile({ file }: MultipartForm): UploadedFile {
   if (file === undefined) throw new RefusalError(400, "missing_parameter", "file is required.");
   if (typeof file === "string") throw new RefusalError(400, "invalid_parameter", "file must be a file.");
   if (file.sizeBytes > 0) return file;

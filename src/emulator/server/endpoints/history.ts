@@ -1,20 +1,20 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
 import { Random } from "../../world/random.ts";
-import { type PageInputs, pageEnvelope, pageInputs } from "../answers/page-envelope.ts";
-import { listingHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import type { ExportJob } from "../exports/export-jobs.ts";
 import type { FaultSetting, FaultSwitchboard, FaultTarget } from "../faults/fault-switchboard.ts";
 import { defaultFaultValue } from "../faults/fault-table.ts";
 import { RefusalError } from "../refusal-error.ts";
 import {
-  commandBody,
-  requiredBodyInteger,
-  requiredQueryInteger,
+  readCommandBody,
+  requireBodyInteger,
+  requireQueryInteger,
   requireReadableGroup,
   requireReadableZone,
 } from "../requests/request-inputs.ts";
+import { buildPageEnvelope, type PageInputs, readPageInputs } from "../responses/page-envelope.ts";
+import { listingHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Pages of a zone's playback history: `data/{kind}/history`. */
@@ -24,15 +24,18 @@ export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServ
 
   for (const kind of kinds) {
     ext.get(`/data/${kind}/history`, async (c) => {
-      const zoneId = requiredQueryInteger(c, "zone_id");
-      const asked = pageInputs(c, settings.pageLimit);
+      const zoneId = requireQueryInteger(c, "zone_id");
+      const requested = readPageInputs(c, settings.pageLimit);
       const zone = requireReadableZone(c, service, zoneId);
-      const faults = historyFaults.of(c.get("target"), `${kind} ${zoneId}`, asked);
+      const faults = historyFaults.of(c.get("target"), `${kind} ${zoneId}`, requested);
       const { limit } = faults;
       const hiddenCount = faults.hiddenCount;
       const query = { kind, zone, atMs: clock.now.getTime(), order: settings.order, hiddenCount };
-      const { totalCount, records } = await pages.read(query, asked.offset - faults.stepBack, limit);
-      const envelope = pageEnvelope(Math.max(0, totalCount + faults.totalError), { ...asked, limit });
+      const { totalCount, records } = await pages.read(query, requested.offset - faults.stepBack, limit);
+      const envelope = buildPageEnvelope(Math.max(0, totalCount + faults.totalError), {
+        ...requested,
+        limit,
+      });
       const data = faults.spoil(records).join(",");
       const json = `${JSON.stringify(envelope).slice(0, -1)},"data":[${data}]}`;
       return c.body(json, 200, { "Content-Type": "application/json", ...listingHeaders(service) });
@@ -46,8 +49,8 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Emulat
 
   for (const kind of kinds) {
     ext.post(`/data/${kind}/history/export`, async (c) => {
-      const body = await commandBody(c, ["group_id"]);
-      const groupId = requireReadableGroup(c, service, requiredBodyInteger(body, "group_id"));
+      const body = await readCommandBody(c, ["group_id"]);
+      const groupId = requireReadableGroup(c, service, requireBodyInteger(body, "group_id"));
       const target = c.get("target");
       const badLineRate = faults.strike("bad-lines", target)?.value ?? 0;
       const isOdd = faults.strike("odd-job-id", target) !== undefined;
@@ -64,21 +67,21 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Emulat
     const job = jobs.find(c.req.param("job_id"));
     const isForgotten = faults.strike("job-unknown", c.get("target")) !== undefined;
     if (!job || isForgotten) {
-      throw new RefusalError(404, "unknown_job", `There is no export ${c.req.param("job_id")}.`);
+      throw new RefusalError(404, "unknown_job", `Export ${c.req.param("job_id")} does not exist.`);
     }
     await jobs.settle(job);
     const status = jobs.statusOf(job);
-    const answer = { job_id: job.jobId, status };
+    const response = { job_id: job.jobId, status };
     c.header("Cache-Control", "no-store");
-    if (status === "processing") return c.json(answer);
-    if (status === "failed") return c.json({ ...answer, error: "The export could not be written." });
+    if (status === "processing") return c.json(response);
+    if (status === "failed") return c.json({ ...response, error: "The export could not be written." });
     const { url, expiresAt } = links.create(
       origins.download,
       job.jobId,
       faults.strike("lying-expires-at", c.get("target"))?.value,
     );
     const expiresText = expiresAt.toISOString().replace(/\.\d+Z$/, "+00:00");
-    return c.json({ ...answer, download_url: url, expires_at: expiresText });
+    return c.json({ ...response, download_url: url, expires_at: expiresText });
   });
 }
 
@@ -88,24 +91,24 @@ function drawFate({ faults }: EmulatedService, target: FaultTarget): ExportJob["
 }
 
 interface PageFaults {
-  /** Maximum number of records. */
+  /** Maximum number of records on the page. */
   limit: number;
-  /** Records of the zone not shown yet. */
+  /** Number of the zone's records that are still hidden. */
   hiddenCount: number;
-  /** Number of records by which it starts before its offset. */
+  /** Number of records by which the page starts before its offset. */
   stepBack: number;
   /** Added to `total_count`. */
   totalError: number;
   spoil(records: string[]): string[];
 }
 
-/** Number of pages before which hidden records appear. */
+/** Number of pages that reveal hidden records. */
 const pagesWithInsertions = 3;
 
-/** Faults of history pages. Tracks how many hidden records of each zone have appeared. */
+/** Faults of history pages. Tracks how many of each zone's hidden records have been revealed. */
 class HistoryFaults {
   readonly #faults: FaultSwitchboard;
-  /** Number of pages with new records, per setting, kind and zone. Replaced settings are forgotten. */
+  /** Number of pages that revealed records, by setting, kind and zone. Replaced settings are forgotten. */
   readonly #insertions = new WeakMap<FaultSetting, Map<string, number>>();
 
   constructor(faults: FaultSwitchboard) {

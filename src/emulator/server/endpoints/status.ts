@@ -2,11 +2,11 @@ import type { Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
 import { type NoticeState, type NoticeType, noticeTypes, timelineStates } from "../../world/status/notice.ts";
 import type { ComponentState } from "../../world/status/status-component.ts";
-import { findFilter, statusList } from "../answers/page-envelope.ts";
-import { componentRecord, noticeRecord, updateRecord } from "../answers/records.ts";
-import { publicHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
+import { findFilter, statusList } from "../responses/page-envelope.ts";
+import { componentRecord, noticeRecord, updateRecord } from "../responses/records.ts";
+import { publicHeaders } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 const stateTexts = {
@@ -52,24 +52,24 @@ export function addStatusComponentEndpoints(app: Hono<ServiceEnv>, service: Emul
 
   app.get("/api/v1/components", (c) => {
     const isTopLevel = findFilter(c, "parent_id_null", ["true"]) !== undefined;
-    const parentId = parentOf(new URL(c.req.url).searchParams.get("filter[parent_id_eq]"));
+    const parentId = parseParentId(new URL(c.req.url).searchParams.get("filter[parent_id_eq]"));
     const components = world
       .components(clock.now)
       .filter((component) => !isTopLevel || component.parentId === undefined)
       .filter((component) => parentId === undefined || component.parentId === parentId);
     const list = statusList(c, "components", components, (component) => ({
       ...componentRecord(component),
-      links: { children: childrenLink(component) },
+      links: { children: buildChildrenLink(component) },
     }));
     return c.json(list, 200, publicHeaders(service));
   });
 }
 
-function childrenLink({ componentId, childCount }: ComponentState): { href: string; count: number } {
+function buildChildrenLink({ componentId, childCount }: ComponentState): { href: string; count: number } {
   return { href: `/v1/components?filter[parent_id_eq]=${componentId}`, count: childCount };
 }
 
-function parentOf(text: string | null): number | undefined {
+function parseParentId(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new RefusalError(400, "invalid_filter", `filter[parent_id_eq] must be an integer, not ${text}.`);
@@ -97,7 +97,7 @@ export function addStatusNoticeEndpoints(app: Hono<ServiceEnv>, service: Emulate
   app.get("/api/v1/notices/:id", (c) => {
     const id = c.req.param("id");
     const found = world.notices(clock.now).find(({ notice }) => String(notice.noticeId) === id);
-    if (!found) throw new RefusalError(404, "unknown_notice", `There is no notice ${id}.`);
+    if (!found) throw new RefusalError(404, "unknown_notice", `Notice ${id} does not exist.`);
     const components = world
       .components(clock.now)
       .filter(({ componentId }) => found.notice.componentIds.includes(componentId))

@@ -1,12 +1,12 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Context, Hono } from "hono";
-import { sendBody } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
-import { picture } from "../endpoints/devices.ts";
-import { answerFaults } from "../faults/answer-faults.ts";
+import { drawPicture } from "../endpoints/devices.ts";
+import { applyEndpointFaults } from "../faults/endpoint-faults.ts";
 import type { FaultName } from "../faults/fault-table.ts";
-import { alreadySent, answerErrors, RefusalError } from "../refusal-error.ts";
+import { alreadySent, RefusalError, respondToErrors } from "../refusal-error.ts";
+import { sendBody } from "../responses/send-body.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { ExportFile } from "./export-file.ts";
 import type { ExportJob } from "./export-jobs.ts";
@@ -19,16 +19,16 @@ const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
  */
 export function createDownloadOrigin(service: EmulatedService, isMirror: boolean): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  answerErrors(app);
+  respondToErrors(app);
   app.use(service.log.middleware("download"));
-  app.use(answerFaults(service));
+  app.use(applyEndpointFaults(service));
 
   app.get("/pictures/:folder/:file{.+\\.png}", (c) => {
-    refuseToken(c);
+    rejectToken(c);
     const folder = c.req.param("folder");
     if (!pictureFolders.includes(folder))
-      throw new RefusalError(404, "not_found", `There are no pictures of ${folder}.`);
-    return c.body(Uint8Array.from(picture(c.req.path)), 200, { "Content-Type": "image/png" });
+      throw new RefusalError(404, "not_found", `Unknown picture folder ${folder}.`);
+    return c.body(Uint8Array.from(drawPicture(c.req.path)), 200, { "Content-Type": "image/png" });
   });
 
   app.get("/exports/:job_id", async (c) => {
@@ -42,9 +42,9 @@ export function createDownloadOrigin(service: EmulatedService, isMirror: boolean
   return app;
 }
 
-/** @throws {RefusalError} 400 when a token leaked here, 403 for an invalid link */
+/** @throws {RefusalError} 400 if the request contains an access token, 403 for an invalid link */
 function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedService): ExportJob {
-  refuseToken(c);
+  rejectToken(c);
   const jobId = c.req.param("job_id") ?? "";
   const isValid = links.isValid(jobId, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
   const job = jobs.find(jobId);
@@ -54,8 +54,8 @@ function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedServ
   return job;
 }
 
-/** @throws {RefusalError} 400 when a token leaked here */
-function refuseToken(c: Context<ServiceEnv>): void {
+/** @throws {RefusalError} 400 if the request contains an access token */
+function rejectToken(c: Context<ServiceEnv>): void {
   if (c.req.header("authorization") === undefined) return;
   throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
 }
@@ -88,7 +88,7 @@ async function sendExport(
     },
   });
   if (ending === "whole") outgoing.end();
-  // Wait until the written data is sent before cutting the connection.
+  // The connection is cut only after the written data was sent.
   if (ending === "cut") outgoing.write("", () => outgoing.destroy());
   return alreadySent;
 }
@@ -97,7 +97,7 @@ interface DownloadPlan {
   status: 200 | 206;
   headers: Record<string, string>;
   body: AsyncIterable<Buffer>;
-  /** End of the connection after the body: `cut` it, or leave it `open` and silent. */
+  /** State of the connection after the body: closed normally (`whole`), `cut`, or left `open` and silent. */
   ending: "whole" | "cut" | "open";
 }
 
@@ -111,7 +111,7 @@ function planDownload(
   const lengthBytes = toByte - fromByte;
   const status = range ? 206 : 200;
   const common = { "Content-Type": "application/x-ndjson", ETag: file.etag, "Cache-Control": "no-store" };
-  const silent = { ...common, ...(range && contentRange(range, file.sizeBytes)) };
+  const silent = { ...common, ...(range && formatContentRange(range, file.sizeBytes)) };
   const sound = { ...silent, "Accept-Ranges": "bytes", "Content-Length": String(lengthBytes) };
   /** Returns the first bytes of the body, by default half of it. */
   const part = (bytes = Math.floor(lengthBytes / 2)) =>
@@ -124,20 +124,20 @@ function planDownload(
   const silently = strike("truncate-silently");
   if (silently) return { status, headers: silent, body: part(silently.value), ending: "whole" };
   const atLine = strike("truncate-at-line");
-  if (atLine) return { status, headers: silent, body: wholeLines(part(atLine.value)), ending: "whole" };
+  if (atLine) return { status, headers: silent, body: dropPartialLine(part(atLine.value)), ending: "whole" };
   if (strike("gzip")) {
     const headers = { ...common, "Content-Encoding": "gzip" };
-    return { status: 200, headers, body: gzipped(file.read(0, file.sizeBytes)), ending: "whole" };
+    return { status: 200, headers, body: compress(file.read(0, file.sizeBytes)), ending: "whole" };
   }
   return { status, headers: sound, body: file.read(fromByte, toByte), ending: "whole" };
 }
 
-function contentRange({ fromByte, toByte }: ByteRange, sizeBytes: number): Record<string, string> {
+function formatContentRange({ fromByte, toByte }: ByteRange, sizeBytes: number): Record<string, string> {
   return { "Content-Range": `bytes ${fromByte}-${toByte - 1}/${sizeBytes}` };
 }
 
 /** Drops the bytes after the last newline. */
-async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* dropPartialLine(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of body) {
     const bytes = Buffer.concat([rest, chunk]);
@@ -147,18 +147,20 @@ async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-function gzipped(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // Errors surface where the result is read.
+function compress(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // The callback ignores errors, because they surface where the result is read.
   return pipeline(Readable.from(body), createGzip(), () => {});
 }
 
-/** Bytes of a file, the end exclusive. */
+/** A range of a file's bytes, the end exclusive. */
 interface ByteRange {
   fromByte: number;
   toByte: number;
 }
 
-/** Parses a `Range` header (RFC 9110, section 14). Undefined means the whole file, as for invalid headers. */
+/**
+ * Parses a `Range` header (RFC 9110, section 14). Returns undefined for the whole file or an invalid header.
+ */
 function parseByteRange(
   header: string | undefined,
   sizeBytes: number,

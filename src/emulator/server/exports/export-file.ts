@@ -14,11 +14,11 @@ export interface ExportContent {
 }
 
 /**
- * File of an export, regenerated on every read by zone and day. Keeps only the lengths of zone days, so that
- * a download can start anywhere.
+ * An export's file, regenerated on every read, zone by zone and day by day. Keeps only the length of each
+ * zone day, so that a download can start anywhere.
  */
 export class ExportFile {
-  /** Strong: equal for equal content. */
+  /** Strong entity tag, equal only for equal content. */
   readonly etag: string;
   readonly #world: World;
   readonly #content: ExportContent;
@@ -37,7 +37,7 @@ export class ExportFile {
     this.etag = `"${createHash("sha256").update(identity).digest("hex").slice(0, 32)}"`;
   }
 
-  /** Must finish before any other use of the file. Yields to other work meanwhile. */
+  /** Measures the file. Must finish before any other use of it. Yields to other work meanwhile. */
   async measure(signal: AbortSignal): Promise<void> {
     let sizeBytes = 0;
     for (let index = 0; index < this.#ends.length; index += 1) {

@@ -8,14 +8,14 @@ export interface ExportJob {
   content: ExportContent;
   file: ExportFile;
   fate: "completes" | "fails" | "is stuck";
-  /** On the clock of `performance.now()`. */
+  /** Creation time, on the clock of `performance.now()`. */
   createdAtMs: number;
   isMeasured: boolean;
 }
 
 export type ExportStatus = "processing" | "completed" | "failed";
 
-/** Export jobs in memory, lost when the emulator restarts. */
+/** Keeps export jobs in memory, so they are lost when the emulator restarts. */
 export class ExportJobs {
   readonly #world: World;
   readonly #exportSeconds: number;
@@ -29,7 +29,7 @@ export class ExportJobs {
     this.#closing = closing;
   }
 
-  /** @param isOdd gives the job an id that breaks addresses which do not escape it */
+  /** @param isOdd gives the job an id that breaks URLs in which it is not escaped */
   create(content: ExportContent, fate: ExportJob["fate"], isOdd = false): ExportJob {
     const job: ExportJob = {
       jobId: isOdd ? `2026/export ${this.#jobs.size}?näme=% 東京#../${randomUUID()}` : randomUUID(),
@@ -66,7 +66,9 @@ export class ExportJobs {
     return job.isMeasured ? "completed" : "processing";
   }
 
-  /** Waits briefly for a job that is being measured, so that small exports are ready at the first poll. */
+  /**
+   * Waits briefly while a job's file is being measured, so that small exports are ready at the first poll.
+   */
   async settle(job: ExportJob): Promise<void> {
     const isDue = performance.now() - job.createdAtMs >= this.#exportSeconds * 1000;
     for (let waits = 0; isDue && !job.isMeasured && waits < 50; waits += 1) {
@@ -77,11 +79,11 @@ export class ExportJobs {
 
 interface DownloadLink {
   url: string;
-  /** By the real clock. */
+  /** On the real clock. */
   expiresAt: Date;
 }
 
-/** Presigned links: anyone who has one may download, until it expires by the real clock. */
+/** Creates presigned links. Anyone who has one may download, until it expires on the real clock. */
 export class DownloadLinks {
   readonly #key = randomBytes(32);
   readonly #linkSeconds: number;
@@ -92,12 +94,12 @@ export class DownloadLinks {
 
   /** @param trueSeconds actual lifetime, if it differs from the one in `expires_at` */
   create(downloadOrigin: string, jobId: string, trueSeconds = this.#linkSeconds): DownloadLink {
-    const said = Math.floor(Date.now() / 1000 + this.#linkSeconds);
+    const expiresSeconds = Math.floor(Date.now() / 1000 + this.#linkSeconds);
     const expires = Math.floor(Date.now() / 1000 + trueSeconds);
     const url = new URL(`/exports/${encodeURIComponent(jobId)}`, downloadOrigin);
     url.searchParams.set("expires", String(expires));
     url.searchParams.set("signature", this.#sign(jobId, String(expires)));
-    return { url: url.href, expiresAt: new Date(said * 1000) };
+    return { url: url.href, expiresAt: new Date(expiresSeconds * 1000) };
   }
 
   isValid(jobId: string, expires: string, signature: string): boolean {

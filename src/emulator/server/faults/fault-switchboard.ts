@@ -11,13 +11,15 @@ import {
 
 export interface FaultSetting {
   name: FaultName;
-  /** Number of times it strikes. @default unlimited */
+  /** Number of times that the fault strikes. @default unlimited */
   times?: number | undefined;
-  /** Probability of striking, from 0 to 1; drawn from the seed. @default 1 */
+  /** Probability of striking, from 0 to 1, drawn with the world's seed. @default 1 */
   probability?: number | undefined;
-  /** Limits it to requests whose method and path contain this, e.g. `GET /exports/` for downloads. */
+  /**
+   * Limits the fault to requests whose method and path contain this text, e.g. `GET /exports/` for downloads.
+   */
   endpoint?: string | undefined;
-  /** Meaning and default are in the fault table. */
+  /** The fault table has its meaning and default. */
   value?: number | undefined;
 }
 
@@ -47,7 +49,7 @@ export class FaultSwitchboard {
     this.#settings = settings.map((setting) => {
       const { name, times = Number.POSITIVE_INFINITY, probability = 1 } = setting;
       if (!isFaultName(name)) {
-        throw new EmulatorOptionError(`There is no fault ${name}. There are: ${faultNames.join(", ")}.`);
+        throw new EmulatorOptionError(`Unknown fault ${name}. Valid faults: ${faultNames.join(", ")}.`);
       }
       checkNumber(`times of ${name}`, times, { min: 0, max: Number.POSITIVE_INFINITY });
       checkNumber(`probability of ${name}`, probability, { min: 0, max: 1 });

@@ -1,39 +1,39 @@
 /**
- * Server that a fault strikes, unless its setting names an endpoint. On the status API, only the faults of
- * any endpoint apply, and only with an endpoint such as `/status/api/`.
+ * Server that a fault strikes, unless its setting names an endpoint. On the status API, only the faults that
+ * any endpoint can have apply, and only if the setting names an endpoint such as `/status/api/`.
  */
 export type FaultOrigin = "main" | "download";
 
 interface FaultDefinition {
   origin: FaultOrigin;
   does: string;
-  /** Meaning of the setting's `value`, and its default (bytes: half of the response). */
+  /** Meaning of the setting's `value`, and its default (for bytes: half of the response). */
   value?: { means: string; default?: number };
 }
 
-/** All faults. The code that implements a fault requests it by name. */
+/** All faults. The code that implements a fault looks it up by name. */
 export const faultTable = {
   "rate-limit-burst": {
     origin: "main",
-    does: "answers 429, whatever the rate",
+    does: "returns 429, regardless of the rate",
     value: { means: "seconds in Retry-After; may be negative or as long as a year", default: 1 },
   },
   "rate-limit-dated": {
     origin: "main",
-    does: "answers 429, with a Retry-After that is a date",
+    does: "returns 429, with a Retry-After that is a date",
     value: { means: "seconds from now", default: 2 },
   },
-  "rate-limit-bare": { origin: "main", does: "answers 429 without Retry-After" },
+  "rate-limit-bare": { origin: "main", does: "returns 429 without Retry-After" },
   "server-error": {
     origin: "main",
-    does: "answers with a server error",
+    does: "returns a server error",
     value: { means: "status: 500, 502, 503 or 504", default: 503 },
   },
   slow: { origin: "main", does: "delays the response", value: { means: "milliseconds", default: 1000 } },
   reset: { origin: "main", does: "resets the connection before carrying out the request" },
   "reset-after": { origin: "main", does: "carries the request out, then resets the connection" },
-  "html-200": { origin: "main", does: "answers with an HTML page and status 200" },
-  "token-refused": { origin: "main", does: "revokes the request's token and answers 401" },
+  "html-200": { origin: "main", does: "returns an HTML page with status 200" },
+  "token-refused": { origin: "main", does: "revokes the request's token and returns 401" },
   "truncated-body": {
     origin: "main",
     does: "truncates a JSON response, with a matching length",
@@ -50,12 +50,12 @@ export const faultTable = {
   "text-as-numeric": { origin: "main", does: "writes numeric text of a JSON response as numbers" },
   "group-forbidden": {
     origin: "main",
-    does: "answers 403 to requests about a group",
+    does: "returns 403 for requests about a group",
     value: { means: "the group; without it, any" },
   },
   "zone-gone": {
     origin: "main",
-    does: "answers 404 to requests about a zone that its group's listings still name",
+    does: "returns 404 for requests about a zone that its group's listings still contain",
     value: { means: "the zone; without it, any" },
   },
   "clamped-limit": {
@@ -70,30 +70,33 @@ export const faultTable = {
   },
   "repeated-record": {
     origin: "main",
-    does: "begins a page of history with the last record of the page before, so that it ends one record early",
+    does: "begins a history page with the last record of the previous page, so that it ends one record early",
   },
   "inserted-record": {
     origin: "main",
     does:
-      "hides the newest records of a zone's history at first (of an unsorted one those that come first), and shows " +
+      "hides the newest records of a zone's history at first (the first ones if it is unsorted), and shows " +
       "some more of them before each of the first three pages that do not begin at offset 0; `times` and " +
       "`probability` do not apply",
-    value: { means: "records per page that come up", default: 1 },
+    value: { means: "records shown per page", default: 1 },
   },
-  "reordered-page": { origin: "main", does: "lists the records of a page of history in reverse order" },
+  "reordered-page": { origin: "main", does: "lists the records of a history page in reverse order" },
   "bad-records": {
     origin: "main",
     does: "makes some records of history pages invalid plays, the same ones each time",
     value: { means: "share of records, up to 1", default: 0.01 },
   },
-  "empty-page": { origin: "main", does: "answers a page of history without records, total_count unchanged" },
+  "empty-page": {
+    origin: "main",
+    does: "returns a history page without records and an unchanged total_count",
+  },
   "odd-job-id": {
     origin: "main",
-    does: "gives a new export a name with slashes, blanks and letters of all kinds",
+    does: "gives a new export a job id with slashes, spaces and non-ASCII letters",
   },
   "job-fails": { origin: "main", does: "makes a new export end as failed" },
   "job-stuck": { origin: "main", does: "keeps a new export in processing forever" },
-  "job-unknown": { origin: "main", does: "answers a poll of an export with 404" },
+  "job-unknown": { origin: "main", does: "returns 404 when an export is polled" },
   "lying-expires-at": {
     origin: "main",
     does: "returns a link that expires before its expires_at",
@@ -126,8 +129,8 @@ export const faultTable = {
     does: "stops sending but keeps the connection open",
     value: { means: "bytes sent first" },
   },
-  "ignore-range": { origin: "download", does: "answers a range with the whole file and status 200" },
-  gzip: { origin: "download", does: "compresses without being asked to" },
+  "ignore-range": { origin: "download", does: "returns the whole file and status 200 for a range request" },
+  gzip: { origin: "download", does: "compresses the file although not requested" },
 } as const satisfies Record<string, FaultDefinition>;
 
 export type FaultName = keyof typeof faultTable;

@@ -5,11 +5,11 @@ export interface ApiClient {
   clientId: string;
   clientSecret: string;
   oneTimeCode: string;
-  /** Groups it may read. */
+  /** Groups that the client may read. */
   groupIds: readonly number[];
 }
 
-/** Access control: the secret, which is shown once, tokens, and groups. Tokens expire by the real clock. */
+/** Controls access by secret (shown only once), token and group. Tokens expire on the real clock. */
 export class ClientAccess {
   readonly #client: ApiClient;
   readonly #tokenSeconds: number;
@@ -21,14 +21,14 @@ export class ClientAccess {
     this.#tokenSeconds = tokenSeconds;
   }
 
-  /** Returns true for the client's identifier; requests of all others share one budget. */
+  /** Returns true for the client's identifier. Requests from all others share one budget. */
   knows(clientId: unknown): clientId is string {
     return clientId === this.#client.clientId;
   }
 
   /** @throws {RefusalError} 404 for an unknown client, 403 for a wrong code, 410 once the secret was shown */
   takeSecret(clientId: string, oneTimeCode: string): string {
-    if (!this.knows(clientId)) throw new RefusalError(404, "unknown_client", "There is no such API client.");
+    if (!this.knows(clientId)) throw new RefusalError(404, "unknown_client", "Unknown API client.");
     if (oneTimeCode !== this.#client.oneTimeCode)
       throw new RefusalError(403, "wrong_code", "The code is wrong.");
     if (this.#isCodeUsed) throw new RefusalError(410, "code_used", "The secret was already retrieved.");
@@ -56,7 +56,7 @@ export class ClientAccess {
     this.#tokenExpiries.delete(token);
   }
 
-  /** Returns true if any of the groups is the client's. */
+  /** Returns true if the client may read any of the groups. */
   mayRead(groupIds: readonly number[]): boolean {
     return groupIds.some((groupId) => this.#client.groupIds.includes(groupId));
   }

@@ -10,7 +10,7 @@ import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { requireReadableGroup, requireReadableZone } from "./request-inputs.ts";
 
-/** Facts of an uploaded file; its bytes are not kept. */
+/** Metadata of an uploaded file; its bytes are not kept. */
 export interface UploadedFile {
   fileName: string;
   contentType: string;
@@ -21,13 +21,13 @@ export interface UploadedFile {
 export type MultipartForm = Record<string, string | UploadedFile>;
 
 /** Maximum length of a text field, and of a part's headers. */
-const mostTextBytes = 65_536;
+const maxTextBytes = 65_536;
 const headerEnd = Buffer.from("\r\n\r\n");
 
 /**
- * Parses `multipart/form-data` (RFC 7578) as it arrives, holding only one chunk of a file.
+ * Parses `multipart/form-data` (RFC 7578) as it arrives, keeping only one chunk of a file in memory.
  * @throws {RefusalError} 400 for an invalid or truncated body, or a repeated field; the rest of the body is
- * left unread
+ *   left unread
  */
 export async function readMultipartForm(incoming: IncomingMessage): Promise<MultipartForm> {
   const [, quoted, plain] =
@@ -35,12 +35,12 @@ export async function readMultipartForm(incoming: IncomingMessage): Promise<Mult
       incoming.headers["content-type"] ?? "",
     ) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw invalid("The body must be multipart/form-data with a boundary.");
+  if (boundary === undefined) throw createFormError("The body must be multipart/form-data with a boundary.");
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const form: MultipartForm = {};
   let part: OpenPart | undefined;
   let place: "in part" | "in headers" | "after" = "in part";
-  // Text before the first delimiter belongs to no part.
+  // With this line break, a delimiter can start the body. Any text before it belongs to no part.
   let rest: Buffer = Buffer.from("\r\n");
   // The rest of a refused body is read elsewhere, so that the client receives the response.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -64,16 +64,16 @@ export async function readMultipartForm(incoming: IncomingMessage): Promise<Mult
       }
       const end = rest.indexOf(headerEnd);
       if (end < 0) {
-        if (rest.length > mostTextBytes) throw invalid("The headers of a part are too long.");
+        if (rest.length > maxTextBytes) throw createFormError("The headers of a part are too long.");
         break;
       }
       part = openPart(rest.toString("utf8", 0, end));
-      if (Object.hasOwn(form, part.name)) throw invalid(`The form has two ${part.name} fields.`);
+      if (Object.hasOwn(form, part.name)) throw createFormError(`The form has two ${part.name} fields.`);
       rest = rest.subarray(end + headerEnd.length);
       place = "in part";
     }
   }
-  if (place !== "after") throw invalid("The form is incomplete.");
+  if (place !== "after") throw createFormError("The form is incomplete.");
   return form;
 }
 
@@ -85,9 +85,9 @@ interface OpenPart {
 
 function openPart(headers: string): OpenPart {
   const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1] ?? "";
-  const name = parameterOf(disposition, "name");
-  if (!name) throw invalid("A part of the form has no name.");
-  const fileName = parameterOf(disposition, "filename");
+  const name = parseParameter(disposition, "name");
+  if (!name) throw createFormError("A part of the form has no name.");
+  const fileName = parseParameter(disposition, "filename");
   return fileName === undefined ? openText(name) : openFile(name, fileName, headers);
 }
 
@@ -98,7 +98,7 @@ function openText(name: string): OpenPart {
     name,
     add(bytes) {
       sizeBytes += bytes.length;
-      if (sizeBytes > mostTextBytes) throw invalid(`The field ${name} is too long.`);
+      if (sizeBytes > maxTextBytes) throw createFormError(`The field ${name} is too long.`);
       chunks.push(Buffer.from(bytes));
     },
     value: () => Buffer.concat(chunks).toString(),
@@ -119,13 +119,13 @@ function openFile(name: string, fileName: string, headers: string): OpenPart {
   };
 }
 
-/** Browsers and clients encode a quote in a name as `%22`, and line ends as `%0D%0A`. */
-function parameterOf(disposition: string, name: string): string | undefined {
+/** Reads a parameter. Browsers and clients encode a quote in a name as `%22`, and line breaks as `%0D%0A`. */
+function parseParameter(disposition: string, name: string): string | undefined {
   const value = new RegExp(`(?:^|;)\\s*${name}="([^"]*)"`, "i").exec(disposition)?.[1];
   return value?.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 }
 
-function invalid(message: string): RefusalError {
+function createFormError(message: string): RefusalError {
   return new RefusalError(400, "invalid_body", message);
 }
 
@@ -133,7 +133,7 @@ function invalid(message: string): RefusalError {
 export const ownerForms = ["group", "zone"] as const;
 type OwnerForm = (typeof ownerForms)[number];
 
-/** @throws {RefusalError} 404 for an unknown group or zone, 403 for one that is not the client's */
+/** @throws {RefusalError} 404 for an unknown group or zone, 403 for one that the client may not read */
 export function requireReadableOwner(
   c: Context<ServiceEnv>,
   service: EmulatedService,
@@ -154,7 +154,10 @@ export function selectListed<Item>(
   return owned.filter((entry) => (zone ? isAccessibleIn(entry, zone) : isOwnedBy(entry, owner)));
 }
 
-/** @throws {RefusalError} 404 unless it is listed and usable by the client, there or anywhere by default */
+/**
+ * @throws {RefusalError} 404 unless the campaign is listed and the client may use it in `where` (default:
+ *   anywhere)
+ */
 export function requireUsableCampaign(
   service: EmulatedService,
   kind: ContentKind,
@@ -164,7 +167,7 @@ export function requireUsableCampaign(
   const campaigns = service.catalogues[kind].campaigns(service.clock.now.getTime());
   const found = campaigns.find(({ item }) => item.campaignId === campaignId);
   if (found && isUsable(service, found, where)) return found;
-  throw new RefusalError(404, "unknown_campaign", `There is no ${kind} campaign ${campaignId} here.`);
+  throw new RefusalError(404, "unknown_campaign", `No ${kind} campaign ${campaignId} is accessible here.`);
 }
 
 /** @throws {RefusalError} 404 under the same conditions as for campaigns */
@@ -177,7 +180,7 @@ export function requireUsableAsset(
   const assets = service.catalogues[kind].assets(service.clock.now.getTime());
   const found = assets.find(({ item }) => item.itemId === assetId);
   if (found && isUsable(service, found, where)) return found;
-  throw new RefusalError(404, "unknown_asset", `There is no ${kind} asset ${assetId} here.`);
+  throw new RefusalError(404, "unknown_asset", `No ${kind} asset ${assetId} is accessible here.`);
 }
 
 function isUsable(

@@ -7,11 +7,11 @@ import { findBearerToken } from "./client-access.ts";
 /** Rejects requests beyond the agreed rate with 429; token and secret requests count, too. */
 export function rateLimit(
   ratePerSecond: number,
-  clientOf: (c: Context<ServiceEnv>) => string | Promise<string>,
+  identify: (c: Context<ServiceEnv>) => string | Promise<string>,
 ): MiddlewareHandler<ServiceEnv> {
   const windows = new Map<string, SlidingWindow>();
   return async (c, next) => {
-    const client = await clientOf(c);
+    const client = await identify(c);
     const window = windows.get(client) ?? new SlidingWindow(ratePerSecond);
     windows.set(client, window);
     if (!window.grants(c.get("record").at)) {
@@ -23,7 +23,7 @@ export function rateLimit(
 }
 
 /** Identifies the client by token, path or body; all unknown clients count as one. */
-export function clientOfRequest({ access }: EmulatedService): (c: Context<ServiceEnv>) => Promise<string> {
+export function identifyClient({ access }: EmulatedService): (c: Context<ServiceEnv>) => Promise<string> {
   return async (c) => {
     const byToken = access.findClientId(findBearerToken(c.req.header("authorization")));
     if (byToken !== undefined) return byToken;
@@ -45,7 +45,7 @@ class SlidingWindow {
   /** Instants of the newest grants, oldest first. */
   readonly #grantedAtMs: number[] = [];
 
-  /** @param ratePerSecond may be below 1, e.g. 0.5: one request in any two seconds */
+  /** @param ratePerSecond may be below 1, e.g. 0.5 for one request in any two seconds */
   constructor(ratePerSecond: number) {
     this.#capacity = Math.max(1, Math.floor(ratePerSecond));
     this.#windowMs = (this.#capacity / ratePerSecond) * 1000;

@@ -8,7 +8,7 @@ import type { ServiceEnv } from "../service-env.ts";
 export type BodyFields = Readonly<Record<string, unknown>>;
 
 /** @throws {RefusalError} 400 when it is missing or not an integer */
-export function requiredQueryInteger(c: Context, name: string): number {
+export function requireQueryInteger(c: Context, name: string): number {
   const value = findQueryInteger(c, name);
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
   return value;
@@ -17,16 +17,16 @@ export function requiredQueryInteger(c: Context, name: string): number {
 /** @throws {RefusalError} 400 when it is not an integer */
 export function findQueryInteger(c: Context, name: string): number | undefined {
   const text = c.req.query(name);
-  return text === undefined ? undefined : integerOf(name, text);
+  return text === undefined ? undefined : parseInteger(name, text);
 }
 
 /** @throws {RefusalError} 400 when it is not an integer */
-export function pathInteger(c: Context, name: string): number {
-  return integerOf(name, c.req.param(name) ?? "");
+export function readPathInteger(c: Context, name: string): number {
+  return parseInteger(name, c.req.param(name) ?? "");
 }
 
 /** @throws {RefusalError} 400 when the body is not a JSON object, or has fields not in `fields` */
-export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
+export async function readJsonBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
   const isJson = /^application\/json\b/.test(c.req.header("content-type") ?? "");
   const body: unknown = isJson ? await c.req.json().catch(() => undefined) : undefined;
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -40,9 +40,12 @@ export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]
   return { ...body };
 }
 
-/** Like `jsonBody`, for a command, whose inputs the request log shows. */
-export async function commandBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
-  const body = await jsonBody(c, fields);
+/** Like `readJsonBody`, but for commands, whose inputs appear in the request log. */
+export async function readCommandBody(
+  c: Context<ServiceEnv>,
+  fields: readonly string[],
+): Promise<BodyFields> {
+  const body = await readJsonBody(c, fields);
   c.get("record").inputs = body;
   return body;
 }
@@ -51,11 +54,15 @@ export async function commandBody(c: Context<ServiceEnv>, fields: readonly strin
 export function checkNames(body: object, fields: readonly string[]): void {
   const unknown = Object.keys(body).find((name) => !fields.includes(name));
   if (unknown === undefined) return;
-  throw new RefusalError(400, "unknown_field", `There is no field ${unknown}, only ${fields.join(", ")}.`);
+  throw new RefusalError(
+    400,
+    "unknown_field",
+    `Unknown field ${unknown}; valid fields: ${fields.join(", ")}.`,
+  );
 }
 
 /** Rejects numeric text. @throws {RefusalError} 400 when it is missing or not an integer */
-export function requiredBodyInteger(body: BodyFields, name: string): number {
+export function requireBodyInteger(body: BodyFields, name: string): number {
   const value = body[name];
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
@@ -67,19 +74,22 @@ export function requiredBodyInteger(body: BodyFields, name: string): number {
 }
 
 /** @throws {RefusalError} 400 when it is missing or not an integer */
-export function requiredFormInteger(form: BodyFields, name: string): number {
-  return integerOf(name, requiredText(form, name));
+export function requireFormInteger(form: BodyFields, name: string): number {
+  return parseInteger(name, requireText(form, name));
 }
 
 /** @throws {RefusalError} 400 when it is missing, empty or not text */
-export function requiredText(body: BodyFields, name: string): string {
+export function requireText(body: BodyFields, name: string): string {
   const value = body[name];
   if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
   if (typeof value === "string" && value.trim() !== "") return value;
   throw new RefusalError(400, "invalid_parameter", `${name} must be text, not ${JSON.stringify(value)}.`);
 }
 
-/** Missing or empty dates are open. @throws {RefusalError} 400 for invalid or reversed dates */
+/**
+ * Reads a period, left open by missing or empty dates.
+ * @throws {RefusalError} 400 for invalid or reversed dates
+ */
 export function findDates(body: BodyFields): {
   startDay: CalendarDay | undefined;
   endDay: CalendarDay | undefined;
@@ -103,7 +113,7 @@ function findDay(body: BodyFields, name: string): CalendarDay | undefined {
   );
 }
 
-function integerOf(name: string, text: string): number {
+function parseInteger(name: string, text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   throw new RefusalError(400, "invalid_parameter", `${name} must be an integer, not ${text}.`);
 }
@@ -115,7 +125,7 @@ export function requireReadableGroup(
   groupId: number,
 ): number {
   if (!world.groupIds.includes(groupId)) {
-    throw new RefusalError(404, "unknown_group", `There is no group ${groupId}.`);
+    throw new RefusalError(404, "unknown_group", `Group ${groupId} does not exist.`);
   }
   const isForbidden = faults.strike("group-forbidden", c.get("target"), groupId) !== undefined;
   if (isForbidden || !access.mayRead([groupId])) {
@@ -124,7 +134,7 @@ export function requireReadableGroup(
   return groupId;
 }
 
-/** @throws {RefusalError} 404 for an unknown zone, 403 for one in none of the client's groups */
+/** @throws {RefusalError} 404 for an unknown zone, 403 for one that is in none of the client's groups */
 export function requireReadableZone(
   c: Context<ServiceEnv>,
   { access, faults, world }: EmulatedService,
@@ -132,7 +142,7 @@ export function requireReadableZone(
 ): Zone {
   const zone = world.findZone(zoneId);
   if (!zone || faults.strike("zone-gone", c.get("target"), zoneId)) {
-    throw new RefusalError(404, "unknown_zone", `There is no zone ${zoneId}.`);
+    throw new RefusalError(404, "unknown_zone", `Zone ${zoneId} does not exist.`);
   }
   if (access.mayRead(zone.groupIds)) return zone;
   throw new RefusalError(403, "forbidden_zone", `The client may not read zone ${zoneId}.`);

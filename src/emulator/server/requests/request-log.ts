@@ -3,7 +3,7 @@ import { isAlreadySent } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { RequestRecord } from "./request-record.ts";
 
-/** Number of requests remembered; older ones are forgotten. */
+/** Number of requests that the log keeps. */
 const remembered = 100_000;
 
 export class RequestLog {

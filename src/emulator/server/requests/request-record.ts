@@ -10,9 +10,9 @@ export interface RequestRecord {
   query: string;
   /** The `Range` header of a download. */
   range?: string;
-  /** For a command: the fields of its body; for an uploaded file, its name, type, size and SHA-256. */
+  /** For a command: the fields of its body; an uploaded file is shown as its name, type, size and SHA-256. */
   inputs?: Readonly<Record<string, unknown>>;
-  /** Null until there is a response, and if the connection was reset instead. */
+  /** Null until a response is sent, or if the connection is reset instead. */
   status: number | null;
   /** For a download: bytes sent so far. */
   sentBytes?: number;

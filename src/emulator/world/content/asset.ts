@@ -7,11 +7,11 @@ export interface Asset {
   kind: ContentKind;
   itemId: number;
   naming: Naming;
-  /** Group that owns it. */
+  /** Group that owns the asset. */
   groupId: number;
   durationSecs: number;
   addDay: CalendarDay;
-  /** First and last day on which it may play, inclusive; undefined means open. */
+  /** First and last day on which the asset may play, inclusive; undefined means no limit. */
   startDay: CalendarDay | undefined;
   endDay: CalendarDay | undefined;
 }

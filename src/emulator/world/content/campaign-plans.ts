@@ -1,6 +1,6 @@
 import type { ContentKind } from "./content-kind.ts";
 
-/** A campaign relative to the world's first day. */
+/** A planned campaign. Days are relative to the world's first day. */
 export interface CampaignPlan {
   id: number;
   name: string;
@@ -13,11 +13,11 @@ export interface CampaignPlan {
   /** `{40}` becomes the date 40 days after the world's first. */
   rule: string;
   assets: readonly AssetPlan[];
-  /** Zones, by index, where it is disabled from a day on. */
+  /** Indexes of zones where the campaign is disabled, each with the day from which it is. */
   disabled?: readonly { zoneIndex: number; from: number }[];
 }
 
-/** An asset relative to the world's first day. */
+/** A planned asset. Days are relative to the world's first day. */
 export interface AssetPlan {
   id: number;
   name: string;
@@ -31,9 +31,9 @@ const always = Number.NEGATIVE_INFINITY;
 const shared = { id: 2, name: "Loyalty Card", secs: 15 };
 
 /**
- * The world's campaigns: every form of rule, with and without dates; some begin, end, are archived or are
- * disabled in a zone during the world's days. Each group has one that always runs. The same id means
- * different campaigns or assets in signage and messaging.
+ * The world's campaigns. They cover every form of rule, with and without dates. During the world's days, some
+ * begin, end, are archived or are disabled in a zone. Each group has one that always runs. The same id stands
+ * for different campaigns or assets in signage and messaging.
  */
 export const campaignPlans: readonly { kind: ContentKind; campaigns: readonly CampaignPlan[] }[] = [
   {

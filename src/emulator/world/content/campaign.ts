@@ -5,14 +5,14 @@ import { type CampaignPlan, campaignPlans } from "./campaign-plans.ts";
 import type { ContentKind } from "./content-kind.ts";
 import { occursOn, parseRecurrence, type Recurrence } from "./recurrence.ts";
 
-/** A new rule, or new assets, for a campaign of `campaignPlans` from midnight (UTC) of a day on. */
+/** A new rule or new assets for a campaign in `campaignPlans`, in effect from midnight (UTC) of a day. */
 export interface CampaignEdit {
   kind: ContentKind;
   campaignId: number;
   /** Days after the world's first. */
   day: number;
   rule?: string;
-  /** Replaces all its assets; any assets of its kind. */
+  /** Replaces all assets of the campaign. Any assets of its kind are allowed. */
   assetIds?: readonly number[];
 }
 
@@ -21,22 +21,22 @@ export interface Campaign {
   kind: ContentKind;
   campaignId: number;
   name: string;
-  /** Group that owns it. */
+  /** Group that owns the campaign. */
   groupId: number;
   addDay: CalendarDay;
-  /** First and last day, inclusive; undefined means open. */
+  /** First and last day, inclusive; undefined means no limit. */
   startDay: CalendarDay | undefined;
   endDay: CalendarDay | undefined;
-  /** As returned by the service; may be empty. */
+  /** The rule as the service returns it; may be empty. */
   rrule: string;
   recurrence: Recurrence | undefined;
   assets: readonly Asset[];
-  /** Instants when it was first listed and when it was archived; epoch ms. */
+  /** Instants at which the campaign is first listed and archived; epoch ms. */
   listedFromMs: number;
   archivedAtMs: number | undefined;
-  /** Zones, by index, where it is disabled from an instant on. */
+  /** Indexes of zones where the campaign is disabled, each with the instant from which it is. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
-  /** Later edits, in order of time. */
+  /** Later edits, in chronological order. */
   edited: readonly ({ fromMs: number } & Pick<Campaign, "rrule" | "recurrence" | "assets">)[];
 }
 
@@ -128,11 +128,11 @@ function findRecurrence(rrule: string): Recurrence | undefined {
 /** A campaign that should play in a zone on a local day. */
 export interface ScheduledCampaign {
   campaign: Campaign;
-  /** At least one; only assets whose own dates include the day. */
+  /** Assets whose own dates include the day; never empty. */
   assets: readonly Asset[];
 }
 
-/** Returns the campaigns to play in a zone on a local day, as listed and enabled at the start of the day. */
+/** Returns the campaigns that should play in a zone on a local day: those listed and enabled at its start. */
 export function scheduledCampaigns(
   campaigns: readonly Campaign[],
   kind: ContentKind,

@@ -15,7 +15,7 @@ export interface AssetRecord {
   /** Seconds. */
   duration: number;
   add_date: string;
-  /** Empty means open. */
+  /** Empty means no limit. */
   start_date: string;
   end_date: string;
 }
@@ -29,7 +29,7 @@ export interface CampaignRecord {
   name: string;
   status: CampaignStatus;
   add_date: string;
-  /** Empty means open. */
+  /** Empty means no limit. */
   start_date: string;
   end_date: string;
   rrule: string;
@@ -74,7 +74,7 @@ export function listedCampaigns(plan: WorldPlan, kind: ContentKind, atMs: number
     .map((campaign) => campaignAt(campaign, atMs));
 }
 
-/** Returns the world's assets of all groups at an instant, by id. */
+/** Returns the world's assets of all groups at an instant, ordered by id. */
 export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): Asset[] {
   const assets = new Map<number, Asset>();
   for (const campaign of plan.campaigns) {

@@ -1,12 +1,12 @@
 import { type CalendarDay, findCalendarDay, monthOf, weekdayOf } from "../calendar-day.ts";
 
-/** The subset of RFC 5545 that the world's campaigns use, as plain date tests. */
+/** A recurrence rule, in the subset of RFC 5545 that the world's campaigns use, to be tested date by date. */
 export interface Recurrence {
   frequency: "DAILY" | "WEEKLY" | "MONTHLY";
   interval: number;
   /** 0 = Sunday; undefined if the rule has no such part. */
   weekdays: readonly number[] | undefined;
-  /** From 1, or negative from the end of the month. */
+  /** Days of the month, from 1; negative ones count back from its end. */
   monthDays: readonly number[] | undefined;
   /** Local hours. */
   hours: readonly number[] | undefined;
@@ -30,7 +30,7 @@ export function parseRecurrence(rule: string): Recurrence {
   );
   const frequency = parts.get("FREQ");
   if (frequency !== "DAILY" && frequency !== "WEEKLY" && frequency !== "MONTHLY") {
-    throw new RangeError(`The world knows no rule such as ${rule}.`);
+    throw new RangeError(`The emulator does not support the rule ${rule}.`);
   }
   const numbers = (name: string) => parts.get(name)?.split(",").map(Number);
   return {
@@ -47,14 +47,16 @@ export function parseRecurrence(rule: string): Recurrence {
   };
 }
 
-/** Dates from which a rule is counted. */
+/** Dates from which a rule's intervals and occurrences are counted. */
 export interface RuleDates {
   startDay: CalendarDay | undefined;
-  /** Used if there is no start day. A campaign does not play on it yet. */
+  /** Used instead of a missing start day. On this day, the campaign does not play yet. */
   addDay: CalendarDay;
 }
 
-/** Returns true if the rule has an occurrence on a date. COUNT starts with the first date it may play. */
+/**
+ * Returns true if the rule has an occurrence on a date. COUNT starts at the first date on which it may play.
+ */
 export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
   const anchor = startDay ?? addDay;
   const firstDay = startDay ?? addDay + 1;
@@ -83,7 +85,7 @@ function matches(rule: Recurrence, anchor: CalendarDay, day: CalendarDay): boole
     case "WEEKLY":
       return (
         (rule.weekdays !== undefined || weekdayOf(day) === weekdayOf(anchor)) &&
-        (weekOf(day) - weekOf(anchor)) % rule.interval === 0
+        (countWeeks(day) - countWeeks(anchor)) % rule.interval === 0
       );
     case "MONTHLY": {
       const first = monthOf(anchor);
@@ -93,7 +95,7 @@ function matches(rule: Recurrence, anchor: CalendarDay, day: CalendarDay): boole
   }
 }
 
-/** Weeks since that of 1970-01-01, starting on Mondays. */
-function weekOf(day: CalendarDay): number {
+/** Returns the number of weeks, starting on Mondays, since the week of 1970-01-01. */
+function countWeeks(day: CalendarDay): number {
   return Math.floor((day + 3) / 7);
 }

@@ -11,7 +11,7 @@ export interface Song {
   itemId: number;
   naming: Naming;
   durationSecs: number;
-  /** One or two artists, by id; with two, a line of history names either. */
+  /** One or two artists, ordered by id. If there are two, a history line names one of them. */
   artists: readonly Artist[];
 }
 
@@ -71,7 +71,7 @@ export interface Playlist {
 const moods = "Easy,Bright,Late Night,Sunday,Workout,Rainy Day".split(",");
 const genres = "Soul,House,Acoustic,Jazz,Indie,Latin".split(",");
 
-/** Combines every mood with every genre. */
+/** Plans one playlist for every combination of mood and genre. */
 export function planPlaylists(seed: number, firstDay: CalendarDay): Playlist[] {
   const names = moods.flatMap((mood) => genres.map((genre) => ({ mood, genre })));
   return names.map(({ mood, genre }, index) => {
@@ -92,7 +92,11 @@ export function planPlaylists(seed: number, firstDay: CalendarDay): Playlist[] {
 }
 
 /** Returns most of the playlists, a different selection for each zone. */
-export function playlistsOfZone(seed: number, playlists: readonly Playlist[], { zoneId }: Zone): Playlist[] {
+export function selectZonePlaylists(
+  seed: number,
+  playlists: readonly Playlist[],
+  { zoneId }: Zone,
+): Playlist[] {
   return playlists.filter(
     ({ playlistId }, index) =>
       index === 0 || new Random(seed, "zone playlist", zoneId, playlistId).chance(0.9),

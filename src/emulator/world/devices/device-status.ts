@@ -37,6 +37,7 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
   const lastPlayMs = findLastPlay(plan, zone, atMs);
   const random = new Random(plan.seed, "device", zone.deviceId);
   const isSignBox = random.chance(0.4);
+  const isUpdated = lastOnlineMs >= (plan.firstDay + plan.days - 3) * dayMs;
   const mac = Array.from({ length: 3 }, () => random.between(0, 255).toString(16).padStart(2, "0"));
   const storageTotalMb = random.pick([8_000, 16_000, 32_000]);
   const dayRandom = new Random(plan.seed, "device day", zone.deviceId, Math.floor(lastOnlineMs / dayMs));
@@ -48,7 +49,7 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
     status: outage ? "offline" : "online",
     platform: isSignBox ? "signbox" : "linux",
     model: isSignBox ? "SB-20" : random.pick(["MP-3", "MP-4"]),
-    firmware: isSignBox ? "2.11.0" : "4.2.1",
+    firmware: isSignBox ? (isUpdated ? "2.12.0" : "2.11.0") : "4.2.1",
     version: lastOnlineMs < (plan.firstDay + 21) * dayMs ? "5.8.2" : "5.9.0",
     ip_address: `10.${zone.location.locationId % 250}.${zone.index % 250}.${random.between(2, 250)}`,
     mac_address: `00:1b:c5:${mac.join(":")}`,
@@ -64,24 +65,24 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
   };
 }
 
-/** Returns the start of the newest play of any kind visible to the service. */
+/** Returns the start of the newest play of any kind that the service shows. */
 function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const lastDay = Math.min(zone.clock.dayAt(atMs), plan.firstDay + plan.days - 1);
   for (let day = lastDay; day >= plan.firstDay; day -= 1) {
-    const newest = Math.max(...kinds.map((kind) => newestOfDay(plan, zone, kind, day, atMs)));
+    const newest = Math.max(...kinds.map((kind) => findNewestOfDay(plan, zone, kind, day, atMs)));
     if (newest > 0) return newest;
   }
   return undefined;
 }
 
-function newestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs: number): number {
+function findNewestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs: number): number {
   const play = playsOfDay(plan, kind, zone, day).findLast(
     (candidate) => (findVisibleSeconds(candidate, atMs) ?? 0) > 0,
   );
   return play?.startedAtMs ?? 0;
 }
 
-/** One device in six has a single card error within the first ten days. */
+/** Returns the time of a device's SD card error. One device in six has one, within the first ten days. */
 function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   if (zone.index % 6 !== 1) return undefined;
   const random = new Random(plan.seed, "card", zone.deviceId);
@@ -89,7 +90,9 @@ function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | un
   return errorMs <= atMs ? errorMs : undefined;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the service's format for date-times without an offset. */
+/**
+ * Formats an instant as `YYYY-MM-DD HH:MM:SS` in UTC, the service's format for date-times without an offset.
+ */
 export function dateTimeText(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 19).replace("T", " ");
 }
@@ -112,7 +115,7 @@ export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): n
 
 /** A song in a zone's programme. */
 export interface Track {
-  /** Start of its turn; epoch ms. */
+  /** Start of the song's turn; epoch ms. */
   startsAtMs: number;
   song: Song;
   artist: Artist;
@@ -124,11 +127,14 @@ interface Programme {
   upcoming: Track[];
 }
 
-/** Zones can be closed for a day. */
+/** Number of days to search before and after, because a zone can be closed for a day. */
 const daysAround = 2;
 const tracksAround = 40;
 
-/** Works beyond the world's days, too, because commands can start playback then. */
+/**
+ * Returns the songs before and after an instant. It may be outside the world's days, because commands can
+ * start playback then.
+ */
 export function createProgramme(plan: WorldPlan, zone: Zone, atMs: number): Programme {
   const today = zone.clock.dayAt(atMs);
   const tracks: Track[] = [];
@@ -145,7 +151,9 @@ export function createProgramme(plan: WorldPlan, zone: Zone, atMs: number): Prog
   };
 }
 
-/** Returns when the current opening began; undefined while the zone is closed, or beyond the world's days. */
+/**
+ * Returns when the current opening began; undefined while the zone is closed, or outside the world's days.
+ */
 export function findOpeningStart(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const today = zone.clock.dayAt(atMs);
   for (const day of [today, today - 1]) {

@@ -61,12 +61,12 @@ const spoils: Readonly<Record<string, (soundLine: string) => string>> = {
   blank: () => "",
 };
 
-/** Share of zone days that have such a line. */
+/** Share of zone days with a regular bad line. */
 const share = 0.042;
 
 /**
- * Returns the bad lines of a zone day by the play whose line each follows and appears with. They are the same
- * at every instant, so histories only grow.
+ * Returns the bad lines of a zone day, each keyed by the play whose line precedes it. A bad line appears
+ * together with that play and never changes, so histories only grow.
  * @param rate extra bad lines per play, from 0 to 1
  */
 function badLinesOfDay(
@@ -97,7 +97,7 @@ export interface LineCounts {
   plays: number;
   /** Distinct records with duration 0. */
   zeroSecond: number;
-  /** Further lines for the same record: identical, with a shorter duration, or with another artist. */
+  /** Additional lines for the same record: identical, with a shorter duration, or with another artist. */
   repeated: number;
   broken: number;
   blank: number;

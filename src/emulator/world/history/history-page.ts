@@ -16,19 +16,25 @@ export interface HistoryQuery {
   zone: Zone;
   atMs: number;
   order: HistoryOrder;
-  /** Records not shown yet: the newest, or the first ones of an unsorted history. @default 0 */
+  /** Number of records still hidden: the newest, or the first ones of an unsorted history. @default 0 */
   hiddenCount?: number | undefined;
 }
 
 export interface HistoryPage {
   totalCount: number;
-  /** JSON objects. */
+  /** JSON objects as text. */
   records: string[];
 }
 
-/** Limit of cached zone day counts: a walk requests many pages of one zone, a plan one page of each zone. */
+/**
+ * Maximum number of cached counts, one per zone day. A walk requests many pages of one zone, and a plan one
+ * page of each zone.
+ */
 const rememberedCounts = 2_000_000;
-/** Limit of cached records of whole days: consecutive pages of a busy zone share a day. */
+/**
+ * Maximum number of cached records. Whole days are cached, because consecutive pages of a busy zone share a
+ * day.
+ */
 const rememberedLines = 60_000;
 
 /** Pages of a zone's history. Caches the records of a few days, and a count per zone and day. */

@@ -25,7 +25,7 @@ export class LineWriter {
     const name = JSON.stringify(nameAt(item.naming, startedAtMs));
     const head = `${this.#headAt(startedAtMs)}${durationSecs},"play_start":"${playStart}",`;
     return artist
-      ? `${head}"song_id":${item.itemId},"song_name":${name},${artistJson(artist)}}`
+      ? `${head}"song_id":${item.itemId},"song_name":${name},${renderArtist(artist)}}`
       : `${head}"asset_id":${item.itemId},"asset_name":${name}}`;
   }
 
@@ -34,7 +34,7 @@ export class LineWriter {
     const offsetMinutes = this.#zone.clock.offsetMinutesAt(instantMs);
     if (offsetMinutes !== this.#offsetMinutes) {
       this.#offsetMinutes = offsetMinutes;
-      this.#offsetText = offsetText(offsetMinutes);
+      this.#offsetText = formatOffset(offsetMinutes);
     }
     const localMs = instantMs + offsetMinutes * 60_000;
     const day = Math.floor(localMs / dayMs);
@@ -62,7 +62,7 @@ export class LineWriter {
 
 const artistJsons = new WeakMap<Artist, string>();
 
-function artistJson(artist: Artist): string {
+function renderArtist(artist: Artist): string {
   const known = artistJsons.get(artist);
   if (known) return known;
   const json = `"artist_id":${artist.artistId},"artist_name":${JSON.stringify(artist.name)}`;
@@ -70,8 +70,8 @@ function artistJson(artist: Artist): string {
   return json;
 }
 
-/** `+05:30`. */
-function offsetText(offsetMinutes: number): string {
+/** Formats a UTC offset, e.g. `+05:30`. */
+function formatOffset(offsetMinutes: number): string {
   const size = Math.abs(offsetMinutes);
   return `${offsetMinutes < 0 ? "-" : "+"}${twoDigits[Math.floor(size / 60)]}:${twoDigits[size % 60]}`;
 }
@@ -81,7 +81,7 @@ export interface PlayLine {
   play: DayPlay;
   durationSecs: number;
   artist: Artist | undefined;
-  /** True if another line has the same or more information on the play. */
+  /** True if another line contains the same information about the play, or more. */
   isEcho: boolean;
 }
 

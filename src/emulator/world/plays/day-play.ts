@@ -8,15 +8,18 @@ export interface DayPlay {
   /** 0 if the player gave up immediately. */
   durationSecs: number;
   item: Song | Asset;
-  /** For music: the artist that its line names. */
+  /** The artist that the play's line names; only for music. */
   artist: Artist | undefined;
-  /** Instant at which it is reported; undefined if it appears while it plays, with a growing duration. */
+  /**
+   * Instant at which the play is reported; undefined if it appears while playing, with a growing duration.
+   */
   arrivesAtMs: number | undefined;
   /** A second line for the same play, if any. */
   echo: Echo | undefined;
 }
 
 /**
+ * Form of a play's second line:
  * - `repeat`: the same line again, later in the export
  * - `running`: a line with the duration so far, in seconds
  * - `artist`: a line with the song's other artist

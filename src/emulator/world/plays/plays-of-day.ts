@@ -10,9 +10,9 @@ import { playScaleIn, type WorldPlan } from "../world-plan.ts";
 import type { DayPlay, Echo } from "./day-play.ts";
 
 /**
- * Returns the plays of the opening that starts on a local day, in order of time: a few hundred records,
- * generated independently of other days. Includes everything that will ever be recorded, whatever the
- * emulator's clock.
+ * Returns the plays of the opening that starts on a local day, in chronological order. These few hundred
+ * records are generated independently of other days. They include everything that will ever be recorded,
+ * whatever the emulator's clock shows.
  */
 export function playsOfDay(plan: WorldPlan, kind: Kind, zone: Zone, day: CalendarDay): DayPlay[] {
   const opening = findOpening(zone, day);
@@ -44,7 +44,7 @@ function musicOfDay(plan: WorldPlan, zone: Zone, opening: Opening, random: Rando
   return recorder.plays;
 }
 
-/** Seconds between turns of a screen or a voice. */
+/** Seconds between the turns at which a campaign plays on a screen or as an audio message. */
 const turnSecs = { signage: 370, messaging: 1300 };
 
 interface Turns extends ScheduledCampaign {
@@ -52,8 +52,8 @@ interface Turns extends ScheduledCampaign {
 }
 
 /**
- * Signage or messages of one opening: at each turn, the scheduled campaign with the fewest turns that day
- * plays its next asset. Occasionally a player fails to run a campaign for a whole day.
+ * Returns the signage or messaging plays of one opening. At each turn, the scheduled campaign with the fewest
+ * turns that day plays its next asset. Occasionally, a player fails to run a campaign for a whole day.
  */
 function campaignPlaysOfDay(
   plan: WorldPlan,
@@ -108,7 +108,7 @@ function findNextTurn(turns: readonly Turns[], hour: number): Turns | undefined 
 
 const shares = { zeroSecond: 0.0015, late: 0.005, repeat: 0.002, running: 0.0005, otherArtist: 0.05 };
 
-/** Turns planned plays of one opening into the records the service will have. */
+/** Converts the planned plays of one opening into the records that the service will have. */
 class DayRecorder {
   readonly plays: DayPlay[] = [];
   readonly #zone: Zone;
@@ -121,7 +121,10 @@ class DayRecorder {
     this.#outages = findOutages(seed, zone.deviceId, opensAtMs, closesAtMs);
   }
 
-  /** Instants must increase. Plays that start while the device is down count only if its zone plays on. */
+  /**
+   * Records a play. Instants must increase. Plays that start while the device is down are recorded only if
+   * the zone plays while down.
+   */
   record(
     startedAtMs: number,
     plannedSecs: number,
@@ -144,7 +147,7 @@ class DayRecorder {
     this.plays.push({ startedAtMs, durationSecs, item, artist, arrivesAtMs, echo });
   }
 
-  /** A delay of hours or days. */
+  /** Returns a delay of hours or days. */
   #delaySecs(): number {
     return this.#random.chance(0.5)
       ? this.#random.between(3600, 12 * 3600)

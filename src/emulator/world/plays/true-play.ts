@@ -5,7 +5,7 @@ import type { WorldPlan } from "../world-plan.ts";
 import { type DayPlay, findVisibleSeconds } from "./day-play.ts";
 import { playsOfDay } from "./plays-of-day.ts";
 
-/** A play as an analyst should count it: once, with its longest duration, above 0. */
+/** A play as an analyst should count it: once, with its longest duration, which is above 0. */
 export interface TruePlay {
   kind: Kind;
   zoneId: number;
@@ -17,7 +17,7 @@ export interface TruePlay {
   localDate: string;
   utcOffsetMinutes: number;
   durationSecs: number;
-  /** For music; the lower id if lines of equal duration name two. */
+  /** Only for music. The lower id if lines of equal duration name two artists. */
   artistId: number | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface PlaysQuery {
   groupId?: number | undefined;
   /** @default all */
   zoneIds?: readonly number[] | undefined;
-  /** Counts only plays visible to the service at this instant. */
+  /** Includes only plays that the service shows at this instant. */
   visibleAt: Date;
 }
 
-/** Yields plays generated directly, not parsed from history lines; zone by zone, day by day. */
+/** Yields plays zone by zone and day by day, generated directly rather than parsed from history lines. */
 export function* truePlays(
   plan: WorldPlan,
   { kind, groupId, zoneIds, visibleAt }: PlaysQuery,

@@ -10,7 +10,7 @@ export interface Premises {
   latitude: string;
   longitude: string;
   timeZone: string;
-  /** One zone each. */
+  /** Each room is a zone. */
   rooms: readonly Room[];
 }
 
@@ -19,7 +19,7 @@ interface Room {
   /** Name from the 31st day on. */
   renamedTo?: string;
   opensMinute: number;
-  /** Above 1,440: on the next day. */
+  /** Above 1,440 if the zone closes on the next day. */
   closesMinute: number;
   closedWeekdays?: readonly number[];
 }
@@ -145,11 +145,11 @@ interface OffsetSpan {
 }
 
 /**
- * Wall clock of a time zone over a span of days. Calls `Intl` only when created, once per day: a lookup per
- * play would cost more than generating the play.
+ * Wall clock of a time zone over a span of days. Calls `Intl` only in the constructor, once per day, because
+ * a lookup per play would cost more than generating the play.
  */
 export class ZoneClock {
-  /** In order of time; one more entry per clock change. */
+  /** Spans with a constant offset, in chronological order. Each clock change starts another. */
   readonly #spans: readonly OffsetSpan[];
 
   constructor(timeZone: string, firstDay: CalendarDay, lastDay: CalendarDay) {
@@ -170,8 +170,9 @@ export class ZoneClock {
   }
 
   /**
-   * Returns the instant when the wall clock shows this many minutes after a day's midnight; over 1,440 is the
-   * next day. For a time that occurs twice, the first; for a skipped time, later by the skipped amount.
+   * Returns the instant at which the wall clock shows this many minutes after a day's midnight; above 1,440
+   * means the next day. If the time occurs twice, returns the first instant; if it is skipped, the result is
+   * later by the skipped amount.
    */
   instantOf(day: CalendarDay, minuteOfDay: number): number {
     const asUtcMs = day * dayMs + minuteOfDay * 60_000;
@@ -201,7 +202,7 @@ function findOffsetSpans(timeZone: string, fromMs: number, untilMs: number): Off
   return spans;
 }
 
-/** Parses the end of a text: `GMT`, `GMT-04:00` or `GMT+05:30`. */
+/** Parses the UTC offset at the end of a string (`GMT`, `GMT-04:00` or `GMT+05:30`), in minutes. */
 function parseOffset(text: string): number {
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(text) ?? [];
   const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);

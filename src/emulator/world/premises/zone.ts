@@ -5,7 +5,7 @@ import { type Premises, premises, ZoneClock } from "./premises.ts";
 /** Groups of the world's zones; the zone in the middle belongs to both. */
 export const groupIds = [58429, 58430] as const;
 
-/** Place of a zone. Two zones can share one. */
+/** Location of a zone. Two zones can share one. */
 interface Location {
   locationId: number;
   name: string;
@@ -23,7 +23,7 @@ export interface Zone {
   /** Position among the world's zones, from 0. */
   index: number;
   zoneId: number;
-  /** Id of its first device. It seeds the randomness of the zone's devices, even after a swap. */
+  /** Id of the zone's first device. It seeds the randomness of the zone's devices, even after a swap. */
   deviceId: number;
   naming: Naming;
   location: Location;
@@ -36,14 +36,14 @@ export interface Zone {
   closesMinute: number;
   /** 0 = Sunday. */
   closedWeekdays: readonly number[];
-  /** True if it keeps playing while it cannot reach the service, and reports its plays afterwards. */
+  /** True if the device keeps playing while it cannot reach the service, and reports its plays afterwards. */
   playsWhileDown: boolean;
 }
 
-/** Returns this many zones: the twelve of `premises`, then further branches of them. */
+/** Returns this many zones: the twelve of `premises`, then those of further branches of the same chain. */
 export function planZones(count: number, firstDay: CalendarDay, days: number): Zone[] {
   const clocks = new Map<string, ZoneClock>();
-  const clockOf = (timeZone: string) => {
+  const getClock = (timeZone: string) => {
     const clock = clocks.get(timeZone) ?? new ZoneClock(timeZone, firstDay, firstDay + days);
     clocks.set(timeZone, clock);
     return clock;
@@ -55,7 +55,7 @@ export function planZones(count: number, firstDay: CalendarDay, days: number): Z
       for (const room of site.rooms) {
         const index = zones.length;
         if (index === count) return zones;
-        const clock = clockOf(site.timeZone);
+        const clock = getClock(site.timeZone);
         zones.push({
           index,
           zoneId: 81001 + index,
@@ -99,7 +99,9 @@ export interface Opening {
   closesAtMs: number;
 }
 
-/** Returns the opening that starts on a local day, perhaps into the next; undefined if the zone is closed. */
+/**
+ * Returns the opening that starts on a local day and may end on the next; undefined if the zone is closed.
+ */
 export function findOpening(zone: Zone, day: CalendarDay): Opening | undefined {
   if (zone.closedWeekdays.includes(weekdayOf(day))) return undefined;
   return {
@@ -114,9 +116,12 @@ export interface Outage {
   endedAtMs: number;
 }
 
-/** Each four-day stretch has at most one outage, which starts in its first half and ends within it. */
+/**
+ * Each stretch of four days has at most one outage, which starts in the first half and ends within the
+ * stretch.
+ */
 const stretchMs = 4 * 86_400_000;
-const longestMinutes = 40 * 60;
+const maxOutageMinutes = 40 * 60;
 
 /** Returns a device's outages that overlap a span, in order. Most last minutes or hours, some over a day. */
 export function findOutages(seed: number, deviceId: number, fromMs: number, untilMs: number): Outage[] {
@@ -125,7 +130,7 @@ export function findOutages(seed: number, deviceId: number, fromMs: number, unti
     const random = new Random(seed, "outage", deviceId, stretch);
     if (!random.chance(0.3)) continue;
     const startedAtMs = stretch * stretchMs + random.between(0, stretchMs / 2000) * 1000;
-    const minutes = random.chance(0.1) ? random.between(360, longestMinutes) : random.between(5, 240);
+    const minutes = random.chance(0.1) ? random.between(360, maxOutageMinutes) : random.between(5, 240);
     const endedAtMs = startedAtMs + minutes * 60_000;
     if (endedAtMs > fromMs && startedAtMs < untilMs) outages.push({ startedAtMs, endedAtMs });
   }

@@ -22,11 +22,11 @@ export interface Notice {
   subject: string;
   tags: readonly string[];
   componentIds: readonly number[];
-  /** Start of an incident, which is published later. */
+  /** Start of the incident; its notice is published later. */
   beganAtMs: number | undefined;
   /** The announced span of a maintenance. */
   plannedSpan: { beginsAtMs: number; endsAtMs: number } | undefined;
-  /** In order; the first is the publication. */
+  /** In chronological order; the first one is the publication. */
   updates: readonly NoticeUpdate[];
 }
 
@@ -40,10 +40,10 @@ type TimelineState = (typeof timelineStates)[number];
 export interface NoticeState {
   notice: Notice;
   timelineState: TimelineState;
-  /** At least one. */
+  /** Never empty. */
   updates: NoticeUpdate[];
   latest: NoticeUpdate;
-  /** Effect on the components concerned, and on the service as a whole. */
+  /** Effect on the affected components, and on the service as a whole. */
   effect: "degraded" | "under-maintenance" | undefined;
   beganAtMs: number | undefined;
   endedAtMs: number | undefined;
@@ -51,16 +51,16 @@ export interface NoticeState {
   updatedAtMs: number;
 }
 
-/** Time for which an ended notice is recent, and an announcement is present. */
+/** Time for which an ended notice counts as recent, and an announcement as present. */
 const recentMs = 7 * dayMs;
 
 /** Returns the notices published by an instant, newest first. */
 export function noticesAt(notices: readonly Notice[], atMs: number): NoticeState[] {
-  return notices.flatMap((notice) => stateOfNotice(notice, atMs) ?? []).reverse();
+  return notices.flatMap((notice) => describeNoticeState(notice, atMs) ?? []).reverse();
 }
 
-/** Returns undefined before publication. */
-export function stateOfNotice(notice: Notice, atMs: number): NoticeState | undefined {
+/** Returns a notice's state at an instant; undefined before its publication. */
+export function describeNoticeState(notice: Notice, atMs: number): NoticeState | undefined {
   const updates = notice.updates.filter((update) => update.atMs <= atMs);
   const latest = updates.at(-1);
   if (!latest) return undefined;
@@ -71,9 +71,9 @@ export function stateOfNotice(notice: Notice, atMs: number): NoticeState | undef
     timelineState: timelineStateAt(notice, latest, end, atMs),
     updates,
     latest,
-    effect: effectOf(latest),
+    effect: deriveEffect(latest),
     beganAtMs: notice.beganAtMs ?? underway?.atMs,
-    // A cancelled maintenance never took place.
+    // A cancelled maintenance never took place, so it has no end.
     endedAtMs: end?.state === "cancelled" ? undefined : end?.atMs,
     createdAtMs: publishedAt(notice),
     updatedAtMs: latest.atMs,
@@ -94,8 +94,8 @@ function timelineStateAt(
   return atMs < endedAtMs + recentMs ? "past_recent" : "past_distant";
 }
 
-/** Incidents count until recovery begins. */
-function effectOf({ state }: NoticeUpdate): NoticeState["effect"] {
+/** Derives a notice's effect from its latest update. Incidents have an effect until recovery begins. */
+function deriveEffect({ state }: NoticeUpdate): NoticeState["effect"] {
   if (state === "investigating" || state === "identified") return "degraded";
   return state === "underway" ? "under-maintenance" : undefined;
 }

@@ -3,19 +3,20 @@ import { findOutages } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { type Notice, type NoticeUpdate, publishedAt } from "./notice.ts";
-import { connectivityOf, type StatusComponent, statusComponents } from "./status-component.ts";
+import { findConnectivityComponent, type StatusComponent, statusComponents } from "./status-component.ts";
 
 type Draft = Omit<Notice, "noticeId">;
 
 const daysBefore = 45;
 const daysAfter = 7;
-/** Further zones are branches of these. */
+/** Number of zones whose outages cause notices. Further zones are branches of these. */
 const watchedZones = 12;
 const minuteMs = 60_000;
 
 /**
  * Plans all notices from weeks before the world's first day to a week after its last, in order of
- * publication: planned, unplanned and general ones; some incidents are the visible effect of device outages.
+ * publication. They are planned, unplanned or general; some incidents are the visible effect of device
+ * outages.
  */
 export function planNotices(plan: WorldPlan): Notice[] {
   const drafts = plan.zones.slice(0, watchedZones).flatMap((zone) => {
@@ -28,7 +29,7 @@ export function planNotices(plan: WorldPlan): Notice[] {
           beganAtMs: Math.ceil(startedAtMs / minuteMs) * minuteMs,
           endedAtMs: Math.ceil(endedAtMs / minuteMs) * minuteMs,
           place: zone.location.city,
-          componentId: connectivityOf(zone.timeZone).componentId,
+          componentId: findConnectivityComponent(zone.timeZone).componentId,
         }),
       );
   });
@@ -72,7 +73,7 @@ function planUnreachable(
   };
 }
 
-/** Some maintenances cause an incident. */
+/** Plans a maintenance, which sometimes causes an incident. */
 function planMaintenance(random: Random, day: CalendarDay): Draft[] {
   const component = random.pick(statusComponents);
   const { componentId, name } = component;

@@ -1,6 +1,6 @@
 import { dayMs } from "../calendar-day.ts";
 import type { WorldPlan } from "../world-plan.ts";
-import { type Notice, stateOfNotice } from "./notice.ts";
+import { describeNoticeState, type Notice } from "./notice.ts";
 
 /** A part of the service whose state is public. */
 export interface StatusComponent {
@@ -37,12 +37,12 @@ export const statusComponents: readonly StatusComponent[] = names.flatMap(([name
   ];
 });
 
-/** Returns the connectivity component of an IANA time zone's region. */
-export function connectivityOf(timeZone: string): StatusComponent {
+/** Returns the connectivity component for the region of an IANA time zone. */
+export function findConnectivityComponent(timeZone: string): StatusComponent {
   const region = timeZone.startsWith("Asia/") ? 3 : timeZone.startsWith("Europe/") ? 2 : undefined;
   const name = regions[region ?? (timeZone === "America/Los_Angeles" ? 1 : 0)];
   const found = statusComponents.find((component) => component.name === name);
-  if (!found) throw new RangeError(`There is no component for ${timeZone}.`);
+  if (!found) throw new RangeError(`No component serves the time zone ${timeZone}.`);
   return found;
 }
 
@@ -56,7 +56,7 @@ export interface ComponentState extends StatusComponent {
 /** Returns the state of all components; a parent has the worst state of its children. */
 export function componentsAt(plan: WorldPlan, notices: readonly Notice[], atMs: number): ComponentState[] {
   const createdAtMs = (plan.firstDay - 400) * dayMs;
-  const states = notices.flatMap((notice) => stateOfNotice(notice, atMs) ?? []);
+  const states = notices.flatMap((notice) => describeNoticeState(notice, atMs) ?? []);
   return statusComponents.map((component) => {
     const family = statusComponents
       .filter((other) => other === component || other.parentId === component.componentId)

@@ -15,9 +15,9 @@ interface PiecePlace {
 
 interface CopyOptions {
   /**
-   * Replaces lines that make DuckDB's reader give up on the whole file: objects that span lines, and very
-   * long lines. Each line that is not one whole object becomes `null`, which is refused like the original, so
-   * line numbers stay the same.
+   * If true, replaces lines that make DuckDB's reader reject the whole file: objects that span lines, and
+   * very long lines. Each line that is not one whole object becomes `null`. A `null` line is rejected just as
+   * the original would be, so line numbers stay the same.
    */
   isCareful: boolean;
   signal?: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export async function copyPieces(
   try {
     for (const { path, at, bytes } of joinNeighbours(pieces)) {
       const chunks = readChunks(path, { from: at, to: at + bytes });
-      await (isCareful ? copyCarefully(chunks, file, signal) : copyPlainly(chunks, file, signal));
+      await (isCareful ? copySanitized(chunks, file, signal) : copyVerbatim(chunks, file, signal));
     }
   } finally {
     await file.close();
@@ -50,7 +50,7 @@ function joinNeighbours(pieces: readonly PiecePlace[]): PiecePlace[] {
   return joined;
 }
 
-async function copyPlainly(
+async function copyVerbatim(
   chunks: AsyncIterable<Buffer>,
   file: FileHandle,
   signal: AbortSignal | undefined,
@@ -64,7 +64,7 @@ async function copyPlainly(
   if (lastByte !== lineFeed) await file.writeFile(lineEnd);
 }
 
-async function copyCarefully(
+async function copySanitized(
   chunks: AsyncIterable<Buffer>,
   file: FileHandle,
   signal: AbortSignal | undefined,
@@ -93,14 +93,16 @@ function isWhole(bytes: Buffer): boolean {
 
 const chunkBytes = 512 * 1024;
 
-/** Reads pieces and keeps their file open. Reads synchronously: faster for thousands of short reads. */
+/**
+ * Reads pieces and keeps their file open. Reads synchronously, which is faster for thousands of short reads.
+ */
 export class PieceReader {
   readonly #chunk = Buffer.allocUnsafe(chunkBytes);
   #path: string | undefined;
   #file: number | undefined;
 
   /**
-   * Yields the bytes of a piece; a chunk is valid until the next one is requested.
+   * Yields the bytes of a piece in chunks. A chunk is valid until the next one is requested.
    * @throws {LandingUnreadableError}
    */
   *read({ path, at, bytes }: PiecePlace): Generator<Buffer> {

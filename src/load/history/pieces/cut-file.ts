@@ -2,18 +2,18 @@ import { open } from "node:fs/promises";
 import { byteOrderMark, readChunks } from "../../lines/line-cursor.ts";
 import { cutPieces, type KnownPieces, LineSampler, type Piece, type PieceSizes } from "./piece-cutter.ts";
 
-/** A part of a plain file, from the start of a line to the end of a line. */
+/** A part of an uncompressed file that consists of whole lines. */
 export interface FilePart {
   path: string;
   from: number;
-  /** Exclusive. */
+  /** End offset, exclusive. */
   to: number;
   isBeginning: boolean;
 }
 
 export interface CutFileOptions {
   known: KnownPieces;
-  /** Called with some of the lines. */
+  /** Called with a sample of the lines. */
   show: (line: string) => void;
   /** For tests. */
   sizes?: PieceSizes | undefined;
@@ -40,8 +40,8 @@ export async function* cutPart(
 }
 
 /**
- * Cuts a gzipped landing into pieces and writes it to `to`, unpacked and without a byte order mark. Pieces
- * refer to that file.
+ * Cuts a gzipped landing into pieces, and writes it to `to` decompressed and without a byte order mark. The
+ * pieces refer to offsets in `to`.
  * @throws {LandingUnreadableError}
  */
 export async function* cutPacked(
@@ -88,7 +88,7 @@ export interface Batch {
 
 const batchPieces = 1000;
 
-/** Cuts a part of a file into pieces and passes them on in batches, to keep messages between threads rare. */
+/** Cuts a part of a file into pieces. Passes them on in batches, so that threads exchange few messages. */
 export async function cutInBatches(
   { part, ...options }: BatchInput,
   pass: (batch: Batch) => void,

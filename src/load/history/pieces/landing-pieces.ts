@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { bothSettled } from "../../../util/both-settled.ts";
+import { awaitBoth } from "../../../util/await-both.ts";
 import { readSql } from "../../../util/files/package-files.ts";
 import { appendRows } from "../../declare-tables.ts";
 import { isGzipName } from "../../lines/line-cursor.ts";
@@ -8,16 +8,16 @@ import { readLines } from "../read-lines.ts";
 import type { KnownPieces, Piece } from "./piece-cutter.ts";
 import { type ReadPiecesOptions, readPieces } from "./read-pieces.ts";
 
-/** A piece in its place among all pieces loaded together. */
+/** A piece, with its landing and the file that contains it. */
 export interface PlacedPiece extends Piece {
-  /** The plain file that holds it. */
+  /** The uncompressed file that contains the piece. */
   path: string;
   landing: OpenLanding;
 }
 
 export interface PlacedPieces {
   list: PlacedPiece[];
-  /** Rows that DuckDB has already read of all pieces; `undefined` if it has not. */
+  /** Number of rows, if DuckDB has already read all pieces; otherwise `undefined`. */
   rows: number | undefined;
 }
 
@@ -27,7 +27,10 @@ export interface CutLandingsOptions extends Omit<ReadPiecesOptions, "known"> {
 
 const pagePieces = 20_000;
 
-/** Cuts the landings into pieces, into `temp.piece`; without known pieces, while DuckDB reads the lines. */
+/**
+ * Cuts the landings into pieces and fills `temp.piece`. If no piece is known yet, DuckDB reads the lines
+ * meanwhile.
+ */
 export async function cutLandings(
   warehouse: DuckDb,
   landings: readonly [OpenLanding, ...OpenLanding[]],
@@ -36,7 +39,7 @@ export async function cutLandings(
   const known = await listKnownPieces(warehouse);
   const [{ path }, ...others] = landings;
   const isReadAtOnce = others.length === 0 && known.lines.size === 0 && !isCareful && !isGzipName(path);
-  const [rows, list] = await bothSettled(
+  const [rows, list] = await awaitBoth(
     isReadAtOnce ? readLines(warehouse, path) : Promise.resolve(undefined),
     placePieces(landings, { ...options, known }),
   );

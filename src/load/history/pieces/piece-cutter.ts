@@ -1,41 +1,45 @@
 import { type CipherGCM, createCipheriv } from "node:crypto";
 import { isBlank, lineFeed, maxLineBytes } from "../../lines/line-cursor.ts";
 
-/** Limits of piece lengths. Pieces cut with other limits are not recognised. */
+/** Limits on piece lengths. A load does not recognise pieces that were cut with other limits. */
 export interface PieceSizes {
   /** Minimum length of a piece, except at the end of its file. */
-  leastBytes: number;
+  minBytes: number;
   /** A piece ends with the line in which it reaches this length. */
-  mostBytes: number;
-  /** Between both limits, one line in this many ends a piece. A power of two. */
+  maxBytes: number;
+  /** Between the two limits, about one line in this many ends a piece. Must be a power of two. */
   linesPerCut: number;
 }
 
-/** Pieces of about 64 KiB. */
-const usualSizes: PieceSizes = { leastBytes: 32 * 1024, mostBytes: 2 * 1024 * 1024, linesPerCut: 128 };
-/** Bytes of a line, spread over its length, that decide whether it ends a piece. */
+/** These limits give pieces of about 64 KiB. */
+const usualSizes: PieceSizes = { minBytes: 32 * 1024, maxBytes: 2 * 1024 * 1024, linesPerCut: 128 };
+/** Number of bytes, spread over a line, that decide whether the line ends a piece. */
 const sampledBytes = 32;
 
-/** Fills a buffer from `offset`. @returns the number of bytes read: 0 at the end */
+/** Reads into a buffer from `offset`. @returns the number of bytes read; 0 at the end of the input */
 type ReadInto = (buffer: Buffer, offset: number) => Promise<number>;
 
 interface CutOptions {
   read: ReadInto;
-  /** Offset in the file of the first byte to read. */
+  /** File offset of the first byte to read. */
   at: number;
   known: KnownPieces;
-  /** Called with each piece's bytes, valid until it returns, and line count before the piece is passed on. */
+  /**
+   * Called with each piece's bytes and line count before the piece is yielded. The bytes are valid until it
+   * returns.
+   */
   onPiece?: ((bytes: Buffer, lines: number) => void) | undefined;
   /** For tests. @default about 64 KiB */
   sizes?: PieceSizes | undefined;
-  /** Number of bytes, if known: limits the buffer. */
+  /** Total number of bytes, if known, to allocate a smaller buffer. */
   totalBytes?: number;
 }
 
 /**
- * Cuts lines into pieces. A piece's own content decides its end, so a change elsewhere does not move it:
- * after 32 KiB at the first line whose bytes mark an end, after 2 MiB at the latest, and after a line too
- * long to be loaded. Takes constant memory, however long a line is.
+ * Cuts lines into pieces. Where a piece ends depends only on its own content, so a change elsewhere does not
+ * move its end. Past 32 KiB, a piece ends at the first line whose hash marks an end, and at the latest when
+ * it reaches 2 MiB or after a line that is too long to be loaded. Takes constant memory, however long a line
+ * is.
  */
 export async function* cutPieces({
   read,
@@ -45,8 +49,8 @@ export async function* cutPieces({
   sizes = usualSizes,
   totalBytes = Number.POSITIVE_INFINITY,
 }: CutOptions): AsyncGenerator<Piece> {
-  // One spare byte reveals the end of the input.
-  const window = Buffer.allocUnsafe(Math.min(4 * sizes.mostBytes, totalBytes + 1));
+  // The buffer has one spare byte, so that it is not full when the input ends.
+  const window = Buffer.allocUnsafe(Math.min(4 * sizes.maxBytes, totalBytes + 1));
   let [from, filled] = [0, 0];
   for (;;) {
     if (from > 0) window.copyWithin(0, from, filled);
@@ -73,21 +77,24 @@ export async function* cutPieces({
   }
 }
 
-/** Returns the end of the piece that begins at `from`, or 0 if it is not in the buffer yet. */
-function findEnd(held: Buffer, from: number, { leastBytes, mostBytes, linesPerCut }: PieceSizes): number {
-  let end = held.indexOf(lineFeed, from + leastBytes - 1);
+/** Returns the end of the piece that begins at `from`, or 0 if that end is not in the buffer yet. */
+function findEnd(held: Buffer, from: number, { minBytes, maxBytes, linesPerCut }: PieceSizes): number {
+  let end = held.indexOf(lineFeed, from + minBytes - 1);
   let start = end < 0 ? -1 : held.lastIndexOf(lineFeed, end - 1) + 1;
   if (start < from) start = from;
   while (end >= 0) {
     const isLong = end - start > maxLineBytes;
-    if (isLong || end + 1 - from >= mostBytes || endsPiece(held, start, end, linesPerCut)) return end + 1;
+    if (isLong || end + 1 - from >= maxBytes || endsPiece(held, start, end, linesPerCut)) return end + 1;
     start = end + 1;
     end = held.indexOf(lineFeed, start);
   }
   return 0;
 }
 
-/** Hashes bytes of the line with FNV-1a and one final mix: otherwise too few bytes affect the lowest bits. */
+/**
+ * Hashes sampled bytes of the line with FNV-1a. Mixes the hash at the end, because otherwise too few bytes
+ * would affect its lowest bits.
+ */
 function endsPiece(held: Buffer, start: number, end: number, linesPerCut: number): boolean {
   const step = Math.max(1, Math.floor((end - start) / sampledBytes));
   let hash = 0x811c9dc5;
@@ -113,7 +120,7 @@ function makePiece(bytes: Buffer, at: number, known: KnownPieces, onPiece: CutOp
   };
 }
 
-/** A line that is too long is the last line of its piece. */
+/** Checks only the last line, because a line that is too long always ends its piece. */
 function endsInLongLine(bytes: Buffer): boolean {
   const end = bytes.at(-1) === lineFeed ? bytes.length - 1 : bytes.length;
   return end - (bytes.subarray(0, end).lastIndexOf(lineFeed) + 1) > maxLineBytes;
@@ -132,8 +139,8 @@ function countLines(bytes: Buffer): Pick<Piece, "lines" | "blank"> {
 }
 
 /**
- * Reads to the end of a piece whose last line fills the whole window, without keeping its bytes.
- * @returns the piece, and the range of the window after it
+ * Reads to the end of a piece that does not fit into the window, without keeping its bytes.
+ * @returns the piece, and the range of the window that holds the bytes after it
  */
 async function readLongPiece(
   window: Buffer,
@@ -162,12 +169,12 @@ async function readLongPiece(
 const linesShownFirst = 2000;
 const linesPerSample = 500;
 
-/** Samples lines piece by piece: the first of a landing, then one in 500. */
+/** Samples lines piece by piece: the first 2,000 lines of a landing, then one line in 500. */
 export class LineSampler {
   readonly #show: (line: string) => void;
   #lines: number;
 
-  /** @param isBeginning lines start with the first line of the landing */
+  /** @param isBeginning true if the first of these lines is the landing's first line */
   constructor(show: (line: string) => void, isBeginning: boolean) {
     this.#show = show;
     this.#lines = isBeginning ? 0 : linesShownFirst;
@@ -189,32 +196,34 @@ export class LineSampler {
   };
 }
 
-/** Whole lines of a landing, cut by content so that a later load recognises them. */
+/**
+ * A run of whole lines in a landing. Its content decides where it ends, so that a later load recognises it.
+ */
 export interface Piece {
-  /** `PieceDigest` of its bytes. */
+  /** `PieceDigest` of the bytes. */
   digest: string;
   /** Offset in the file, in bytes. */
   at: number;
   bytes: number;
   lines: number;
-  /** Lines of only white space; 0 for a known piece, whose count is in the ledger. */
+  /** Number of lines with only white space. It is 0 for a known piece, because the ledger has that count. */
   blank: number;
-  /** A line is too long for DuckDB. */
+  /** True if a line is too long for DuckDB. */
   hasLongLine: boolean;
   isKnown: boolean;
 }
 
-/** The part of the ledger needed for cutting. */
+/** The part of the ledger that cutting needs. */
 export interface KnownPieces {
   key: PieceKey;
   /** Line count of each known piece, by digest. */
   lines: ReadonlyMap<string, number>;
 }
 
-/** The warehouse's own random key (`core.piece_key`), 16 bytes. */
+/** The warehouse's random key (`core.piece_key`), which has 16 bytes. */
 type PieceKey = Uint8Array;
 
-/** The nonce is constant: digests are not shown to anyone who could exploit that. */
+/** The nonce may be constant, because digests are never shown to anyone who could exploit that. */
 const nonce = new Uint8Array(12);
 
 /**

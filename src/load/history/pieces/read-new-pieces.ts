@@ -16,7 +16,10 @@ interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** From this new share on, DuckDB reads the whole landing rather than a copy of the new pieces. */
+/**
+ * If at least this share of a landing is new, DuckDB reads the whole landing instead of a copy of the new
+ * pieces.
+ */
 const wholeShare = 0.6;
 
 export interface LinesRead extends Matches, Repeats {
@@ -25,15 +28,15 @@ export interface LinesRead extends Matches, Repeats {
 }
 
 /**
- * Reads unknown pieces into `temp.line` until the lines agree with the ledger. Judges each line, finds names,
- * merges repeated lines, and matches all with core (`temp.matched`).
+ * Reads unknown pieces into `temp.line`, and repeats this until no known piece must be read again. Judges
+ * each line, finds names, merges repeated lines, and matches all records with core (`temp.matched`).
  */
 export async function readNewPieces(
   warehouse: DuckDb,
   { list, rows: rowsOfAll }: PlacedPieces,
   options: ReadOptions,
 ): Promise<LinesRead> {
-  const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, ...noMatches };
+  const found: LinesRead = { rows: 0, validLines: 0, repeatedKeys: 0, ...noMatches };
   for (let reading = 1; ; reading += 1) {
     options.signal?.throwIfAborted();
     await setVariables(warehouse, { reading, rows_before: found.rows });
@@ -57,14 +60,14 @@ export async function readNewPieces(
   }
 }
 
-/** @returns the pieces of this reading, in order */
+/** @returns the pieces to read in this round, in order */
 async function choosePieces(warehouse: DuckDb, list: readonly PlacedPiece[]): Promise<PlacedPiece[]> {
   const chosen = await warehouse.all<{ place: number }>(readSql("load/history/choose_pieces.sql"));
   const places = new Set(chosen.map(({ place }) => place));
   return list.filter((_, place) => places.has(place));
 }
 
-/** Reads all lines of a landing or a copy of the chosen pieces. @returns the number of rows */
+/** Reads either the whole landing or a copy of the chosen pieces. @returns the number of rows */
 async function readChosen(
   warehouse: DuckDb,
   list: readonly PlacedPiece[],
@@ -109,15 +112,15 @@ async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: 
   }
 }
 
-/** Rows changed at a time: DuckDB keeps uncommitted changes in memory. */
+/** Number of rows to change per transaction, because DuckDB keeps uncommitted changes in memory. */
 const sliceRows = 2_000_000;
 
 /**
- * Enters the pieces that were read into the ledger after assigning their plays to them. Pieces that showed
- * these plays before left the ledger in the load's own transaction, so a crash in between only costs a second
- * reading.
+ * Assigns plays to the pieces in which they were read, then enters these pieces into the ledger. The load's
+ * own transaction removed the pieces that contained these plays before, so after a crash in between, the
+ * pieces are only read a second time.
  */
-export async function rememberPieces(warehouse: DuckDb, signal?: AbortSignal): Promise<void> {
+export async function recordPieces(warehouse: DuckDb, signal?: AbortSignal): Promise<void> {
   const { lastRow } = await warehouse.get<{ lastRow: number }>(
     `select coalesce(max(stored_row), -1) as "lastRow" from temp.matched`,
   );
@@ -126,6 +129,6 @@ export async function rememberPieces(warehouse: DuckDb, signal?: AbortSignal): P
     await warehouse.run(readSql("load/history/move_plays.sql"), [row, row + sliceRows]);
   }
   await warehouse.transaction(async () => {
-    await warehouse.run(readSql("load/history/remember_pieces.sql"));
+    await warehouse.run(readSql("load/history/record_pieces.sql"));
   });
 }

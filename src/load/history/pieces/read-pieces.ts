@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { bothSettled } from "../../../util/both-settled.ts";
+import { awaitBoth } from "../../../util/await-both.ts";
 import { LandingUnreadableError } from "../../errors.ts";
 import { byteOrderMark, isGzipName, lineFeed } from "../../lines/line-cursor.ts";
 import {
@@ -18,11 +18,11 @@ import type { Piece } from "./piece-cutter.ts";
 /** Splits a large file between two threads. */
 interface Halving {
   /**
-   * The second half begins at the first line after a multiple of this, so that it begins in the same place
-   * while the file grows. Files shorter than twice this are read by one thread.
+   * The second half begins at the first line after a multiple of this number, so that its start rarely moves
+   * while the file grows. Files shorter than twice this number are read by one thread.
    */
   bytes: number;
-  /** Script that cuts the second half: `piece-thread.ts`, compiled. */
+  /** Worker script that cuts the second half (the compiled `piece-thread.ts`). */
   thread: URL;
 }
 
@@ -32,14 +32,17 @@ const usualHalving: Halving = {
 };
 
 export interface ReadPiecesOptions extends CutFileOptions {
-  /** Folder for an unpacked landing. */
+  /** Folder for a decompressed landing. */
   folder: string;
-  /** For tests. @default files from 128 MiB */
+  /** For tests. @default splits files of 128 MiB or more */
   halving?: Halving;
   signal?: AbortSignal | undefined;
 }
 
-/** A landing's pieces in order, and the plain file that holds them. A byte order mark belongs to no piece. */
+/**
+ * A landing's pieces in order, and the uncompressed file that contains them. No piece contains the byte order
+ * mark.
+ */
 export interface PiecesOfFile {
   path: string;
   pieces: Piece[];
@@ -54,7 +57,7 @@ export async function readPieces(
   { folder, halving = usualHalving, signal, ...options }: ReadPiecesOptions,
 ): Promise<PiecesOfFile> {
   if (isGzipName(landing)) {
-    // Outside the `try`: a full disk is not an error of the landing.
+    // This is outside the `try`, because a full disk does not mean that the landing is unreadable.
     const path = join(folder, `${randomUUID()}.jsonl`);
     return { path, pieces: await collect(cutPacked(landing, path, options), signal) };
   }
@@ -73,7 +76,7 @@ async function readPlain(
   signal: AbortSignal | undefined,
 ): Promise<Piece[]> {
   const [first, second] = await halve(path, bytes);
-  const halves = await bothSettled(
+  const halves = await awaitBoth(
     collect(cutPart(first, { show, ...options }), signal),
     second ? cutInThread(thread, { part: second, ...options }, show, signal) : Promise.resolve([]),
   );

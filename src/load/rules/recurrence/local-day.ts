@@ -3,16 +3,16 @@ export type LocalDay = number;
 
 const dayMs = 86_400_000;
 
-/** Parses `YYYY-MM-DD`; `undefined` for anything else and for dates that do not exist. */
+/** Parses `YYYY-MM-DD`. Returns `undefined` for anything else and for dates that do not exist. */
 export function findLocalDay(text: string): LocalDay | undefined {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   // `Date.parse` reads February 30 as March 2.
-  if (Number.isNaN(ms) || localDayText(ms / dayMs) !== text) return undefined;
+  if (Number.isNaN(ms) || formatLocalDay(ms / dayMs) !== text) return undefined;
   return ms / dayMs;
 }
 
-/** `YYYY-MM-DD`. */
-export function localDayText(day: LocalDay): string {
+/** Returns `YYYY-MM-DD`. */
+export function formatLocalDay(day: LocalDay): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
@@ -20,7 +20,7 @@ export function yearOf(day: LocalDay): number {
   return new Date(day * dayMs).getUTCFullYear();
 }
 
-/** From 1. */
+/** Returns the month, from 1. */
 export function monthOf(day: LocalDay): number {
   return new Date(day * dayMs).getUTCMonth() + 1;
 }
@@ -29,13 +29,13 @@ export function dayOfMonth(day: LocalDay): number {
   return new Date(day * dayMs).getUTCDate();
 }
 
-/** 0 = Monday. */
+/** Returns the weekday; 0 = Monday. */
 export function weekdayOf(day: LocalDay): number {
   // 1970-01-01 was a Thursday.
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** January 1. */
+/** Returns January 1 of a year. */
 export function firstDayOf(year: number): LocalDay {
   return Date.parse(`${String(year).padStart(4, "0")}-01-01`) / dayMs;
 }

@@ -4,7 +4,9 @@ import { readUntil, type Until } from "./rule-time.ts";
 const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] as const;
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** A rule's parts (RFC 5545, section 3.3.10), each in range; lists are sorted and without repeats. */
+/**
+ * Parts of a rule (RFC 5545, section 3.3.10). All values are in range; lists are sorted, without duplicates.
+ */
 export interface Recurrence {
   frequency: (typeof frequencies)[number];
   interval: number;
@@ -14,7 +16,7 @@ export interface Recurrence {
   weekNumbers: number[] | undefined;
   yearDays: number[] | undefined;
   monthDays: number[] | undefined;
-  /** As written, in capitals: `MO`, `-1FR`. */
+  /** Weekdays in capitals, with a number if the rule has one: `MO`, `-1FR`. */
   weekdays: string[] | undefined;
   hours: number[] | undefined;
   minutes: number[] | undefined;
@@ -28,14 +30,14 @@ interface NumberRange {
   least: number;
   most: number;
   /** Values from -1 to -most count from the end. */
-  isNegativeToo?: true;
+  allowsNegative?: true;
 }
 
-const fromEnd = (most: number): NumberRange => ({ least: 1, most, isNegativeToo: true });
+const fromEnd = (most: number): NumberRange => ({ least: 1, most, allowsNegative: true });
 
 /**
- * Reads and checks every part, including ranges, unknown parts and conflicts: the library ignores some of
- * these and drops values out of range.
+ * Reads and checks every part: ranges, unknown parts and conflicts. The library's own checks are not enough,
+ * because it ignores some mistakes and drops values that are out of range.
  * @throws {RuleError}
  */
 export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
@@ -65,7 +67,7 @@ export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
     weekStart: readWeekStart(take("WKST")),
   };
   for (const name of rest.keys()) throw new RuleError(`unknown part ${name}`);
-  refuseMismatches(recurrence);
+  assertCompatibleParts(recurrence);
   return recurrence;
 }
 
@@ -76,11 +78,14 @@ function readFrequency(text: string | undefined): Recurrence["frequency"] {
   return frequency;
 }
 
-/** Reads COUNT or INTERVAL. All numbers over a billion mean the same: no second time, or no end. */
+/**
+ * Reads COUNT or INTERVAL. Caps the number at a billion, because larger ones have the same effect: no second
+ * occurrence, or no end.
+ */
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\+?\d+$/.test(text) || Number(text) < 1) {
-    throw new RuleError(`${name}=${text} is not a whole number from 1`);
+    throw new RuleError(`${name}=${text} is not a whole number of at least 1`);
   }
   return Math.min(Number(text), 1_000_000_000);
 }
@@ -89,15 +94,15 @@ function readNumbers(name: string, text: string | undefined, range: NumberRange)
   if (text === undefined) return undefined;
   const numbers = text.split(",").map((item) => {
     const number = /^[+-]?\d+$/.test(item) ? Number(item) : Number.NaN;
-    const size = range.isNegativeToo ? Math.abs(number) : number;
+    const size = range.allowsNegative ? Math.abs(number) : number;
     if (size >= range.least && size <= range.most) return number;
-    const negatives = range.isNegativeToo ? ` or -1 to -${range.most}` : "";
+    const negatives = range.allowsNegative ? ` or -1 to -${range.most}` : "";
     throw new RuleError(`${name}: "${item}" is not ${range.least} to ${range.most}${negatives}`);
   });
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** A leap second counts as the one before it. */
+/** Replaces a leap second with the second before it. */
 function withoutLeapSecond(seconds: number[] | undefined): number[] | undefined {
   return seconds && [...new Set(seconds.map((second) => Math.min(second, 59)))];
 }
@@ -120,7 +125,7 @@ function readWeekStart(text = "MO"): number {
 }
 
 /** Rejects combinations that RFC 5545 forbids, or that implementations interpret differently. */
-function refuseMismatches(recurrence: Recurrence): void {
+function assertCompatibleParts(recurrence: Recurrence): void {
   const { frequency, weekNumbers, yearDays, monthDays, positions } = recurrence;
   const refuse = (isWrong: boolean, message: string) => {
     if (isWrong) throw new RuleError(message);
@@ -132,24 +137,28 @@ function refuseMismatches(recurrence: Recurrence): void {
     recurrence.count !== undefined && recurrence.until !== undefined,
     "COUNT and UNTIL are mutually exclusive",
   );
-  refuse(weekNumbers !== undefined && frequency !== "YEARLY", `BYWEEKNO does not go with FREQ=${frequency}`);
+  refuse(
+    weekNumbers !== undefined && frequency !== "YEARLY",
+    `BYWEEKNO cannot be used with FREQ=${frequency}`,
+  );
   refuse(
     yearDays !== undefined && ["DAILY", "WEEKLY", "MONTHLY"].includes(frequency),
-    `BYYEARDAY does not go with FREQ=${frequency}`,
+    `BYYEARDAY cannot be used with FREQ=${frequency}`,
   );
-  refuse(monthDays !== undefined && frequency === "WEEKLY", "BYMONTHDAY does not go with FREQ=WEEKLY");
+  refuse(monthDays !== undefined && frequency === "WEEKLY", "BYMONTHDAY cannot be used with FREQ=WEEKLY");
   refuse(
     hasOrdinals && !["MONTHLY", "YEARLY"].includes(frequency),
-    `BYDAY with a number does not go with FREQ=${frequency}`,
+    `a numbered BYDAY cannot be used with FREQ=${frequency}`,
   );
-  refuse(hasOrdinals && weekNumbers !== undefined, "BYDAY with a number does not go with BYWEEKNO");
+  refuse(hasOrdinals && weekNumbers !== undefined, "a numbered BYDAY cannot be used with BYWEEKNO");
   refuse(
     positions !== undefined && (other ?? recurrence.minutes ?? recurrence.seconds) === undefined,
-    "BYSETPOS without another BY part",
+    "BYSETPOS needs another BY part",
   );
-  // Some take the start's weekday (rrule-temporal), others the whole week (python-dateutil).
+  // Some libraries take the weekday of the start date (rrule-temporal), others the whole week
+  // (python-dateutil).
   refuse(
     weekNumbers !== undefined && (recurrence.weekdays ?? monthDays ?? yearDays) === undefined,
-    "BYWEEKNO without BYDAY does not name the days of the week",
+    "BYWEEKNO needs BYDAY for the days of the week",
   );
 }

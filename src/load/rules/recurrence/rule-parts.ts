@@ -1,19 +1,19 @@
-/** Content of a rule's text, with values as written. */
+/** Parts of a rule, with unparsed values. */
 export interface RuleParts {
-  /** `FREQ` → `WEEKLY`; names in capitals, without DTSTART. */
+  /** Values by name, such as `FREQ` → `WEEKLY`. Names are in capitals. Excludes DTSTART. */
   parts: ReadonlyMap<string, string>;
-  /** Value of an embedded DTSTART, either on a line before the rule or as one of its parts. */
+  /** Value of an embedded DTSTART, which is either on a line before the rule or one of the rule's parts. */
   dtStart: string | undefined;
 }
 
-/** A property. Quoted parameters may contain colons and semicolons (RFC 5545, section 3.2). */
+/** Matches a property. Quoted parameters may contain colons and semicolons (RFC 5545, section 3.2). */
 const property = /^(\w+)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/;
 const properties = /(?=(?:DTSTART|RRULE|EXRULE|RDATE|EXDATE)[;:])/i;
 const refused = ["EXDATE", "EXRULE", "RDATE"];
 
 /**
  * Parses a rule: `FREQ=DAILY`, `RRULE:FREQ=DAILY`, or `DTSTART;TZID=Europe/Berlin:20260105T090000` and a rule
- * on the next line, in any case. Ignores blanks and empty parts; drops DTSTART's time zone.
+ * on the next line, in upper or lower case. Ignores white space, empty parts and the time zone of DTSTART.
  * @returns no parts for an empty rule
  * @throws {RuleError}
  */
@@ -41,7 +41,10 @@ export function splitRule(rule: string): RuleParts {
   return { parts, dtStart };
 }
 
-/** Splits into lines without blanks. iCalendar folds long lines; line ends may be escaped or missing. */
+/**
+ * Splits a rule into lines without white space. Joins lines that iCalendar folded, and accepts escaped or
+ * missing line ends.
+ */
 function splitLines(rule: string): string[] {
   return rule
     .replace(/\r?\n[ \t]/g, "")
@@ -63,7 +66,10 @@ function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Reason why a rule has no dates. Short, for people: it becomes the campaign's `rule_error`. */
+/**
+ * Reason why a rule has no dates. The message is short, because analysts read it as the campaign's
+ * `rule_error`.
+ */
 export class RuleError extends Error {
   override readonly name = "RuleError";
 }

@@ -6,28 +6,28 @@ interface RuleTime {
   day: LocalDay;
   /** Seconds since the day began; `undefined` for a date. */
   second: number | undefined;
-  /** A Z follows. */
+  /** True if the time ends in Z. */
   isUtc: boolean;
 }
 
 const shape = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?)?(Z)?$/i;
 
 /** Returns true for dates that mean "none": year 0, the first date of many libraries, or the epoch. */
-function meansNoDate(date: string): boolean {
+function isPlaceholderDate(date: string): boolean {
   return date.startsWith("0000-") || ["0001-01-01", "1969-12-31", "1970-01-01"].includes(date);
 }
 
 /**
  * Reads `20261121`, `20261121T080000` and `20261121T080000Z`, optionally with the hyphens and colons of ISO
- * 8601. A leap second counts as the one before it.
- * @param name of the part, for the error
- * @returns `undefined` for a date that means none
+ * 8601. Replaces a leap second with the second before it.
+ * @param name name of the part, for the error message
+ * @returns `undefined` for a date that means "none"
  * @throws {RuleError}
  */
 function readRuleTime(name: string, text: string): RuleTime | undefined {
   const [, year, month, date, hour, minute, second = "00", utc] = shape.exec(text) ?? [];
   const isUtc = utc !== undefined;
-  if (meansNoDate(`${year}-${month}-${date}`)) return undefined;
+  if (isPlaceholderDate(`${year}-${month}-${date}`)) return undefined;
   const day = findLocalDay(`${year}-${month}-${date}`);
   const isTime = hour === undefined || (Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60);
   if (day === undefined || !isTime) {
@@ -37,18 +37,21 @@ function readRuleTime(name: string, text: string): RuleTime | undefined {
   return { day, second: Number(hour) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59), isUtc };
 }
 
-/** End of a rule, inclusive. */
+/** End of a rule: the last moment at which it may have an occurrence. */
 export interface Until extends Pick<RuleTime, "day" | "second"> {
-  /** Day and second are in UTC: zones reach this instant at different local times. */
+  /** True if `day` and `second` are in UTC. Zones then reach the end at different local times. */
   isInstant: boolean;
 }
 
-/** Rule editors write a local date as its first or its last second, in UTC. */
+/**
+ * Rule editors write a local date as the first or last second of that date with a Z, although they do not
+ * mean UTC.
+ */
 const secondsOfDates = [0, 86_399];
 
 /**
- * Reads UNTIL. Drops the Z of a date: without a time, at 00:00:00 or at 23:59:59.
- * @returns `undefined` for a date that means no end
+ * Reads UNTIL. Ignores the Z if the value is a mere date: without a time, or with 00:00:00 or 23:59:59.
+ * @returns `undefined` for a date that means "no end"
  * @throws {RuleError}
  */
 export function readUntil(text: string): Until | undefined {
@@ -58,7 +61,7 @@ export function readUntil(text: string): Until | undefined {
   return { day, second, isInstant: isUtc && second !== undefined && !secondsOfDates.includes(second) };
 }
 
-/** Start of a recurrence: it supplies missing parts, and INTERVAL counts from there. */
+/** Start of a recurrence. Parts missing from the rule are taken from it, and INTERVAL counts from it. */
 export interface Anchor {
   day: LocalDay;
   /** Seconds since the day began. */
@@ -68,16 +71,16 @@ export interface Anchor {
 }
 
 export interface CampaignDates {
-  /** `YYYY-MM-DD`; none if empty. */
+  /** `YYYY-MM-DD`. An empty string means "none". */
   startDate?: string | null | undefined;
-  /** Used if there is no start date. */
+  /** Used if the start date is missing. */
   addDate?: string | null | undefined;
 }
 
 /**
- * Returns an embedded DTSTART, else start_date, else add_date, on which a campaign does not run yet. Skips
- * dates that mean none.
- * @throws {RuleError} if the first one given cannot be read
+ * Returns the first of these that is given: an embedded DTSTART, start_date, or add_date. A campaign does not
+ * run on its add_date yet. Skips dates that mean "none".
+ * @throws {RuleError} if that date cannot be parsed
  */
 export function findAnchor(dtStart: string | undefined, dates: CampaignDates): Anchor | undefined {
   const start = dtStart === undefined ? undefined : readRuleTime("DTSTART", dtStart);
@@ -90,7 +93,7 @@ export function findAnchor(dtStart: string | undefined, dates: CampaignDates): A
 
 function findDate(name: string, text: string | null | undefined): LocalDay | undefined {
   const date = text?.trim() ?? "";
-  if (date === "" || meansNoDate(date.slice(0, 10))) return undefined;
+  if (date === "" || isPlaceholderDate(date.slice(0, 10))) return undefined;
   const day = findLocalDay(date);
   if (day === undefined) throw new RuleError(`${name} "${date}" is not a date (YYYY-MM-DD)`);
   return day;

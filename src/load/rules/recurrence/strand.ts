@@ -1,17 +1,17 @@
-import { type DayRule, writeDayRule } from "./day-rule.ts";
+import { createDayRule, type DayRule } from "./day-rule.ts";
 import { type LocalDay, monthOf, weekdayOf, yearOf } from "./local-day.ts";
 import type { Recurrence } from "./recurrence.ts";
 import type { Anchor } from "./rule-time.ts";
 
-/** Times on the days of a rule; a recurrence is the union of its strands. */
+/** A rule for days, combined with times on these days. A recurrence is the union of its strands. */
 export interface Strand {
   dayRule: DayRule;
-  /** Times on one of these days, in seconds since it began, in order and distinct. */
+  /** Returns the distinct times on one of these days, in seconds since the day began, in order. */
   timesOn(day: LocalDay): readonly number[];
 }
 
 /**
- * Separates the days of a recurrence from its times of day, so that its times are never all listed:
+ * Separates the days of a recurrence from its times of day. This avoids listing every occurrence, because
  * `FREQ=SECONDLY` has 31 million a year.
  * @throws {RuleError}
  */
@@ -21,7 +21,7 @@ export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined)
     case "MINUTELY":
     case "SECONDLY": {
       const timesOn = findStepTimes(recurrence, anchor);
-      return [{ dayRule: writeDayRule(recurrence, anchor, undefined), timesOn }];
+      return [{ dayRule: createDayRule(recurrence, anchor, undefined), timesOn }];
     }
     default:
       return splitDayStrands(recurrence, anchor);
@@ -29,13 +29,13 @@ export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined)
 }
 
 /**
- * Splits daily, weekly, monthly and yearly rules. With three times a day, BYSETPOS=5 is the second time of
- * the second day: one strand for each chosen day.
+ * Splits daily, weekly, monthly and yearly rules. BYSETPOS counts occurrences, so with three times a day,
+ * BYSETPOS=5 selects the second time on the second day. The result has one strand per selected day.
  */
 function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): Strand[] {
-  const times = timesOfDay(recurrence, anchor?.second ?? 0);
+  const times = listTimesOfDay(recurrence, anchor?.second ?? 0);
   const strand = (dayPositions: readonly number[] | undefined, chosen: readonly number[]): Strand => ({
-    dayRule: writeDayRule(recurrence, anchor, dayPositions),
+    dayRule: createDayRule(recurrence, anchor, dayPositions),
     timesOn: (day) => (anchor === undefined || isOnCadence(recurrence, anchor.day, day) ? chosen : []),
   });
   const { positions } = recurrence;
@@ -48,26 +48,28 @@ function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): St
     const time = times.at(position > 0 ? index : -1 - index) ?? 0;
     timesByDay.set(dayPosition, (timesByDay.get(dayPosition) ?? new Set()).add(time));
   }
-  const chosenDays = [...timesByDay].map(([dayPosition, chosen]) => [dayPosition, inOrder(chosen)] as const);
+  const chosenDays = [...timesByDay].map(
+    ([dayPosition, chosen]) => [dayPosition, sortTimes(chosen)] as const,
+  );
   if (!isDaily) return chosenDays.map(([dayPosition, chosen]) => strand([dayPosition], chosen));
-  // A single day is both the first and the last.
+  // A daily rule's period is one day, which is both the first (1) and the last (-1).
   return chosenDays
     .filter(([dayPosition]) => Math.abs(dayPosition) === 1)
     .map(([, chosen]) => strand(undefined, chosen));
 }
 
-/** Returns the times of one day over all strands. */
+/** Returns the times on one day in all strands. */
 export function joinTimes(strands: readonly Strand[], day: LocalDay): readonly number[] {
   const [only = [], ...others] = strands.map((strand) => strand.timesOn(day));
-  return others.length === 0 ? only : inOrder(new Set([only, ...others].flat()));
+  return others.length === 0 ? only : sortTimes(new Set([only, ...others].flat()));
 }
 
-function inOrder(times: Iterable<number>): number[] {
+function sortTimes(times: Iterable<number>): number[] {
   return [...times].sort((a, b) => a - b);
 }
 
-/** In seconds, in order; parts missing from the rule come from the anchor. */
-function timesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
+/** Returns seconds since the day began, in order. Parts missing from the rule are taken from the anchor. */
+function listTimesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
   const { hours = [Math.floor(anchorSecond / 3600)] } = recurrence;
   const { minutes = [Math.floor(anchorSecond / 60) % 60], seconds = [anchorSecond % 60] } = recurrence;
   return hours.flatMap((hour) =>
@@ -75,20 +77,27 @@ function timesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
   );
 }
 
-/** Returns true if INTERVAL allows an occurrence in the day, week, month or year of this day. */
+/**
+ * Returns true if INTERVAL allows occurrences in the period (day, week, month or year) that contains this
+ * day.
+ */
 function isOnCadence(recurrence: Recurrence, anchorDay: LocalDay, day: LocalDay): boolean {
   if (recurrence.interval === 1) return true;
-  return (periodOf(recurrence, day) - periodOf(recurrence, anchorDay)) % recurrence.interval === 0;
+  return (getPeriod(recurrence, day) - getPeriod(recurrence, anchorDay)) % recurrence.interval === 0;
 }
 
-/** Returns the number of the day, week, month or year of this day; neighbours differ by 1. */
-function periodOf({ frequency, weekStart }: Recurrence, day: LocalDay): number {
+/**
+ * Returns the number of the period (day, week, month or year) that contains this day. Adjacent periods differ
+ * by 1.
+ */
+function getPeriod({ frequency, weekStart }: Recurrence, day: LocalDay): number {
   switch (frequency) {
     case "WEEKLY":
       return (day - ((weekdayOf(day) - weekStart + 7) % 7) - weekStart + 3) / 7;
     case "MONTHLY":
       return yearOf(day) * 12 + monthOf(day);
-    // Also for weeks by number: December 31 belongs to its own year, even in week 1 of the next.
+    // This also applies to BYWEEKNO: December 31 belongs to its own calendar year, even if it is in week 1 of
+    // the next.
     case "YEARLY":
       return yearOf(day);
     default:
@@ -96,7 +105,10 @@ function periodOf({ frequency, weekStart }: Recurrence, day: LocalDay): number {
   }
 }
 
-/** Returns the times of a day for hourly, minutely or secondly rules, in seconds since it began, in order. */
+/**
+ * Creates a function that returns the times on a day for an hourly, minutely or secondly rule, in seconds
+ * since the day began, in order.
+ */
 function findStepTimes(
   recurrence: Recurrence,
   anchor: Pick<Anchor, "day" | "second"> = { day: 0, second: 0 },
@@ -122,7 +134,8 @@ function findStepTimes(
     }
     return times;
   };
-  // Days with the same first step share a list. All lists together are at most as long as a day has seconds.
+  // Days with the same first step share a list. All lists together have at most 86,400 times, one per second
+  // of a day.
   const kept = new Map<number, readonly number[]>();
   return (day) => {
     const distance = (anchorStep - day * stepsPerDay) % interval;
@@ -134,7 +147,10 @@ function findStepTimes(
   };
 }
 
-/** Seconds within a step: BYMINUTE and BYSECOND add to an hour, BYSECOND to a minute. */
+/**
+ * Returns the seconds of the occurrences within a step. An hour is divided by BYMINUTE and BYSECOND, a minute
+ * by BYSECOND.
+ */
 function chooseOffsets(recurrence: Recurrence, stepSeconds: number, anchorSecond: number): number[] {
   const { positions, minutes = [Math.floor(anchorSecond / 60) % 60] } = recurrence;
   const seconds = stepSeconds === 1 ? [0] : (recurrence.seconds ?? [anchorSecond % 60]);

@@ -1,15 +1,15 @@
 import { VenueError } from "../../../util/venue-error.ts";
 import type { ReportColumn, ReportValue } from "../../report.ts";
-import { singleLine } from "../../text/cell-text.ts";
+import { toSingleLine } from "../../text/cell-text.ts";
 
 /** Days since 1970-01-01 of `YYYY-MM-DD`; `undefined` for other text. */
-export function epochDays(date: string): number | undefined {
+export function toEpochDays(date: string): number | undefined {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms / 86_400_000;
 }
 
 /** Microseconds since 1970 of `YYYY-MM-DDTHH:MM:SS[.ffffff][Z]`, read as UTC; `undefined` for other text. */
-export function epochMicros(text: string): number | undefined {
+export function toEpochMicros(text: string): number | undefined {
   const [, whole, fraction = ""] =
     /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?Z?$/.exec(text) ?? [];
   const ms = whole === undefined ? Number.NaN : Date.parse(`${whole}Z`);
@@ -17,7 +17,7 @@ export function epochMicros(text: string): number | undefined {
 }
 
 /** Returns a decimal's digits as a whole number, e.g. 1250 for 12.5 with a scale of 2. */
-export function unscaled(value: ReportValue, scale: number): bigint {
+export function toUnscaled(value: ReportValue, scale: number): bigint {
   const [, sign = "", whole = "0", fraction = "", exponent = "0"] =
     /^(-?)(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
   const shift = scale + Number(exponent) - fraction.length;
@@ -32,6 +32,6 @@ export function valueRefusedError({ name, type }: ReportColumn, value: ReportVal
   return new VenueError(
     "VALUE_REFUSED",
     "usage",
-    `Column ${singleLine(name)} contains ${String(value).slice(0, 100)}, which is not a valid ${kind}. Cast it in the query (to ${others}), or choose --format csv.`,
+    `Column ${toSingleLine(name)} contains ${String(value).slice(0, 100)}, which is not a valid ${kind}. Cast it in the query (to ${others}), or choose --format csv.`,
   );
 }

@@ -20,7 +20,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import type { Report, ReportColumn, ReportValue } from "../../report.ts";
-import { epochDays, epochMicros, unscaled, valueRefusedError } from "./binary-values.ts";
+import { toEpochDays, toEpochMicros, toUnscaled, valueRefusedError } from "./binary-values.ts";
 
 const batchRows = 65_536;
 /** A batch ends early once a column takes this many bytes. */
@@ -32,19 +32,19 @@ const batchBytes = 16 << 20;
  * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
-  const fields = columns.map((column) => new Field(column.name, arrowType(column), true));
+  const fields = columns.map((column) => new Field(column.name, getArrowType(column), true));
   const schema = new Schema(fields);
-  const newBatch = () =>
+  const createBatch = () =>
     columns.map((column, index) => new ColumnBuilder(column, (fields[index] as Field).type));
   const writer = new PieceWriter();
   writer.reset(undefined, schema);
-  let batch = newBatch();
+  let batch = createBatch();
   let length = 0;
   const writeBatch = () => {
     const children = batch.map((column) => column.finish());
     const data = makeData({ type: new Struct(fields), length, nullCount: 0, children });
     writer.write(new RecordBatch(schema, data));
-    batch = newBatch();
+    batch = createBatch();
     length = 0;
     return writer.take();
   };
@@ -59,7 +59,7 @@ export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uin
 }
 
 /** Returns a column's type. Arrow identifies dictionaries by their type, so every column needs its own. */
-function arrowType({ type, decimal }: ReportColumn): DataType {
+function getArrowType({ type, decimal }: ReportColumn): DataType {
   // DuckDB decimals have at most 128 bits.
   if (decimal) return new Decimal(decimal.scale, decimal.width, 128);
   switch (type) {
@@ -101,7 +101,7 @@ class ColumnBuilder {
   }
 
   append(value: ReportValue): void {
-    this.#builder.append(value === null ? null : storedValue(value, this.#column));
+    this.#builder.append(value === null ? null : toStoredValue(value, this.#column));
   }
 
   finish(): Data {
@@ -110,8 +110,8 @@ class ColumnBuilder {
 }
 
 /** @throws {VenueError} `VALUE_REFUSED` when the value does not fit the column's type */
-function storedValue(value: NonNullable<ReportValue>, column: ReportColumn): unknown {
-  if (column.decimal) return decimalWords(unscaled(value, column.decimal.scale));
+function toStoredValue(value: NonNullable<ReportValue>, column: ReportColumn): unknown {
+  if (column.decimal) return splitDecimal(toUnscaled(value, column.decimal.scale));
   const refuse = (): never => {
     throw valueRefusedError(column, value);
   };
@@ -126,17 +126,17 @@ function storedValue(value: NonNullable<ReportValue>, column: ReportColumn): unk
     case "boolean":
       return value === true;
     case "date":
-      return epochDays(String(value)) ?? refuse();
+      return toEpochDays(String(value)) ?? refuse();
     case "instant":
     case "local_time":
-      return BigInt(epochMicros(String(value)) ?? refuse());
+      return BigInt(toEpochMicros(String(value)) ?? refuse());
     default:
       return String(value);
   }
 }
 
 /** A 128-bit integer as four words, lowest first. */
-function decimalWords(whole: bigint): Uint32Array {
+function splitDecimal(whole: bigint): Uint32Array {
   const halves = new BigInt64Array([BigInt.asIntN(64, whole), whole >> 64n]);
   return new Uint32Array(halves.buffer);
 }

@@ -17,7 +17,7 @@ import { sqlName, sqlText } from "../../../engines/sql-text.ts";
 import { makeFolder } from "../../../util/files/folders.ts";
 import type { ColumnType, Report, ReportChunks, ReportColumn, ReportValue } from "../../report.ts";
 import type { FormatOptions } from "../formatter.ts";
-import { epochDays, epochMicros, unscaled, valueRefusedError } from "./binary-values.ts";
+import { toEpochDays, toEpochMicros, toUnscaled, valueRefusedError } from "./binary-values.ts";
 
 const prefix = "venue-parquet-";
 const memoryLimit = "128MB";
@@ -83,7 +83,7 @@ export async function storeChunks(
   database: DuckDb,
   { columns, chunks: { columns: places, given, chunks } }: ChunkedReport,
 ): Promise<string> {
-  const list = given.map(({ type }, position) => `${givenName(position)} ${type}`);
+  const list = given.map(({ type }, position) => `${nameChunkColumn(position)} ${type}`);
   await database.run(`create table report (${list.join(", ")})`);
   const appender = await database.connection.createAppender("report");
   for await (const chunk of chunks) {
@@ -95,16 +95,16 @@ export async function storeChunks(
   appender.closeSync();
   const casts: string[] = [];
   for (const [index, column] of columns.entries()) {
-    const name = givenName(places[index]?.position ?? 0);
-    await refuseUnfit(database, column, name);
-    const type = parquetType(column);
+    const name = nameChunkColumn(places[index]?.position ?? 0);
+    await assertFits(database, column, name);
+    const type = getParquetType(column);
     casts.push(`cast(${toFile(name, type)} as ${type}) as ${sqlName(column.name)}`);
   }
   return `select ${casts.join(", ")} from report`;
 }
 
 /** DuckDB keeps the minimum and maximum of each column segment, so it reads nothing if all values fit. */
-async function refuseUnfit(database: DuckDb, column: ReportColumn, name: string): Promise<void> {
+async function assertFits(database: DuckDb, column: ReportColumn, name: string): Promise<void> {
   const unfit = unfitTests[column.type]?.(name);
   if (unfit === undefined) return;
   const found = await database.find<{ value: string }>(
@@ -120,7 +120,7 @@ const unfitTests: Readonly<Partial<Record<ColumnType, (name: string) => string>>
   local_time: (name) => `${name} in (timestamp 'infinity', timestamp '-infinity')`,
 };
 
-function givenName(position: number): string {
+function nameChunkColumn(position: number): string {
   return `column_${position}`;
 }
 
@@ -128,65 +128,68 @@ function givenName(position: number): string {
 const chunkRows = 2_048;
 
 export async function storeRows(database: DuckDb, { columns, rows }: Report): Promise<string> {
-  const list = columns.map((column) => `${sqlName(column.name)} ${parquetType(column)}`);
+  const list = columns.map((column) => `${sqlName(column.name)} ${getParquetType(column)}`);
   await database.run(`create table report (${list.join(", ")})`);
   const appender = await database.connection.createAppender("report");
   const types = columns.map((_column, index) => appender.columnType(index));
   let held: DuckDBValue[][] = columns.map(() => []);
   for await (const row of rows) {
     for (const [index, column] of columns.entries())
-      held[index]?.push(storedValue(row[index] ?? null, column));
+      held[index]?.push(toStoredValue(row[index] ?? null, column));
     if (held[0]?.length !== chunkRows) continue;
-    appender.appendDataChunk(chunkOf(types, held));
+    appender.appendDataChunk(createChunk(types, held));
     held = columns.map(() => []);
   }
-  if (held[0]?.length) appender.appendDataChunk(chunkOf(types, held));
+  if (held[0]?.length) appender.appendDataChunk(createChunk(types, held));
   appender.closeSync();
   return "from report";
 }
 
-function chunkOf(types: readonly DuckDBType[], held: readonly DuckDBValue[][]): DuckDBDataChunk {
+function createChunk(types: readonly DuckDBType[], held: readonly DuckDBValue[][]): DuckDBDataChunk {
   const chunk = DuckDBDataChunk.create(types);
   chunk.setColumns(held);
   return chunk;
 }
 
-function storedValue(value: ReportValue, column: ReportColumn): DuckDBValue {
+function toStoredValue(value: ReportValue, column: ReportColumn): DuckDBValue {
   if (value === null) return null;
   switch (column.type) {
     case "integer":
-      return storedInteger(BigInt(value), column);
+      return toStoredInteger(BigInt(value), column);
     case "number":
     case "share":
-      return column.decimal ? storedDecimal(value, column.decimal) : Number(value);
+      return column.decimal ? toStoredDecimal(value, column.decimal) : Number(value);
     case "boolean":
       return value === true;
     case "date":
-      return new DuckDBDateValue(known(epochDays(String(value)), value, column));
+      return new DuckDBDateValue(requireValid(toEpochDays(String(value)), value, column));
     case "instant":
-      return new DuckDBTimestampTZValue(BigInt(known(epochMicros(String(value)), value, column)));
+      return new DuckDBTimestampTZValue(BigInt(requireValid(toEpochMicros(String(value)), value, column)));
     case "local_time":
-      return new DuckDBTimestampValue(BigInt(known(epochMicros(String(value)), value, column)));
+      return new DuckDBTimestampValue(BigInt(requireValid(toEpochMicros(String(value)), value, column)));
     default:
       return String(value);
   }
 }
 
-function storedDecimal(value: ReportValue, { width, scale }: { width: number; scale: number }): DuckDBValue {
-  return new DuckDBDecimalValue(unscaled(value, scale), width, scale);
+function toStoredDecimal(
+  value: ReportValue,
+  { width, scale }: { width: number; scale: number },
+): DuckDBValue {
+  return new DuckDBDecimalValue(toUnscaled(value, scale), width, scale);
 }
 
-function storedInteger(value: bigint, column: ReportColumn): bigint {
+function toStoredInteger(value: bigint, column: ReportColumn): bigint {
   if (BigInt.asIntN(64, value) !== value) throw valueRefusedError(column, value);
   return value;
 }
 
-function known(time: number | undefined, value: ReportValue, column: ReportColumn): number {
+function requireValid(time: number | undefined, value: ReportValue, column: ReportColumn): number {
   if (time === undefined) throw valueRefusedError(column, value);
   return time;
 }
 
-export function parquetType({ type, decimal }: ReportColumn): string {
+export function getParquetType({ type, decimal }: ReportColumn): string {
   return decimal ? `decimal(${decimal.width}, ${decimal.scale})` : parquetTypes[type];
 }
 

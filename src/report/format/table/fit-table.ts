@@ -1,5 +1,5 @@
 import type { ReportColumn } from "../../report.ts";
-import { displayWidth, singleLine, truncate } from "../../text/cell-text.ts";
+import { displayWidth, toSingleLine, truncate } from "../../text/cell-text.ts";
 import type { FormatOptions } from "../formatter.ts";
 
 export interface TableColumn extends ReportColumn, FittedColumn {
@@ -11,13 +11,13 @@ export interface TableColumn extends ReportColumn, FittedColumn {
 
 type TableOptions = FormatOptions & {
   /** Maximum width of a text, even if there is more room. */
-  longest: number;
+  maxTextWidth: number;
 };
 
 /** Texts are not truncated below this width to make room for another column. */
 const readableWidth = 20;
 /** Texts are not truncated below this width even to fit the leading columns. */
-const leastWidth = 8;
+const minWidth = 8;
 
 /** Returns the first columns that fit, at least one; truncates texts before it drops `leading` columns. */
 export function fitTable(
@@ -25,13 +25,13 @@ export function fitTable(
   sample: readonly (readonly string[])[],
   leading: number,
   labelOf: (name: string) => string,
-  { width = Number.POSITIVE_INFINITY, isWide = false, isTerminal = false, longest }: TableOptions,
+  { width = Number.POSITIVE_INFINITY, isWide = false, isTerminal = false, maxTextWidth }: TableOptions,
 ): TableColumn[] {
   const needs = columns.map(({ name, type, wraps = false }, index) => ({
-    name: singleLine(labelOf(name)),
+    name: toSingleLine(labelOf(name)),
     valueWidth: Math.min(
-      widest(sample, index),
-      type === "text" && !wraps ? longest : Number.POSITIVE_INFINITY,
+      measureWidest(sample, index),
+      type === "text" && !wraps ? maxTextWidth : Number.POSITIVE_INFINITY,
     ),
     canShrink: type === "text",
   }));
@@ -41,7 +41,7 @@ export function fitTable(
   const withBars =
     isTerminal && !isWide
       ? fitColumns(
-          fitted.map((_fit, index) => roomForBar(needs, columns, index)),
+          fitted.map((_fit, index) => addBarWidth(needs, columns, index)),
           room,
           0,
         )
@@ -55,14 +55,14 @@ export function fitTable(
 
 function fitFirst(needs: readonly ColumnNeed[], width: number, leading: number): FittedColumn[] {
   for (let count = needs.length; count > 0; count -= 1) {
-    const least = count > leading ? readableWidth : leastWidth;
-    const fitted = fitColumns(needs.slice(0, count), width, least);
+    const minTextWidth = count > leading ? readableWidth : minWidth;
+    const fitted = fitColumns(needs.slice(0, count), width, minTextWidth);
     if (fitted) return fitted;
   }
-  return fitColumns(needs.slice(0, 1), Number.POSITIVE_INFINITY, leastWidth) ?? [];
+  return fitColumns(needs.slice(0, 1), Number.POSITIVE_INFINITY, minWidth) ?? [];
 }
 
-function roomForBar(
+function addBarWidth(
   needs: readonly ColumnNeed[],
   columns: readonly ReportColumn[],
   index: number,
@@ -72,7 +72,7 @@ function roomForBar(
   return { name, valueWidth: valueWidth + bar, canShrink: false };
 }
 
-function widest(sample: readonly (readonly string[])[], index: number): number {
+function measureWidest(sample: readonly (readonly string[])[], index: number): number {
   return sample.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? "")), 0);
 }
 
@@ -89,25 +89,29 @@ interface FittedColumn {
 }
 
 export const columnGap = 2;
-const longestNamePart = 16;
+const maxNamePart = 16;
 /** A longer name is an expression in a query: split into words, it would take many lines. */
-const longestLabel = 40;
+const maxLabelLength = 40;
 
 /**
  * Fits columns into a width: unchanged, else with headings wrapped after a word, else with texts truncated to
  * no less than `least`, the widest first. Returns `undefined` if even that does not fit.
  */
-function fitColumns(needs: readonly ColumnNeed[], width: number, least: number): FittedColumn[] | undefined {
+function fitColumns(
+  needs: readonly ColumnNeed[],
+  width: number,
+  minTextWidth: number,
+): FittedColumn[] | undefined {
   const whole = needs.map(({ name, valueWidth }) => Math.max(displayWidth(name), valueWidth));
-  if (totalWidth(whole) <= width) {
+  if (sumWidths(whole) <= width) {
     return needs.map(({ name }, index) => ({ width: whole[index] ?? 0, header: [name] }));
   }
-  const narrow = needs.map(({ name, valueWidth }) => Math.max(narrowestHeader(name), valueWidth));
+  const narrow = needs.map(({ name, valueWidth }) => Math.max(measureNarrowestHeader(name), valueWidth));
   const floors = needs.map(({ name, canShrink }, index) => {
     const natural = narrow[index] ?? 0;
-    return canShrink ? Math.min(natural, Math.max(narrowestHeader(name), least)) : natural;
+    return canShrink ? Math.min(natural, Math.max(measureNarrowestHeader(name), minTextWidth)) : natural;
   });
-  if (totalWidth(floors) > width) return undefined;
+  if (sumWidths(floors) > width) return undefined;
   const widths = shrinkWidest(narrow, floors, width);
   return needs.map(({ name }, index) => {
     const columnWidth = widths[index] ?? 0;
@@ -115,13 +119,13 @@ function fitColumns(needs: readonly ColumnNeed[], width: number, least: number):
   });
 }
 
-function totalWidth(widths: readonly number[]): number {
+function sumWidths(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + columnGap * Math.max(0, widths.length - 1);
 }
 
 function shrinkWidest(natural: readonly number[], floors: readonly number[], width: number): number[] {
   const widths = [...natural];
-  for (let excess = totalWidth(widths) - width; excess > 0; excess -= 1) {
+  for (let excess = sumWidths(widths) - width; excess > 0; excess -= 1) {
     const room = widths.map((current, index) => (current > (floors[index] ?? 0) ? current : 0));
     const widest = room.indexOf(Math.max(...room));
     widths[widest] = (widths[widest] ?? 0) - 1;
@@ -129,18 +133,18 @@ function shrinkWidest(natural: readonly number[], floors: readonly number[], wid
   return widths;
 }
 
-function nameParts(name: string): string[] {
-  const parts = name.length > longestLabel ? /[^_]*_+|[^_]+$/g : /[^_ ]*[_ ]+|[^_ ]+$/g;
+function splitName(name: string): string[] {
+  const parts = name.length > maxLabelLength ? /[^_]*_+|[^_]+$/g : /[^_ ]*[_ ]+|[^_ ]+$/g;
   return name.match(parts) ?? [name];
 }
 
-function narrowestHeader(name: string): number {
-  return Math.min(longestNamePart, Math.max(...nameParts(name).map((part) => displayWidth(part.trimEnd()))));
+function measureNarrowestHeader(name: string): number {
+  return Math.min(maxNamePart, Math.max(...splitName(name).map((part) => displayWidth(part.trimEnd()))));
 }
 
 function breakName(name: string, width: number): string[] {
   const lines: string[] = [];
-  for (const part of nameParts(name)) {
+  for (const part of splitName(name)) {
     const last = lines.at(-1);
     if (last !== undefined && (last + part).trimEnd().length <= width) lines[lines.length - 1] = last + part;
     else lines.push(part);
@@ -154,7 +158,7 @@ export const barWidth = 8;
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /** Draws a share formatted for readers (`91.8 %`) as a bar; blank if it is not a share. */
-export function shareBar(percent: string): string {
+export function drawShareBar(percent: string): string {
   const share = Math.min(1, Math.max(0, Number.parseFloat(percent) / 100));
   // Any share above 0 is visible.
   const length = share > 0 ? Math.max(1, Math.round(share * barWidth * 8)) : 0;

@@ -1,19 +1,26 @@
-import { orderForReaders, type ReadableOrder, readableText } from "../../columns/readable-order.ts";
-import { figureOf } from "../../figures.ts";
+import { formatReadable, orderForReaders, type ReadableOrder } from "../../columns/readable-order.ts";
+import { getFigure } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
-import { cellText, displayWidth, isNumeric, pad, singleLine, truncate } from "../../text/cell-text.ts";
+import {
+  displayWidth,
+  formatCellText,
+  isNumeric,
+  pad,
+  toSingleLine,
+  truncate,
+} from "../../text/cell-text.ts";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";
-import { type FormatOptions, rowCount } from "../formatter.ts";
-import { barWidth, columnGap, fitTable, shareBar, type TableColumn } from "./fit-table.ts";
+import { type FormatOptions, formatRowCount } from "../formatter.ts";
+import { barWidth, columnGap, drawShareBar, fitTable, type TableColumn } from "./fit-table.ts";
 
 /** Rows that determine column widths; these are buffered, the rest streams. */
 const measuredRows = 10_000;
 /** Maximum width of a text without a terminal. */
-const longestText = 80;
+const defaultTextWidth = 80;
 /** Maximum length of a text that wraps over several lines. */
-const longestNote = 2000;
+const maxNoteLength = 2000;
 /** Characters kept at each end of a text before it is shortened. */
-const longestKept = 1000;
+const keptLength = 1000;
 
 type Rows = Pick<Report, "name" | "columns" | "ratio" | "isOrdered" | "rows">;
 
@@ -23,39 +30,45 @@ export async function* formatRows(
   options: FormatOptions = {},
   writeAbove: (areAllRead: boolean) => Promise<string> = async () => "",
 ): AsyncIterable<string> {
-  const style = stylesFor(options);
-  const { positions, leading } = orderOf(report, options);
+  const style = createStyles(options);
+  const { positions, leading } = chooseOrder(report, options);
   const ordered = positions.map((position) => report.columns[position] as ReportColumn);
-  const rows = textRows(report.rows, ordered, positions, options)[Symbol.asyncIterator]();
+  const rows = formatTextRows(report.rows, ordered, positions, options)[Symbol.asyncIterator]();
   const { sample, areAllRead } = await readSample(rows);
   yield await writeAbove(areAllRead);
-  const { width: longest = longestText } = options;
-  const columns = fitTable(ordered, sample, leading, labelsFor(report, options), { ...options, longest });
+  const { width: maxTextWidth = defaultTextWidth } = options;
+  const columns = fitTable(ordered, sample, leading, createLabels(report, options), {
+    ...options,
+    maxTextWidth,
+  });
   const shorten = columns.map((column, index) => {
     const { type, wraps = false, isCut } = column;
     if (type !== "text" || (wraps && (!isCut || index === columns.length - 1))) return undefined;
     return createDistinctShortener(
-      isCut ? column.width : longest,
+      isCut ? column.width : maxTextWidth,
       new Set(sample.map((row) => row[index] ?? "")),
     );
   });
-  yield headerLines(columns)
+  yield formatHeader(columns)
     .map((line) => `${style.bold(line)}\n`)
     .join("");
   let count = 0;
-  for await (const row of continued(sample, rows)) {
+  for await (const row of concatenate(sample, rows)) {
     count += 1;
     const shown = row.map((cell, index) => shorten[index]?.(cell) ?? cell);
-    yield rowLines(shown, columns);
+    yield formatRow(shown, columns);
   }
   const hidden = ordered.length - columns.length;
-  const said = `${rowCount(count)}${hidden === 0 ? "" : formatHiddenColumns(hidden, options)}`;
-  yield `${count > 0 ? "\n" : ""}${style.dim(said)}\n`;
+  const summary = `${formatRowCount(count)}${hidden === 0 ? "" : formatHiddenColumns(hidden, options)}`;
+  yield `${count > 0 ? "\n" : ""}${style.dim(summary)}\n`;
 }
 
 /** Labels are for readers; a query's columns keep their names. */
-function labelsFor({ name: report }: Rows, { isTerminal = false }: FormatOptions): (name: string) => string {
-  return report !== undefined && isTerminal ? (name) => figureOf(name, report).label : (name) => name;
+function createLabels(
+  { name: report }: Rows,
+  { isTerminal = false }: FormatOptions,
+): (name: string) => string {
+  return report !== undefined && isTerminal ? (name) => getFigure(name, report).label : (name) => name;
 }
 
 function formatHiddenColumns(hidden: number, { showsAll }: FormatOptions): string {
@@ -65,7 +78,7 @@ function formatHiddenColumns(hidden: number, { showsAll }: FormatOptions): strin
     : `, ${columns}: ${showsAll} shows all`;
 }
 
-function orderOf(
+function chooseOrder(
   { name, columns, ratio, isOrdered = false }: Rows,
   { isTerminal = false }: FormatOptions,
 ): ReadableOrder {
@@ -73,18 +86,18 @@ function orderOf(
   return { positions: columns.map((_column, position) => position), leading: 1 };
 }
 
-async function* textRows(
+async function* formatTextRows(
   rows: Report["rows"],
   columns: readonly ReportColumn[],
   positions: readonly number[],
   options: FormatOptions,
 ): AsyncIterableIterator<string[]> {
   for await (const row of rows) {
-    yield columns.map((column, index) => textCell(row, positions[index] ?? 0, column, options));
+    yield columns.map((column, index) => formatTextCell(row, positions[index] ?? 0, column, options));
   }
 }
 
-function textCell(
+function formatTextCell(
   row: ReportRow,
   position: number,
   column: ReportColumn,
@@ -92,18 +105,20 @@ function textCell(
 ): string {
   const value = row[position] ?? null;
   if (column.type === "text") {
-    const text = cellText(value, column, row);
+    const text = formatCellText(value, column, row);
     // Longer text is never shown, so it is not cleaned.
-    if (column.wraps) return truncate(singleLine(text.slice(0, longestNote * 32)), longestNote);
-    return singleLine(text.length > 2 * longestKept ? keepEnds(text) : text);
+    if (column.wraps) return truncate(toSingleLine(text.slice(0, maxNoteLength * 32)), maxNoteLength);
+    return toSingleLine(text.length > 2 * keptLength ? keepEnds(text) : text);
   }
-  // Percentage points are not a percentage.
+  // A change of a share is in percentage points; without its unit it would read as a percentage.
   const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");
-  return isReadable ? readableText(value, column, row).replaceAll("\u00a0", " ") : cellText(value, column);
+  return isReadable
+    ? formatReadable(value, column, row).replaceAll("\u00a0", " ")
+    : formatCellText(value, column);
 }
 
 function keepEnds(text: string): string {
-  return `${text.slice(0, longestKept)}…${text.slice(-longestKept)}`;
+  return `${text.slice(0, keptLength)}…${text.slice(-keptLength)}`;
 }
 
 async function readSample(
@@ -118,7 +133,7 @@ async function readSample(
   return { sample, areAllRead: false };
 }
 
-function headerLines(columns: readonly TableColumn[]): string[] {
+function formatHeader(columns: readonly TableColumn[]): string[] {
   const height = Math.max(0, ...columns.map(({ header }) => header.length));
   const names = Array.from({ length: height }, (_, index) =>
     columns.map(({ header }) => header[index - (height - header.length)] ?? ""),
@@ -133,7 +148,7 @@ function withoutBar(column: TableColumn): TableColumn {
   return { ...column, hasBar: false };
 }
 
-function rowLines(row: readonly string[], columns: readonly TableColumn[]): string {
+function formatRow(row: readonly string[], columns: readonly TableColumn[]): string {
   const last = columns.length - 1;
   const { wraps = false, isCut = false, width = 0 } = columns[last] ?? {};
   if (!(wraps && isCut)) return `${joinCells(row, columns)}\n`;
@@ -147,14 +162,14 @@ function joinCells(cells: readonly string[], columns: readonly TableColumn[]): s
   return columns
     .map((column, index) => {
       const cell = cells[index] ?? "";
-      if (column.hasBar) return `${pad(cell, column.width - barWidth - 1, true)} ${shareBar(cell)}`;
+      if (column.hasBar) return `${pad(cell, column.width - barWidth - 1, true)} ${drawShareBar(cell)}`;
       return pad(cell, column.width, isNumeric(column));
     })
     .join(" ".repeat(columnGap))
     .trimEnd();
 }
 
-async function* continued<Item>(
+async function* concatenate<Item>(
   first: readonly Item[],
   rest: AsyncIterableIterator<Item>,
 ): AsyncIterableIterator<Item> {
@@ -171,7 +186,7 @@ interface Styles {
   dim(text: string): string;
 }
 
-export function stylesFor({ useColour = false }: FormatOptions): Styles {
+export function createStyles({ useColour = false }: FormatOptions): Styles {
   const wrap = (code: number) => (text: string) => (useColour ? `\u001b[${code}m${text}\u001b[0m` : text);
   return { bold: wrap(1), dim: wrap(2) };
 }

@@ -1,7 +1,7 @@
 import type { Report } from "../../report.ts";
-import { singleLine } from "../../text/cell-text.ts";
-import { type FormatOptions, headingOf } from "../formatter.ts";
-import { formatRows, stylesFor, wrapWords } from "./format-rows.ts";
+import { toSingleLine } from "../../text/cell-text.ts";
+import { type FormatOptions, formatHeading } from "../formatter.ts";
+import { createStyles, formatRows, wrapWords } from "./format-rows.ts";
 
 /** Streams an aligned table. On a terminal it begins with the answer and fits the width. */
 export async function* formatTable(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
@@ -9,19 +9,19 @@ export async function* formatTable(report: Report, options: FormatOptions = {}):
     // Another statement would end this one before its remaining rows are read.
     const page = options.isTerminal && areAllRead ? await report.describe?.() : undefined;
     const answer = options.isTerminal ? (page?.headline ?? findSummary(report)) : undefined;
-    return heading(report, answer, options);
+    return formatTableHeading(report, answer, options);
   });
 }
 
 function findSummary({ comparison }: Report): string | undefined {
-  return comparison?.isPossible ? comparison.said : undefined;
+  return comparison?.isPossible ? comparison.summary : undefined;
 }
 
-function heading(report: Report, headline: string | undefined, options: FormatOptions): string {
+function formatTableHeading(report: Report, headline: string | undefined, options: FormatOptions): string {
   const { width = Number.POSITIVE_INFINITY } = options;
-  const style = stylesFor(options);
-  const { title, details } = headingOf(report);
-  const fit = (text: string) => wrapWords(singleLine(text).replaceAll("\u00a0", " "), width);
+  const style = createStyles(options);
+  const { title, details } = formatHeading(report);
+  const fit = (text: string) => wrapWords(toSingleLine(text).replaceAll("\u00a0", " "), width);
   if (headline === undefined) return `${style.bold(fit(title))}\n${style.dim(fit(details))}\n\n`;
   return `${style.bold(fit(headline))}\n${style.dim(fit(`${title} · ${details}`))}\n\n`;
 }

@@ -2,26 +2,26 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
-import { datesText } from "../../text/spans.ts";
+import { formatDates } from "../../text/spans.ts";
 import type { FormatOptions } from "../formatter.ts";
 import { gatherPieces } from "../gather-rows.ts";
-import { rawColumns, readableColumns } from "./readable-columns.ts";
-import { escapeXml, rangeOf, type Sheet, sheetXml, stylesXml } from "./sheet-xml.ts";
+import { listRawColumns, listReadableColumns } from "./readable-columns.ts";
+import { escapeXml, formatRange, renderSheet, type Sheet, stylesXml } from "./sheet-xml.ts";
 
 /** Excel's limit, including the header. */
-const mostRows = 1_048_576;
+const maxRows = 1_048_576;
 
 /** Streams a workbook: as many sheets as Excel's row limit requires, and one about the report. */
 export async function* formatXlsx(
   report: Report,
   { raw = false }: FormatOptions = {},
-  rowsPerSheet = mostRows,
+  rowsPerSheet = maxRows,
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error: Error) => output.destroy(error));
-  const columns = raw ? rawColumns(report.columns) : readableColumns(report);
-  const filled = fill(zip, { ...report, columns }, rowsPerSheet).catch((error: Error) =>
+  const columns = raw ? listRawColumns(report.columns) : listReadableColumns(report);
+  const filled = writeParts(zip, { ...report, columns }, rowsPerSheet).catch((error: Error) =>
     output.destroy(error),
   );
   try {
@@ -31,23 +31,24 @@ export async function* formatXlsx(
   }
 }
 
-async function fill(zip: ZipFile, report: Report, rowsPerSheet: number): Promise<void> {
+async function writeParts(zip: ZipFile, report: Report, rowsPerSheet: number): Promise<void> {
   const sheets: Sheet[] = [];
   const addSheet = async (name: string, columns: Sheet["columns"], rows: Rows) => {
     const sheet = { name, columns, rowCount: 0 };
     sheets.push(sheet);
-    await addPart(zip, `xl/worksheets/sheet${sheets.length}.xml`, sheetXml(sheet, rows));
+    await addPart(zip, `xl/worksheets/sheet${sheets.length}.xml`, renderSheet(sheet, rows));
   };
   const rows = new RowParts(report.rows);
   try {
     do {
-      await addSheet(sheetName(report, sheets.length + 1), report.columns, rows.take(rowsPerSheet - 1));
+      await addSheet(nameSheet(report, sheets.length + 1), report.columns, rows.take(rowsPerSheet - 1));
     } while (await rows.hasMore());
   } finally {
     await rows.close();
   }
-  await addSheet("About", aboutColumns, aboutRows(report));
-  for (const [name, text] of Object.entries(workbookParts(sheets))) zip.addBuffer(Buffer.from(text), name);
+  await addSheet("About", aboutColumns, listAboutRows(report));
+  for (const [name, text] of Object.entries(createWorkbookParts(sheets)))
+    zip.addBuffer(Buffer.from(text), name);
   zip.end();
 }
 
@@ -56,15 +57,15 @@ type Rows = AsyncIterable<ReportRow> | Iterable<ReportRow>;
 /** Compresses a part while it is read, with backpressure. */
 async function addPart(zip: ZipFile, name: string, pieces: AsyncIterable<string>): Promise<void> {
   const part = Readable.from(gatherPieces(pieces), { objectMode: false });
-  const leave = () => part.destroy();
+  const destroyPart = () => part.destroy();
   // The reader may close the output early.
-  zip.outputStream.once("close", leave);
+  zip.outputStream.once("close", destroyPart);
   zip.addReadStream(part, name);
   await finished(part);
-  zip.outputStream.off("close", leave);
+  zip.outputStream.off("close", destroyPart);
 }
 
-function sheetName({ name }: Report, number: number): string {
+function nameSheet({ name }: Report, number: number): string {
   const subject = name ?? "query";
   return number === 1 ? subject : `${subject} ${number}`;
 }
@@ -74,7 +75,7 @@ export const aboutColumns: readonly ReportColumn[] = [
   { name: "value", type: "text" },
 ];
 
-export function aboutRows({
+export function listAboutRows({
   title,
   period,
   comparison,
@@ -86,7 +87,7 @@ export function aboutRows({
   return [
     ["report", title],
     ...(period ? [["from", period.from] as const, ["to", period.to] as const] : []),
-    ...(comparison?.isPossible ? [["compared with", datesText(comparison.other, undefined)] as const] : []),
+    ...(comparison?.isPossible ? [["compared with", formatDates(comparison.other, undefined)] as const] : []),
     ...filters.map((filter) => ["only", filter] as const),
     ["data as of", dataAsOf ?? "unknown"],
     ["version", version],
@@ -128,26 +129,27 @@ const packageRelations = "http://schemas.openxmlformats.org/package/2006/relatio
 const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** Returns the parts of a workbook other than its sheets, by path. */
-export function workbookParts(sheets: readonly Sheet[]): Readonly<Record<string, string>> {
+export function createWorkbookParts(sheets: readonly Sheet[]): Readonly<Record<string, string>> {
   return {
     "xl/styles.xml": stylesXml,
-    "xl/workbook.xml": workbookXml(sheets),
-    "xl/_rels/workbook.xml.rels": relationsXml([
+    "xl/workbook.xml": renderWorkbook(sheets),
+    "xl/_rels/workbook.xml.rels": renderRelations([
       ...sheets.map((_sheet, index) => ["worksheet", `worksheets/sheet${index + 1}.xml`] as const),
       ["styles", "styles.xml"],
     ]),
-    "_rels/.rels": relationsXml([["officeDocument", "xl/workbook.xml"]]),
-    "[Content_Types].xml": contentTypesXml(sheets),
+    "_rels/.rels": renderRelations([["officeDocument", "xl/workbook.xml"]]),
+    "[Content_Types].xml": renderContentTypes(sheets),
   };
 }
 
-function workbookXml(sheets: readonly Sheet[]): string {
+function renderWorkbook(sheets: readonly Sheet[]): string {
   const entries = sheets.map(
-    ({ name }, index) => `<sheet name="${attribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+    ({ name }, index) =>
+      `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
   // Some programs find a sheet's filter only by this name.
   const filters = sheets.map((sheet, index) => {
-    const range = rangeOf(sheet).replaceAll(/[A-Z]+|\d+/g, "$$$&");
+    const range = formatRange(sheet).replaceAll(/[A-Z]+|\d+/g, "$$$&");
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${escapeXml(sheet.name)}'!${range}</definedName>`;
   });
   return (
@@ -157,7 +159,7 @@ function workbookXml(sheets: readonly Sheet[]): string {
 }
 
 /** @param targets last part of each relationship's type, and its path */
-function relationsXml(targets: readonly (readonly [type: string, path: string])[]): string {
+function renderRelations(targets: readonly (readonly [type: string, path: string])[]): string {
   const entries = targets.map(
     ([type, path], index) =>
       `<Relationship Id="rId${index + 1}" Type="${officeDocument}/${type}" Target="${path}"/>`,
@@ -165,7 +167,7 @@ function relationsXml(targets: readonly (readonly [type: string, path: string])[
   return `${declaration}<Relationships xmlns="${packageRelations}">${entries.join("")}</Relationships>`;
 }
 
-function contentTypesXml(sheets: readonly Sheet[]): string {
+function renderContentTypes(sheets: readonly Sheet[]): string {
   const parts = [
     ["/xl/workbook.xml", "sheet.main"],
     ["/xl/styles.xml", "styles"],
@@ -180,6 +182,6 @@ function contentTypesXml(sheets: readonly Sheet[]): string {
   );
 }
 
-function attribute(text: string): string {
+function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll('"', "&quot;");
 }

@@ -1,4 +1,4 @@
-import { figureOf } from "../../figures.ts";
+import { getFigure } from "../../figures.ts";
 import type { Report, ReportColumn } from "../../report.ts";
 
 /** A column of a sheet. */
@@ -13,9 +13,9 @@ export interface SheetColumn extends ReportColumn {
  * Returns a report's columns for people: labels instead of names, seconds as spans of time, and marks only
  * next to names that repeat. A query's columns stay as its author named them.
  */
-export function readableColumns({ name, columns }: Pick<Report, "name" | "columns">): SheetColumn[] {
-  if (name === undefined) return rawColumns(columns);
-  const labels = columns.map((column) => figureOf(column.name, name).label);
+export function listReadableColumns({ name, columns }: Pick<Report, "name" | "columns">): SheetColumn[] {
+  if (name === undefined) return listRawColumns(columns);
+  const labels = columns.map((column) => getFigure(column.name, name).label);
   return columns.map((column, index) => {
     const { mark, ...plain } = column;
     const label = labels[index] ?? column.name;
@@ -39,6 +39,6 @@ export function readableColumns({ name, columns }: Pick<Report, "name" | "column
 }
 
 /** Returns the columns for programs: names, numbers, and texts as they are. */
-export function rawColumns(columns: readonly ReportColumn[]): SheetColumn[] {
+export function listRawColumns(columns: readonly ReportColumn[]): SheetColumn[] {
   return columns.map(({ mark: _mark, ...column }) => column);
 }

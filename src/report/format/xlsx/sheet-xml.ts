@@ -19,61 +19,61 @@ const widths: Readonly<Partial<Record<ColumnType, number>>> = {
 };
 
 /** Streams a part `xl/worksheets/….xml`: a frozen header with a filter on each column, and the rows. */
-export async function* sheetXml(
+export async function* renderSheet(
   sheet: Sheet,
   rows: AsyncIterable<ReportRow> | Iterable<ReportRow>,
 ): AsyncIterable<string> {
   const { columns } = sheet;
-  const letters = columns.map((_column, index) => columnLetters(index));
+  const letters = columns.map((_column, index) => toColumnLetters(index));
   yield '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-    `<cols>${columns.map(widthXml).join("")}</cols><sheetData>` +
-    `<row r="1">${columns.map(({ name, header = name }, index) => textCell(`${letters[index]}1`, header, "header")).join("")}</row>`;
+    `<cols>${columns.map(renderWidth).join("")}</cols><sheetData>` +
+    `<row r="1">${columns.map(({ name, header = name }, index) => renderTextCell(`${letters[index]}1`, header, "header")).join("")}</row>`;
   sheet.rowCount = 1;
   for await (const row of rows) {
     sheet.rowCount += 1;
     const number = sheet.rowCount;
     let cells = "";
     for (const [index, column] of columns.entries()) {
-      cells += cellXml(`${letters[index]}${number}`, row[index] ?? null, column, row);
+      cells += renderCell(`${letters[index]}${number}`, row[index] ?? null, column, row);
     }
     yield `<row r="${number}">${cells}</row>`;
   }
-  yield `</sheetData><autoFilter ref="${rangeOf(sheet)}"/>${ignoredErrors(sheet)}</worksheet>`;
+  yield `</sheetData><autoFilter ref="${formatRange(sheet)}"/>${renderIgnoredErrors(sheet)}</worksheet>`;
 }
 
 /** E.g. `A1:C12`: the header and all rows. */
-export function rangeOf({ columns, rowCount }: Sheet): string {
-  return `A1:${columnLetters(columns.length - 1)}${rowCount}`;
+export function formatRange({ columns, rowCount }: Sheet): string {
+  return `A1:${toColumnLetters(columns.length - 1)}${rowCount}`;
 }
 
 /** `A` for index 0, `AA` for 26. */
-function columnLetters(index: number): string {
+function toColumnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+  return index < 26 ? last : toColumnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 /** Excel users cannot resize a column wider than 255, and a query may name one by a long expression. */
-const greatestWidth = 60;
+const maxWidth = 60;
 
-function widthXml({ name, header = name, type }: SheetColumn, index: number): string {
+function renderWidth({ name, header = name, type }: SheetColumn, index: number): string {
   // The filter button takes part of the width.
-  const width = Math.min(Math.max(widths[type] ?? 0, header.length + 4), greatestWidth);
+  const width = Math.min(Math.max(widths[type] ?? 0, header.length + 4), maxWidth);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
 /** Excel would flag each id as a number stored as text. */
-function ignoredErrors({ columns, rowCount }: Sheet): string {
+function renderIgnoredErrors({ columns, rowCount }: Sheet): string {
   const ranges = columns.flatMap((column, index) =>
-    isId(column) ? [`${columnLetters(index)}1:${columnLetters(index)}${rowCount}`] : [],
+    isId(column) ? [`${toColumnLetters(index)}1:${toColumnLetters(index)}${rowCount}`] : [],
   );
   if (ranges.length === 0) return "";
   return `<ignoredErrors><ignoredError sqref="${ranges.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`;
 }
 
 /** Excel calculates in doubles and shows 15 digits: longer numbers are text, to keep every digit. */
-const tooLong = 10 ** 15;
+const maxNumber = 10 ** 15;
 /** Excel treats 1900 as a leap year: serial numbers are right from 1 March 1900. */
 const firstSerial = 61;
 /** 31 December 9999. */
@@ -87,36 +87,36 @@ const dayMs = 86_400_000;
  * Returns a cell: numbers and dates as numbers, ids as text, because nobody adds them up. Values that Excel
  * cannot calculate with (a date before 1900-03-01, infinity) are text; null is empty.
  */
-function cellXml(reference: string, value: ReportValue, column: SheetColumn, row: ReportRow): string {
+function renderCell(reference: string, value: ReportValue, column: SheetColumn, row: ReportRow): string {
   if (value === null) return "";
   if (typeof value === "boolean") return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
-  const style = styleOf(column);
-  const number = countable(value, column);
+  const style = chooseStyle(column);
+  const number = toNumber(value, column);
   if (number === undefined) {
     const mark = column.mark?.(row);
-    return textCell(reference, mark === undefined ? String(value) : `${value} (${mark})`, style);
+    return renderTextCell(reference, mark === undefined ? String(value) : `${value} (${mark})`, style);
   }
-  return `<c r="${reference}"${styleAttribute(style)}><v>${number}</v></c>`;
+  return `<c r="${reference}"${renderStyle(style)}><v>${number}</v></c>`;
 }
 
-function textCell(reference: string, text: string, style?: CellStyle): string {
+function renderTextCell(reference: string, text: string, style?: CellStyle): string {
   const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : "";
-  return `<c r="${reference}" t="inlineStr"${styleAttribute(style)}><is><t${space}>${escapeXml(text)}</t></is></c>`;
+  return `<c r="${reference}" t="inlineStr"${renderStyle(style)}><is><t${space}>${escapeXml(text)}</t></is></c>`;
 }
 
 /** Returns `undefined` if the value must be text. */
-function countable(value: string | number | bigint, column: SheetColumn): number | undefined {
+function toNumber(value: string | number | bigint, column: SheetColumn): number | undefined {
   if (column.span !== undefined && Math.abs(Number(value)) < longestSpan)
     return Number(value) / (column.span === "change in hours" ? 3600 : 86_400);
   switch (column.type) {
     case "date":
-      return serialOf(`${value}T00:00:00Z`);
+      return toSerial(`${value}T00:00:00Z`);
     case "instant":
-      return serialOf(String(value));
+      return toSerial(String(value));
     case "local_time":
-      return serialOf(`${value}Z`);
+      return toSerial(`${value}Z`);
     case "integer":
-      return isId(column) || Math.abs(Number(value)) >= tooLong ? undefined : Number(value);
+      return isId(column) || Math.abs(Number(value)) >= maxNumber ? undefined : Number(value);
     case "number":
       // A decimal with too many digits for a double.
       if (typeof value === "string") return undefined;
@@ -129,12 +129,12 @@ function countable(value: string | number | bigint, column: SheetColumn): number
 }
 
 /** Days with fractions, as in spreadsheets; no time zone. */
-function serialOf(instant: string): number | undefined {
+function toSerial(instant: string): number | undefined {
   const serial = Date.parse(instant) / dayMs + serialOf1970;
   return serial >= firstSerial && serial < lastSerial + 1 ? serial : undefined;
 }
 
-function styleOf(column: SheetColumn): CellStyle | undefined {
+function chooseStyle(column: SheetColumn): CellStyle | undefined {
   if (column.span !== undefined) return column.span;
   if (isId(column)) return "text";
   return column.type === "share" ||
@@ -145,12 +145,12 @@ function styleOf(column: SheetColumn): CellStyle | undefined {
     : undefined;
 }
 
-function styleAttribute(style: CellStyle | undefined): string {
-  return style === undefined ? "" : ` s="${styleNumber(style)}"`;
+function renderStyle(style: CellStyle | undefined): string {
+  return style === undefined ? "" : ` s="${getStyleIndex(style)}"`;
 }
 
 /** Excel's limit per cell, in UTF-16 units. */
-const longestText = 32_767;
+const maxTextLength = 32_767;
 
 /** Characters that XML 1.0 cannot represent, and the carriage return, which it reads as a line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -166,7 +166,9 @@ const escapeLookalike = /_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000b-\u001f])/g;
  */
 export function escapeXml(text: string): string {
   const shown =
-    text.length > longestText ? `${text.slice(0, longestText - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+    text.length > maxTextLength
+      ? `${text.slice(0, maxTextLength - 1).replace(/[\ud800-\udbff]$/, "")}…`
+      : text;
   return shown
     .replace(escapeLookalike, "_x005F_")
     .replace(unwritable, (character) => {
@@ -200,27 +202,27 @@ const firstFormat = 164;
 const boldFont = 1;
 
 /** Index in `xl/styles.xml`. */
-function styleNumber(style: CellStyle): number {
+function getStyleIndex(style: CellStyle): number {
   return styles.indexOf(style);
 }
 
 export const stylesXml =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
-  `<numFmts count="${styles.length}">${styles.map(numberFormat).join("")}</numFmts>` +
+  `<numFmts count="${styles.length}">${styles.map(renderNumberFormat).join("")}</numFmts>` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="${styles.length}">${styles.map(cellFormat).join("")}</cellXfs>` +
+  `<cellXfs count="${styles.length}">${styles.map(renderCellFormat).join("")}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-function numberFormat(style: CellStyle, index: number): string {
+function renderNumberFormat(style: CellStyle, index: number): string {
   const code = formats[style] ?? "General";
   return `<numFmt numFmtId="${firstFormat + index}" formatCode="${code.replaceAll('"', "&quot;")}"/>`;
 }
 
-function cellFormat(style: CellStyle, index: number): string {
+function renderCellFormat(style: CellStyle, index: number): string {
   const font = style === "header" ? boldFont : 0;
   return `<xf numFmtId="${firstFormat + index}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
 }

@@ -16,19 +16,19 @@
       place();
     }).observe(region);
   }
-  for (const told of document.querySelectorAll("[data-told]")) {
-    told.closest("figure").addEventListener("click", ({ target }) => {
+  for (const picked of document.querySelectorAll("[data-picked]")) {
+    picked.closest("figure").addEventListener("click", ({ target }) => {
       const title = target.closest("g")?.querySelector(":scope > title");
-      if (title) told.textContent = title.textContent;
+      if (title) picked.textContent = title.textContent;
     });
   }
-  const tend = (table) => {
+  const enhance = (table) => {
     const section = table.closest("section");
     const body = table.tBodies[0];
     const rows = [...body.rows];
     const heads = [...table.tHead.rows[0].cells];
     const input = section.querySelector("[data-filter]");
-    const said = section.querySelector("[data-said]");
+    const status = section.querySelector("[data-status]");
     const text = rows.map((row) => row.textContent.toLowerCase());
     const collator = new Intl.Collator(undefined, { numeric: true });
     const keys = (column) => {
@@ -78,45 +78,45 @@
         if (!row.hidden) shown += 1;
       });
       const sorted = heads.find((head) => head.hasAttribute("aria-sort"));
-      said.textContent =
+      status.textContent =
         shown.toLocaleString("en-US") +
         " of " +
         rows.length.toLocaleString("en-US") +
         (rows.length === 1 ? " row" : " rows") +
         (sorted ? `, sorted by ${sorted.textContent}, ${sorted.getAttribute("aria-sort")}` : "");
     };
-    const isStated = table.classList.contains("stated");
+    const hasStatements = table.classList.contains("statements");
     const narrow = matchMedia("(max-width: 40rem)");
     const fold = () => {
       if (!narrow.matches || table.classList.contains("folded")) return;
       table.classList.add("folded");
       // Rows laid out as boxes lose their role for screen readers unless it is set.
-      const tell = (elements, role) => {
+      const setRole = (elements, role) => {
         for (const element of elements) element.setAttribute("role", role);
       };
       // The header spans all rows to stay visible.
       new ResizeObserver(() => table.style.setProperty("--head", `${table.tHead.offsetHeight}px`)).observe(
         table.tHead,
       );
-      tell([table], "table");
-      tell([table.tHead, body], "rowgroup");
-      tell(heads, "columnheader");
-      tell([table.tHead.rows[0], ...rows], "row");
+      setRole([table], "table");
+      setRole([table.tHead, body], "rowgroup");
+      setRole(heads, "columnheader");
+      setRole([table.tHead.rows[0], ...rows], "row");
       for (const row of rows) {
-        tell(row.cells, "cell");
-        if (isStated) continue;
+        setRole(row.cells, "cell");
+        if (hasStatements) continue;
         const button = document.createElement("button");
         button.type = "button";
         button.className = "more";
         button.setAttribute("aria-expanded", "false");
         const lead = row.querySelector(".lead");
-        button.setAttribute("aria-label", `All of ${lead.textContent}`);
+        button.setAttribute("aria-label", `Details of ${lead.textContent}`);
         lead.prepend(button);
       }
     };
     body.addEventListener("click", ({ target }) => {
       const row = target.closest("tr");
-      if (!narrow.matches || isStated || !row || target.closest("a")) return;
+      if (!narrow.matches || hasStatements || !row || target.closest("a")) return;
       const isOpen = row.classList.toggle("open");
       [...row.cells].forEach((cell, index) => {
         cell.dataset.label = heads[index].textContent;
@@ -133,5 +133,5 @@
     });
     input.closest("label").hidden = false;
   };
-  document.querySelectorAll("table[data-rows]").forEach(tend);
+  document.querySelectorAll("table[data-rows]").forEach(enhance);
 })();

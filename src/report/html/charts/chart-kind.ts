@@ -13,4 +13,4 @@ export interface ChartKind<Rows extends Chart> {
 }
 
 /** Widths of charts that fit any screen. */
-export const pageAndPhone: readonly number[] = [960, 340];
+export const responsiveWidths: readonly number[] = [960, 340];

@@ -80,7 +80,7 @@ export interface HeatCell {
   /** At most three characters, with the same meaning as the colour. */
   text: string;
   /** Full wording, e.g. `2 of 12 zones missed`. */
-  said: string;
+  description: string;
   href?: string | undefined;
 }
 
@@ -107,8 +107,8 @@ export interface TimelineChart extends ChartText {
   rows: readonly (NamedRow & { spans: readonly TimelineSpan[] })[];
 }
 
-/** `planned`: out during announced work; `up`, `unknown` and `silent` come from device checks. */
-export type SpanKind = "out" | "planned" | "up" | "unknown" | "silent" | "check" | "played";
+/** `planned`: down during announced work; `up`, `unknown` and `silent` come from device checks. */
+export type SpanKind = "down" | "planned" | "up" | "unknown" | "silent" | "check" | "played";
 
 export interface TimelineSpan {
   /** Instants, `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -116,7 +116,7 @@ export interface TimelineSpan {
   /** `null` while ongoing. */
   to: string | null;
   /** Latest possible end, if later than `to`. */
-  overBy?: string;
+  latestEnd?: string;
   kind: SpanKind;
 }
 
@@ -140,7 +140,7 @@ export interface Colour {
 
 /**
  * Distinguishable with any kind of colour blindness (after Okabe and Ito), each with a contrast of at least
- * 3:1 against the page. Light values are unique: the rules of dark mode match on them.
+ * 3:1 against the page. Each `light` value is unique because the dark-mode CSS matches on it.
  */
 export const palette = {
   blue: { light: "#0072b2", dark: "#56b4e9" },
@@ -163,7 +163,7 @@ export const palette = {
 } as const satisfies Record<string, Colour>;
 
 /** Returns CSS rules for charts in dark mode: drawings contain the light colours. */
-export function darkRules(): string {
+export function listDarkRules(): string {
   return Object.values(palette)
     .flatMap(({ light, dark }) => [
       `svg [fill="${light}"]{fill:${dark}}`,

@@ -1,6 +1,6 @@
 import { displayWidth } from "../../text/cell-text.ts";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";
-import { shortDay } from "../../text/readable-text.ts";
+import { formatShortDay } from "../../text/readable-text.ts";
 import type { DayData } from "../../text/spans.ts";
 import { Html, html } from "../html.ts";
 import { type Colour, type NamedRow, type Pattern, palette } from "./chart.ts";
@@ -26,14 +26,14 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
  * Returns an SVG element without style or script, so that a page may forbid both. Numbers are rounded to
  * tenths of a pixel, which is invisible and keeps pages small.
  */
-export function element(
+export function createElement(
   name: string,
   attributes: Attributes,
   ...content: readonly (string | Html | Html[])[]
 ): Html {
   const written = Object.entries(attributes).map(([key, value]) =>
     typeof value === "number"
-      ? new Html(` ${key}="${tenths(value)}"`)
+      ? new Html(` ${key}="${roundToTenths(value)}"`)
       : value === undefined
         ? undefined
         : html` ${new Html(key)}="${value}"`,
@@ -43,13 +43,13 @@ export function element(
 }
 
 /** Returns text vertically centred on `y`. */
-export function label(text: string, attributes: Attributes): Html {
-  return element("text", { dy: ".35em", ...attributes }, text);
+export function drawLabel(text: string, attributes: Attributes): Html {
+  return createElement("text", { dy: ".35em", ...attributes }, text);
 }
 
 /** Links shapes outside the tab order: there may be a thousand, and rows below have the same links. */
-export function linked(href: string | undefined, shape: Html): Html {
-  return href === undefined ? shape : element("a", { href, tabindex: -1 }, shape);
+export function linkShape(href: string | undefined, shape: Html): Html {
+  return href === undefined ? shape : createElement("a", { href, tabindex: -1 }, shape);
 }
 
 /** Returns a tooltip for a shape. */
@@ -57,24 +57,24 @@ export function title(text: string): Html {
   return html`<title>${text}</title>`;
 }
 
-export function tenths(value: number): number {
+export function roundToTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
 interface Tile {
   size: number;
-  turn?: string;
-  shapeIn(fill: string): Html;
+  rotation?: string;
+  draw(fill: string): Html;
 }
 
-const tiles: Readonly<Record<Pattern, Tile>> = {
+const patternTiles: Readonly<Record<Pattern, Tile>> = {
   stripes: {
     size: 7,
-    turn: "rotate(45)",
-    shapeIn: (fill) => element("rect", { width: 2, height: 7, fill }),
+    rotation: "rotate(45)",
+    draw: (fill) => createElement("rect", { width: 2, height: 7, fill }),
   },
-  dots: { size: 6, shapeIn: (fill) => element("circle", { cx: 3, cy: 3, r: 1.5, fill }) },
-  bars: { size: 6, shapeIn: (fill) => element("rect", { width: 2, height: 6, fill }) },
+  dots: { size: 6, draw: (fill) => createElement("circle", { cx: 3, cy: 3, r: 1.5, fill }) },
+  bars: { size: 6, draw: (fill) => createElement("rect", { width: 2, height: 6, fill }) },
 };
 
 export const patternMarks: Readonly<Record<Pattern, string>> = { stripes: "/", dots: "∙", bars: "|" };
@@ -85,47 +85,50 @@ export function definePatterns(
   patterns: Iterable<Pattern>,
   colour: Colour = palette.paper,
 ): Html {
-  return element(
+  return createElement(
     "defs",
     {},
     [...patterns].map((pattern) => {
-      const { size, turn, shapeIn } = tiles[pattern];
+      const { size, rotation, draw } = patternTiles[pattern];
       const tile = { id: `${id}-${pattern}`, width: size, height: size };
-      return element(
+      return createElement(
         "pattern",
-        { ...tile, patternUnits: "userSpaceOnUse", patternTransform: turn },
-        shapeIn(colour.light),
+        { ...tile, patternUnits: "userSpaceOnUse", patternTransform: rotation },
+        draw(colour.light),
       );
     }),
   );
 }
 
-const said: Readonly<Record<Exclude<DayData, "whole">, string>> = { part: "partial data", none: "no data" };
+const dataNames: Readonly<Record<Exclude<DayData, "whole">, string>> = {
+  part: "partial data",
+  none: "no data",
+};
 
-/** Returns a suffix like ` (only in part)`; empty for complete data. */
-export function partText(data: DayData | undefined): string {
-  return data === "part" ? ` (${said.part})` : "";
+/** Returns the suffix ` (partial data)`; empty for complete data. */
+export function formatPartial(data: DayData | undefined): string {
+  return data === "part" ? ` (${dataNames.part})` : "";
 }
 
-/** Stripes places with partial or no data, so that a low value there is not taken for a fall. */
-export function hatch(
+/** Stripes places with partial or no data, so that readers do not take a low value there for a decline. */
+export function drawHatching(
   data: readonly (DayData | undefined)[],
   names: readonly string[],
-  { area, places, id }: { area: Area; places: Places; id: string },
+  { area, slots, id }: { area: Area; slots: Slots; id: string },
 ): Html[] {
   const stripes = data.flatMap((state = "whole", index) => {
     if (state === "whole") return [];
-    const shape = { x: places.middle(index) - places.size / 2, y: area.top, width: places.size };
+    const shape = { x: slots.middle(index) - slots.size / 2, y: area.top, width: slots.size };
     const fill = { height: area.bottom - area.top, fill: `url(#${id}-stripes)` };
-    return [element("rect", { ...shape, ...fill }, title(`${names[index]}: ${said[state]}`))];
+    return [createElement("rect", { ...shape, ...fill }, title(`${names[index]}: ${dataNames[state]}`))];
   });
   return stripes.length === 0 ? [] : [definePatterns(id, ["stripes"], palette.grey), ...stripes];
 }
 
-export function hatchLegend(data: readonly (DayData | undefined)[]): LegendEntry[] {
+export function createHatchLegend(data: readonly (DayData | undefined)[]): LegendEntry[] {
   const states = (["part", "none"] as const).filter((state) => data.includes(state));
   if (states.length === 0) return [];
-  const label = `${states.map((state) => said[state]).join(", or ")} (striped)`;
+  const label = `${states.map((state) => dataNames[state]).join(", or ")} (striped)`;
   return [{ label, colour: palette.paleGrey, mark: patternMarks.stripes }];
 }
 
@@ -150,50 +153,53 @@ export interface Area {
 }
 
 /** Equal slots in a row or column. */
-interface Places {
+interface Slots {
   size: number;
   middle(index: number): number;
 }
 
-export function placesOf(count: number, from: number, to: number): Places {
+export function createSlots(count: number, from: number, to: number): Slots {
   const size = (to - from) / count;
   return { size, middle: (index) => from + size * (index + 0.5) };
 }
 
 /** Returns the labels at the left, shortened but still distinct, and the room they need. */
-export function leftLabels(rows: readonly NamedRow[], width: number): { room: number; labels: NamedRow[] } {
-  const most = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
+export function fitLeftLabels(
+  rows: readonly NamedRow[],
+  width: number,
+): { room: number; labels: NamedRow[] } {
+  const maxLetters = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
   const texts = rows.map(({ label }) => label.replace(/\s+/g, " "));
-  const shorten = createDistinctShortener(most, texts);
+  const shorten = createDistinctShortener(maxLetters, texts);
   const labels = rows.map(({ href }, row) => ({ label: shorten(texts[row] ?? ""), href }));
   // Half a day's label is below the names.
-  const longest = Math.max(2 * letterWidth, ...labels.map((row) => widthOf(row.label)));
+  const longest = Math.max(2 * letterWidth, ...labels.map((row) => estimateWidth(row.label)));
   return { room: longest + 14, labels };
 }
 
 /** Approximate: a single capital is offset by narrow letters. */
-export function widthOf(text: string): number {
+export function estimateWidth(text: string): number {
   const capitals = text.match(/(?<=\p{Lu})\p{Lu}/gu) ?? [];
   return displayWidth(text) * letterWidth + capitals.length * capitalExtra;
 }
 
-export function rowAxis(labels: readonly NamedRow[], room: number, rows: Places): Html {
+export function drawRowAxis(labels: readonly NamedRow[], room: number, rows: Slots): Html {
   const names = labels.map(({ label: text, href }, row) =>
-    linked(href, label(text, { x: room - 8, y: rows.middle(row) })),
+    linkShape(href, drawLabel(text, { x: room - 8, y: rows.middle(row) })),
   );
-  return element("g", { fill: palette.ink.light, "text-anchor": "end" }, names);
+  return createElement("g", { fill: palette.ink.light, "text-anchor": "end" }, names);
 }
 
-export function valueAxis(values: readonly { text: string; y: number }[], { left, right }: Area): Html[] {
-  const texts = values.map(({ text, y }) => label(text, { x: left - 8, y }));
+export function drawValueAxis(values: readonly { text: string; y: number }[], { left, right }: Area): Html[] {
+  const texts = values.map(({ text, y }) => drawLabel(text, { x: left - 8, y }));
   return [
-    rules(values.map(({ y }) => `M${left} ${tenths(y)}H${right}`)),
-    element("g", { fill: palette.muted.light, "text-anchor": "end" }, texts),
+    drawRules(values.map(({ y }) => `M${left} ${roundToTenths(y)}H${right}`)),
+    createElement("g", { fill: palette.muted.light, "text-anchor": "end" }, texts),
   ];
 }
 
-export function rules(paths: readonly string[]): Html {
-  return element("path", { d: paths.join(""), ...thin, stroke: palette.line.light });
+export function drawRules(paths: readonly string[]): Html {
+  return createElement("path", { d: paths.join(""), ...thin, stroke: palette.line.light });
 }
 
 interface Step {
@@ -201,24 +207,24 @@ interface Step {
   name?: string;
 }
 
-export function stepName({ date, name = shortDay(date) }: Step): string {
+export function getStepName({ date, name = formatShortDay(date) }: Step): string {
   return name;
 }
 
 /** Draws as many day labels as fit below the plot area. */
-export function dayAxis(days: readonly Step[], area: Area, places: Places): Html[] {
-  const every = Math.ceil(dayRoom / places.size);
+export function drawDayAxis(days: readonly Step[], area: Area, slots: Slots): Html[] {
+  const interval = Math.ceil(dayRoom / slots.size);
   const labelled = days.flatMap((step, day) =>
-    day % every === 0 ? [{ ...step, x: places.middle(day) }] : [],
+    day % interval === 0 ? [{ ...step, x: slots.middle(day) }] : [],
   );
   const line = { d: `M${area.left} ${area.bottom}H${area.right}`, ...thin, stroke: palette.grey.light };
-  return [element("path", line), dayLabels(labelled, area)];
+  return [createElement("path", line), drawDayLabels(labelled, area)];
 }
 
 /** Leaves out a label that would be cut off at the right. */
-export function dayLabels(labels: readonly (Step & { x: number })[], { right, bottom }: Area): Html {
+export function drawDayLabels(labels: readonly (Step & { x: number })[], { right, bottom }: Area): Html {
   const texts = labels
     .filter(({ x }) => x + dayRoom / 2 <= right + rightMargin)
-    .map(({ x, ...step }) => label(stepName(step), { x, y: bottom + 15 }));
-  return element("g", { fill: palette.muted.light, "text-anchor": "middle" }, texts);
+    .map(({ x, ...step }) => drawLabel(getStepName(step), { x, y: bottom + 15 }));
+  return createElement("g", { fill: palette.muted.light, "text-anchor": "middle" }, texts);
 }

@@ -1,17 +1,17 @@
-import { shortSpan } from "../../text/readable-text.ts";
+import { formatShortSpan } from "../../text/readable-text.ts";
 import { type HeatMap, palette } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
 import {
+  createElement,
+  createHatchLegend,
+  createSlots,
   type Drawing,
-  element,
-  hatch,
-  hatchLegend,
-  label,
-  leftLabels,
-  linked,
-  partText,
-  placesOf,
-  rowAxis,
+  drawHatching,
+  drawLabel,
+  drawRowAxis,
+  fitLeftLabels,
+  formatPartial,
+  linkShape,
   title,
 } from "./drawing.ts";
 
@@ -21,48 +21,51 @@ const labelWidth = 560;
 
 export const heatMap: ChartKind<HeatMap> = {
   widths: ({ rows, dates }) => [
-    Math.max(340, leftLabels(rows, labelWidth).room + Math.max(dates.length, 6) * cellWidth + 8),
+    Math.max(340, fitLeftLabels(rows, labelWidth).room + Math.max(dates.length, 6) * cellWidth + 8),
   ],
   draw,
   legend: ({ levels, cells, data = [] }) => [
     ...levels.filter((_level, index) => cells.some(({ level }) => level === index)),
-    ...hatchLegend(data),
+    ...createHatchLegend(data),
   ],
   tabulate: ({ subject, rows, dates, cells, data = [] }) => {
-    const said = new Map(cells.map(({ row, day, said }) => [`${row} ${day}`, said]));
+    const descriptions = new Map(cells.map(({ row, day, description }) => [`${row} ${day}`, description]));
     const nothing = data.map((state) => (state === "none" ? "no data" : ""));
     return [
-      [subject, ...dates.map((date, day) => `${date}${partText(data[day])}`)],
+      [subject, ...dates.map((date, day) => `${date}${formatPartial(data[day])}`)],
       ...rows.map(({ label }, row) => [
         label,
-        ...dates.map((_date, day) => said.get(`${row} ${day}`) ?? nothing[day] ?? ""),
+        ...dates.map((_date, day) => descriptions.get(`${row} ${day}`) ?? nothing[day] ?? ""),
       ]),
     ];
   },
 };
 
 function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number, id: string): Drawing {
-  const { room, labels } = leftLabels(rows, labelWidth);
+  const { room, labels } = fitLeftLabels(rows, labelWidth);
   const top = 40;
   const height = rows.length * cellHeight + top + 6;
-  const [columns, places] = [placesOf(dates.length, room, width - 8), placesOf(rows.length, top, height - 6)];
+  const [columns, slots] = [
+    createSlots(dates.length, room, width - 8),
+    createSlots(rows.length, top, height - 6),
+  ];
   const headings = dates.flatMap((date, day) =>
-    shortSpan(date)
+    formatShortSpan(date)
       .split(" ")
-      .map((text, line) => label(text, { x: columns.middle(day), y: 15 + line * 12 })),
+      .map((text, line) => drawLabel(text, { x: columns.middle(day), y: 15 + line * 12 })),
   );
-  const squares = cells.flatMap(({ row, day, level, text, said, href }) => {
+  const squares = cells.flatMap(({ row, day, level, text, description, href }) => {
     const { colour, ink } = levels[level] ?? {};
     if (!colour || !ink) return [];
-    const [x, y] = [columns.middle(day), places.middle(row)];
+    const [x, y] = [columns.middle(day), slots.middle(row)];
     return [
-      linked(
+      linkShape(
         href,
-        element(
+        createElement(
           "g",
           {},
-          title(`${rows[row]?.label}, ${shortSpan(dates[day] ?? "")}: ${said}`),
-          element("rect", {
+          title(`${rows[row]?.label}, ${formatShortSpan(dates[day] ?? "")}: ${description}`),
+          createElement("rect", {
             x: x - columns.size / 2 + 1,
             y: y - cellHeight / 2 + 1,
             width: columns.size - 2,
@@ -70,7 +73,7 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
             rx: 3,
             fill: colour.light,
           }),
-          label(text, { x, y, fill: ink.light, ...(text.length > 3 && { "font-size": 9 }) }),
+          drawLabel(text, { x, y, fill: ink.light, ...(text.length > 3 && { "font-size": 9 }) }),
         ),
       ),
     ];
@@ -78,14 +81,14 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
   return {
     height,
     shapes: [
-      element("g", { fill: palette.muted.light, "text-anchor": "middle", "font-size": 10 }, headings),
-      rowAxis(labels, room, places),
-      ...hatch(data, dates.map(shortSpan), {
+      createElement("g", { fill: palette.muted.light, "text-anchor": "middle", "font-size": 10 }, headings),
+      drawRowAxis(labels, room, slots),
+      ...drawHatching(data, dates.map(formatShortSpan), {
         area: { left: room, right: width - 8, top, bottom: height - 6 },
-        places: columns,
+        slots: columns,
         id,
       }),
-      element("g", { "text-anchor": "middle", "font-size": 11 }, squares),
+      createElement("g", { "text-anchor": "middle", "font-size": 11 }, squares),
     ],
   };
 }

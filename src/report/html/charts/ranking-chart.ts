@@ -1,57 +1,57 @@
 import { scaleLinear } from "d3-scale";
 import { palette, type RankingChart } from "./chart.ts";
-import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
+import { type ChartKind, responsiveWidths } from "./chart-kind.ts";
 import {
+  createElement,
+  createSlots,
   type Drawing,
-  element,
-  label,
-  leftLabels,
-  linked,
-  placesOf,
-  rowAxis,
+  drawLabel,
+  drawRowAxis,
+  estimateWidth,
+  fitLeftLabels,
+  linkShape,
   title,
-  widthOf,
 } from "./drawing.ts";
 
 const barHeight = 18;
 /** Minimum width of the value after a bar. */
-const leastValueRoom = 76;
+const minValueRoom = 76;
 
 export const rankingChart: ChartKind<RankingChart> = {
-  widths: () => pageAndPhone,
+  widths: () => responsiveWidths,
   draw,
   legend: () => [],
   tabulate: ({ headings, rows }) => [headings, ...rows.map(({ label, text }) => [label, text])],
 };
 
 function draw({ rows }: RankingChart, width: number): Drawing {
-  const { room, labels } = leftLabels(rows, width);
+  const { room, labels } = fitLeftLabels(rows, width);
   const height = rows.length * 28 + 12;
-  const places = placesOf(rows.length, 4, height - 4);
-  const valueRoom = Math.max(leastValueRoom, ...rows.map(({ text }) => widthOf(text) + 12));
-  const lengthOf = scaleLinear(
+  const slots = createSlots(rows.length, 4, height - 4);
+  const valueRoom = Math.max(minValueRoom, ...rows.map(({ text }) => estimateWidth(text) + 12));
+  const scaleLength = scaleLinear(
     [0, Math.max(...rows.map(({ value }) => value)) || 1],
     [0, width - valueRoom - room],
   );
   const bars = rows.map(({ label: name, value, text, href }, row) =>
-    linked(
+    linkShape(
       href,
-      element(
+      createElement(
         "rect",
-        { x: room, y: places.middle(row) - barHeight / 2, width: lengthOf(value), height: barHeight },
+        { x: room, y: slots.middle(row) - barHeight / 2, width: scaleLength(value), height: barHeight },
         title(`${name}: ${text}`),
       ),
     ),
   );
   const values = rows.map(({ value, text }, row) =>
-    label(text, { x: room + lengthOf(value) + 5, y: places.middle(row) }),
+    drawLabel(text, { x: room + scaleLength(value) + 5, y: slots.middle(row) }),
   );
   return {
     height,
     shapes: [
-      rowAxis(labels, room, places),
-      element("g", { fill: palette.blue.light }, bars),
-      element("g", { fill: palette.ink.light }, values),
+      drawRowAxis(labels, room, slots),
+      createElement("g", { fill: palette.blue.light }, bars),
+      createElement("g", { fill: palette.ink.light }, values),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 import { type Chart, palette } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
-import { type Drawing, element, type LegendEntry } from "./drawing.ts";
+import { createElement, type Drawing, type LegendEntry } from "./drawing.ts";
 import { heatMap } from "./heat-map.ts";
 import { partsChart } from "./parts-chart.ts";
 import { perDayChart } from "./per-day-chart.ts";
@@ -27,8 +27,8 @@ export function renderChart(chart: Chart, id: string): Html {
   });
   return html`<figure class="chart">
 <figcaption><h2 id="${id}">${chart.title}</h2><p>${chart.summary}</p></figcaption>
-${drawings.length > 1 ? fitting(drawings) : scrolled(chart, drawings)}
-<p class="told unprinted" role="status" data-told></p>
+${drawings.length > 1 ? renderResponsive(drawings) : renderScrollable(chart, drawings)}
+<p class="picked unprinted" role="status" data-picked></p>
 ${renderLegend(kind.legend(chart))}
 ${renderTable(chart, kind.tabulate(chart))}
 </figure>
@@ -40,27 +40,29 @@ function renderDrawing({ height, shapes }: Drawing, width: number, titleId: stri
   // A picture has no parts for screen readers; a drawing with links needs them.
   const role = shapes.some(({ text }) => text.includes("<a href=")) ? "group" : "img";
   const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role, "aria-labelledby": titleId };
-  return element("svg", { ...frame, "font-family": "system-ui, sans-serif", "font-size": 12 }, [...shapes]);
+  return createElement("svg", { ...frame, "font-family": "system-ui, sans-serif", "font-size": 12 }, [
+    ...shapes,
+  ]);
 }
 
 /** The page's style shows the one that fits. */
-function fitting([wide, narrow]: readonly Html[]): Html {
+function renderResponsive([wide, narrow]: readonly Html[]): Html {
   return html`<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`;
 }
 
-function scrolled({ title }: Chart, drawings: readonly Html[]): Html {
-  return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, drawn">${drawings}</div>
-<p class="hint unprinted" data-hint hidden>Further days: scroll the chart sideways →</p>`;
+function renderScrollable({ title }: Chart, drawings: readonly Html[]): Html {
+  return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, chart">${drawings}</div>
+<p class="hint unprinted" data-hint hidden>More days: scroll the chart sideways →</p>`;
 }
 
 function renderLegend(entries: readonly LegendEntry[]): Html | undefined {
   if (entries.length === 0) return undefined;
   return html`<ul class="legend">${entries.map(
-    (entry) => html`<li>${swatch(entry)} ${entry.label}</li>`,
+    (entry) => html`<li>${renderSwatch(entry)} ${entry.label}</li>`,
   )}</ul>`;
 }
 
-function swatch({ colour, mark, ink = palette.inverse }: LegendEntry): Html {
+function renderSwatch({ colour, mark, ink = palette.inverse }: LegendEntry): Html {
   const text = mark
     ? html`<text x="9" y="9.5" dominant-baseline="middle" text-anchor="middle" font-size="12" fill="${ink.light}">${mark}</text>`
     : undefined;

@@ -1,21 +1,21 @@
 import { scaleLinear } from "d3-scale";
-import { durationText, momentText } from "../../text/readable-text.ts";
+import { formatDuration, formatMoment } from "../../text/readable-text.ts";
 import { type Colour, palette, type SpanKind, type TimelineChart, type TimelineSpan } from "./chart.ts";
-import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
+import { type ChartKind, responsiveWidths } from "./chart-kind.ts";
 import {
+  createElement,
+  createHatchLegend,
+  createSlots,
   type Drawing,
-  dayLabels,
-  element,
-  hatch,
-  hatchLegend,
+  drawDayLabels,
+  drawHatching,
+  drawLabel,
+  drawRowAxis,
+  drawRules,
+  fitLeftLabels,
   type LegendEntry,
-  label,
-  leftLabels,
-  linked,
-  placesOf,
-  rowAxis,
-  rules,
-  tenths,
+  linkShape,
+  roundToTenths,
   title,
 } from "./drawing.ts";
 
@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 /** Minimum distance between the middles of day labels. */
 const labelRoom = 60;
 
-interface Look {
+interface SpanStyle {
   /** Distinguishes kinds without colour. */
   height: number;
   colour: Colour;
@@ -34,55 +34,60 @@ interface Look {
   mark?: string;
 }
 
-const looks: Readonly<Record<SpanKind, Look>> = {
-  out: { height: 14, colour: palette.orange, word: "down", legend: "down" },
-  planned: { height: 6, colour: palette.blue, word: "planned", legend: "planned (low)", mark: "▁" },
+const spanStyles: Readonly<Record<SpanKind, SpanStyle>> = {
+  down: { height: 14, colour: palette.orange, word: "down", legend: "down" },
+  planned: { height: 6, colour: palette.blue, word: "planned", legend: "planned (short bars)", mark: "▁" },
   up: { height: 10, colour: palette.paleBlue, word: "up", legend: "up" },
-  unknown: { height: 4, colour: palette.grey, word: "not known", legend: "not known (thin)", mark: "–" },
-  silent: { height: 10, colour: palette.purple, word: "silent", legend: "up and open, but silent" },
+  unknown: { height: 4, colour: palette.grey, word: "unknown", legend: "unknown (thin bars)", mark: "–" },
+  silent: {
+    height: 10,
+    colour: palette.purple,
+    word: "silent",
+    legend: "silent (up and open, without plays)",
+  },
   check: { height: 14, colour: palette.ink, word: "checked", legend: "checked", mark: "|" },
   played: { height: 10, colour: palette.green, word: "played", legend: "played" },
 };
 
 export const timelineChart: ChartKind<TimelineChart> = {
-  widths: () => pageAndPhone,
+  widths: () => responsiveWidths,
   draw,
   legend: ({ rows, to, dataTo }) => {
     const spans = rows.flatMap((row) => row.spans);
     const shown = new Set(spans.map(({ kind }) => kind));
     return [
-      ...Object.entries(looks).flatMap(([kind, { legend, colour, mark }]): LegendEntry[] =>
+      ...Object.entries(spanStyles).flatMap(([kind, { legend, colour, mark }]): LegendEntry[] =>
         shown.has(kind as SpanKind) ? [{ label: legend, colour, ...(mark && { mark }) }] : [],
       ),
-      ...(spans.some(isOpen) ? [{ label: "still down (▶)", colour: palette.orange, mark: "▶" }] : []),
-      ...hatchLegend(dataTo < to ? ["none"] : []),
+      ...(spans.some(isOngoing) ? [{ label: "still down (▶)", colour: palette.orange, mark: "▶" }] : []),
+      ...createHatchLegend(dataTo < to ? ["none"] : []),
     ];
   },
   tabulate: ({ subject, rows }) => [
-    [subject, "from", "until", "what"],
+    [subject, "from", "until", "state"],
     ...rows.flatMap(({ label, spans }) =>
-      spans.map((span) => [label, momentText(span.from), untilText(span), looks[span.kind].word]),
+      spans.map((span) => [label, formatMoment(span.from), formatEnd(span), spanStyles[span.kind].word]),
     ),
   ],
 };
 
-function isOpen({ to }: TimelineSpan): boolean {
+function isOngoing({ to }: TimelineSpan): boolean {
   return to === null;
 }
 
 function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: string): Drawing {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const known = Math.min(end, Date.parse(dataTo));
-  const { room, labels } = leftLabels(rows, width);
+  const { room, labels } = fitLeftLabels(rows, width);
   const height = rows.length * rowHeight + 36;
   const area = { left: room, right: width - 18, top: 8, bottom: height - 28 };
-  const places = placesOf(rows.length, area.top, area.bottom);
+  const slots = createSlots(rows.length, area.top, area.bottom);
   const x = scaleLinear([start, end], [area.left, area.right]).clamp(true);
-  const step = labelledDays(start, end, Math.min(10, Math.floor((width - room) / labelRoom))) * dayMs;
+  const step = chooseLabelInterval(start, end, Math.min(10, Math.floor((width - room) / labelRoom))) * dayMs;
   const days = Array.from({ length: Math.ceil((end - start) / step) }, (_, index) => start + index * step);
-  const beyond = { area, places: placesOf(1, x(known), area.right), id };
+  const beyond = { area, slots: createSlots(1, x(known), area.right), id };
   const lines = [
-    ...[...days, end].map((day) => `M${tenths(x(day))} ${area.top}V${area.bottom}`),
+    ...[...days, end].map((day) => `M${roundToTenths(x(day))} ${area.top}V${area.bottom}`),
     ...Array.from(
       { length: rows.length + 1 },
       (_, row) => `M${room} ${area.top + row * rowHeight}H${area.right}`,
@@ -94,8 +99,8 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
       const {
         height: barHeight,
         colour: { light: fill },
-      } = looks[span.kind];
-      const y = places.middle(row);
+      } = spanStyles[span.kind];
+      const y = slots.middle(row);
       // Even the shortest span is visible.
       const shape = {
         x: left,
@@ -104,17 +109,17 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
         height: barHeight,
         fill,
       };
-      const bar = linked(href, element("rect", shape, title(spanTitle(name, span, dataTo))));
-      return isOpen(span) ? [bar, label("▶", { x: right + 1, y, fill })] : [bar];
+      const bar = linkShape(href, createElement("rect", shape, title(formatSpanTitle(name, span, dataTo))));
+      return isOngoing(span) ? [bar, drawLabel("▶", { x: right + 1, y, fill })] : [bar];
     }),
   );
   return {
     height,
     shapes: [
-      rules(lines),
-      ...(known < end ? hatch(["none"], ["after the end of the data"], beyond) : []),
-      rowAxis(labels, room, places),
-      dayLabels(
+      drawRules(lines),
+      ...(known < end ? drawHatching(["none"], ["after the end of the data"], beyond) : []),
+      drawRowAxis(labels, room, slots),
+      drawDayLabels(
         days.map((day) => ({ date: new Date(day).toISOString().slice(0, 10), x: x(day) })),
         area,
       ),
@@ -124,21 +129,21 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
 }
 
 /** Returns the distance between labels, in whole days. */
-function labelledDays(start: number, end: number, labels: number): number {
+function chooseLabelInterval(start: number, end: number, labels: number): number {
   return Math.max(1, Math.ceil((end - start) / dayMs / labels));
 }
 
-function untilText({ to, overBy }: TimelineSpan): string {
+function formatEnd({ to, latestEnd }: TimelineSpan): string {
   if (to === null) return "still down";
-  return overBy === undefined
-    ? momentText(to)
-    : `at least ${momentText(to)}, up again by ${momentText(overBy)}`;
+  return latestEnd === undefined
+    ? formatMoment(to)
+    : `between ${formatMoment(to)} and ${formatMoment(latestEnd)}`;
 }
 
 /** Describes the whole span, even where the chart clips it. */
-function spanTitle(name: string, span: TimelineSpan, dataTo: string): string {
-  if (span.kind === "check") return `${name}: ${momentText(span.from)}`;
-  const length = durationText((Date.parse(span.to ?? dataTo) - Date.parse(span.from)) / 1000);
-  const until = `${span.to === null ? "" : "until "}${untilText(span)}`;
-  return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.kind === "out" ? "" : `, ${looks[span.kind].word}`}`;
+function formatSpanTitle(name: string, span: TimelineSpan, dataTo: string): string {
+  if (span.kind === "check") return `${name}: ${formatMoment(span.from)}`;
+  const length = formatDuration((Date.parse(span.to ?? dataTo) - Date.parse(span.from)) / 1000);
+  const until = `${span.to === null ? "" : "until "}${formatEnd(span)}`;
+  return `${name}: from ${formatMoment(span.from)}, ${until} (${length})${span.kind === "down" ? "" : `, ${spanStyles[span.kind].word}`}`;
 }

@@ -5,9 +5,9 @@ import { packageRoot, softwareVersion } from "../../../util/files/package-files.
 import type { Figure } from "../../figures.ts";
 import type { Report } from "../../report.ts";
 import { reportNames } from "../../report-name.ts";
-import { momentText } from "../../text/readable-text.ts";
-import { reportTitle } from "../../text/titles.ts";
-import { darkRules, palette } from "../charts/chart.ts";
+import { formatMoment } from "../../text/readable-text.ts";
+import { formatReportTitle } from "../../text/titles.ts";
+import { listDarkRules, palette } from "../charts/chart.ts";
 import { type Html, html, Html as Markup } from "../html.ts";
 
 interface PageParts {
@@ -23,7 +23,7 @@ interface PageParts {
 export function renderPage({ title, version, body, isServed = false }: PageParts): string {
   const policy = isServed
     ? undefined
-    : html`<meta http-equiv="Content-Security-Policy" content="${new Markup(pagePolicy("'none'"))}">\n`;
+    : html`<meta http-equiv="Content-Security-Policy" content="${new Markup(createPagePolicy("'none'"))}">\n`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +36,7 @@ ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 </head>
 <body>
 ${body}
-<footer><p>${version === undefined ? "Written" : `Published version ${version}, written`} by venue-analytics ${softwareVersion()}.</p></footer>
+<footer><p>${version === undefined ? "Generated" : `Published version ${version}, generated`} by venue-analytics ${softwareVersion()}.</p></footer>
 <script>${new Markup(pageScript)}</script>
 </body>
 </html>
@@ -44,58 +44,58 @@ ${body}
 }
 
 /** Returns a policy that allows only the page's own script and style. */
-export function pagePolicy(formAction: "'none'" | "'self'"): string {
+export function createPagePolicy(formAction: "'none'" | "'self'"): string {
   return [
     "default-src 'none'",
-    `script-src '${hashOf(pageScript)}'`,
-    `style-src '${hashOf(pageStyle)}'`,
+    `script-src '${hashSource(pageScript)}'`,
+    `style-src '${hashSource(pageStyle)}'`,
     "base-uri 'none'",
     `form-action ${formAction}`,
   ].join("; ");
 }
 
-function hashOf(text: string): string {
+function hashSource(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Returns the URL of a view's page, or `undefined` without one; the overview is "". */
-type PageOf = (view: string) => string | undefined;
+/** Returns the URL of a view's page, or `undefined` if it has none; the overview is "". */
+type GetPage = (view: string) => string | undefined;
 
-export function renderNavigation(current: string, pageOf: PageOf): Html {
+export function renderNavigation(current: string, pageOf: GetPage): Html {
   return html`<nav class="views" aria-label="Views"><div>
 ${["overview", ...reportNames].map((view) => {
   const href = pageOf(view === "overview" ? "" : view);
   if (href === undefined) return undefined;
   const isHere = view === current;
-  return html`<a href="${href}"${isHere ? html` aria-current="page"` : undefined}>${reportTitle(view)}</a>\n`;
+  return html`<a href="${href}"${isHere ? html` aria-current="page"` : undefined}>${formatReportTitle(view)}</a>\n`;
 })}</div></nav>
 `;
 }
 
 /** Returns the pages of one run, which share a folder with their index. */
-export function pagesInFolder(written: readonly string[]): PageOf {
+export function linkPagesInFolder(written: readonly string[]): GetPage {
   return (view) => (view === "" ? "index.html" : written.includes(view) ? `${view}.html` : undefined);
 }
 
-interface Trust extends Pick<Report, "dataAsOf"> {
+interface DataBarParts extends Pick<Report, "dataAsOf"> {
   coverage: string | undefined;
   figures: readonly Figure[];
 }
 
 /** Renders the bar that stays visible: data as of, coverage, and the meaning of each figure. */
-export function renderTrust({ dataAsOf, coverage, figures }: Trust): Html {
+export function renderDataBar({ dataAsOf, coverage, figures }: DataBarParts): Html {
   return html`<section class="trust" aria-label="Data freshness and completeness"><div>
-<p>Data as of <b>${dataAsOf === null ? "unknown" : momentText(dataAsOf)}</b></p>
+<p>Data as of <b>${dataAsOf === null ? "unknown" : formatMoment(dataAsOf)}</b></p>
 ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`}
-<details class="unprinted"><summary>What the figures mean</summary>
-<div class="meanings" role="region" tabindex="0" aria-label="What the figures mean">${renderDefinitions(figures)}</div></details>
+<details class="unprinted"><summary>Definitions</summary>
+<div class="meanings" role="region" tabindex="0" aria-label="Definitions">${renderDefinitions(figures)}</div></details>
 </div></section>
 `;
 }
 
 /** Renders the meanings at the end of a printed page, where the bar's details cannot be opened. */
-export function renderPrintedMeanings(figures: readonly Figure[]): Html {
-  return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
+export function renderPrintedDefinitions(figures: readonly Figure[]): Html {
+  return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">Definitions</h2>
 <div class="meanings">${renderDefinitions(figures)}</div></section>
 `;
 }
@@ -115,13 +115,13 @@ const variables = ["ink", "muted", "line", "paper", "paleGrey", "blue", "amber",
 
 /** Style of every page: `page.css` with the palette's colours. The policy allows exactly this text. */
 const pageStyle: string = `
-:root{color-scheme:light;${colours("light")}}
-@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${colours("dark")}}${darkRules()}}
+:root{color-scheme:light;${listColours("light")}}
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${listColours("dark")}}${listDarkRules()}}
 ${readFileSync(join(folder, "page.css"), "utf8")}`;
 
 /** Script of every page. The policy allows exactly this text; without it, tables stay as rendered. */
 const pageScript: string = readFileSync(join(folder, "page.js"), "utf8");
 
-function colours(shade: "light" | "dark"): string {
+function listColours(shade: "light" | "dark"): string {
   return variables.map((name) => `--${name}:${palette[name][shade]};`).join("");
 }

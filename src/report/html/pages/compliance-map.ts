@@ -1,8 +1,14 @@
-import { daysBetween } from "../../../util/local-date.ts";
+import { listDaysBetween } from "../../../util/local-date.ts";
 import { complianceStateNames } from "../../compliance-states.ts";
 import type { Period, ReportValue } from "../../report.ts";
-import { countOf, countText } from "../../text/readable-text.ts";
-import { type DataDays, type DayData, dayData, describePartialSpans, listSpans } from "../../text/spans.ts";
+import { formatCount, formatQuantity } from "../../text/readable-text.ts";
+import {
+  type DataDays,
+  type DayData,
+  describePartialSpans,
+  getDayData,
+  listSpans,
+} from "../../text/spans.ts";
 import { type HeatCell, type HeatLevel, type HeatMap, palette } from "../charts/chart.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
@@ -18,7 +24,7 @@ const levels: readonly HeatLevel[] = [
 ];
 
 /** Returns the zone days on which a row's campaigns ran or were missed. */
-export function outcomeOf(row: Row) {
+export function countOutcomes(row: Row) {
   const [ran, missed, missedOffline] = [row.compliant_days, row.missed_days, row.missed_offline_days].map(
     (value) => Number(value ?? 0),
   ) as [number, number, number];
@@ -49,7 +55,7 @@ export function sortByMissed<One extends { missed: number; label: string }>(all:
   return [...all].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
 }
 
-export function complianceMap({
+export function drawComplianceMap({
   title,
   subject,
   other,
@@ -66,24 +72,24 @@ export function complianceMap({
   for (const row of found) {
     const { key, label } = nameOf(row);
     const known = subjects.get(key) ?? { label, missed: 0, days: [] };
-    const { missed, missedOffline } = outcomeOf(row);
+    const { missed, missedOffline } = countOutcomes(row);
     known.missed += missed + missedOffline;
     known.days.push(row);
     subjects.set(key, known);
   }
   if (subjects.size === 0) return [];
   const ordered = sortByMissed([...subjects.values()]);
-  const shown = ordered.slice(0, shownRows);
+  const shown = ordered.slice(0, maxDrawnRows);
   const { all, missing } = counts ?? {
     all: ordered.length,
     missing: ordered.filter(({ missed }) => missed > 0).length,
   };
-  const left = all > shown.length ? ` The first ${shownRows} of ${countText(all)} are shown.` : "";
+  const remainder = all > shown.length ? ` The first ${maxDrawnRows} of ${formatCount(all)} are shown.` : "";
   return [
     {
       kind: "heat-map",
       title: `${title} ${text}`,
-      summary: `${countText(missing)} of ${countOf(all, subject)} had missed days, most missed first.${left}${parts === undefined ? "" : ` ${parts}`}`,
+      summary: `${formatCount(missing)} of ${formatQuantity(all, subject)} had missed days. Sorted by missed days.${remainder}${parts === undefined ? "" : ` ${parts}`}`,
       subject,
       rows: shown.map(({ label, days: [first] }) => ({ label, href: first && nameHrefOf(first) })),
       dates,
@@ -91,38 +97,43 @@ export function complianceMap({
       levels,
       cells: shown.flatMap(({ days }, row) =>
         days.flatMap((day) =>
-          cellOf(day, { row, day: dates.indexOf(String(day[by])), unit, href: hrefOf(day) }),
+          createCell(day, { row, day: dates.indexOf(String(day[by])), unit, href: hrefOf(day) }),
         ),
       ),
     },
   ];
 }
 
-function cellOf(
+function createCell(
   values: Row,
   { row, day, unit, href }: { row: number; day: number; unit: string; href: string | undefined },
 ): HeatCell[] {
-  const { ran, missed, missedOffline, counted } = outcomeOf(values);
-  const lost = missed + missedOffline;
+  const { ran, missed, missedOffline, counted } = countOutcomes(values);
+  const missedTotal = missed + missedOffline;
   const place = { row, day, href };
   if (day < 0) return [];
-  if (lost > 0) {
-    const level = lost * 2 < counted ? 1 : 2;
-    const said = `${lost} of ${countOf(counted, unit)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
-    return [{ ...place, level, text: lostText(lost, counted), said }];
+  if (missedTotal > 0) {
+    const level = missedTotal * 2 < counted ? 1 : 2;
+    const description = `${missedTotal} of ${formatQuantity(counted, unit)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
+    return [{ ...place, level, text: formatMissed(missedTotal, counted), description }];
   }
   if (ran > 0)
     return [
-      { ...place, level: 0, text: "✓", said: `ran in ${ran === 1 ? "" : "all of "}${countOf(ran, unit)}` },
+      {
+        ...place,
+        level: 0,
+        text: "✓",
+        description: `ran in ${ran === 1 ? "" : "all of "}${formatQuantity(ran, unit)}`,
+      },
     ];
-  const other = otherStates.find(({ state }) => Number(values[`${state}_days`] ?? 0) > 0);
+  const other = unjudgedStates.find(({ state }) => Number(values[`${state}_days`] ?? 0) > 0);
   if (other === undefined) return [];
   const { state, level } = other;
-  return [{ ...place, level, text: levels[level]?.mark ?? "", said: complianceStateNames[state] }];
+  return [{ ...place, level, text: levels[level]?.mark ?? "", description: complianceStateNames[state] }];
 }
 
 /** States of a cell without any day that ran or was missed, in order of precedence, with their level. */
-const otherStates = [
+const unjudgedStates = [
   { state: "not_measurable", level: 5 },
   { state: "pending", level: 4 },
   { state: "closed", level: 3 },
@@ -130,14 +141,14 @@ const otherStates = [
 ] as const;
 
 /** E.g. `1/4`, or the number alone if that does not fit a cell. */
-function lostText(lost: number, counted: number): string {
-  const text = `${lost}/${counted}`;
+function formatMissed(missedTotal: number, counted: number): string {
+  const text = `${missedTotal}/${counted}`;
   if (text.length <= 4) return text;
-  return lost > 999 ? ">1k" : String(lost);
+  return missedTotal > 999 ? ">1k" : String(missedTotal);
 }
 
 /** Maximum rows of a heat map: a longer one is unreadable. */
-export const shownRows = 40;
+export const maxDrawnRows = 40;
 
 export interface Steps {
   by: "date" | "week" | "month";
@@ -150,10 +161,10 @@ export interface Steps {
 }
 
 /** Returns as many columns as are readable: days, weeks for a longer period, months for a very long one. */
-export function stepsOf(period: Period, dataDays: DataDays | undefined): Steps {
-  const days = daysBetween(period.from, period.to);
+export function chooseSteps(period: Period, dataDays: DataDays | undefined): Steps {
+  const days = listDaysBetween(period.from, period.to);
   if (days.length <= 62) {
-    const data = days.map((date) => dayData(date, dataDays));
+    const data = days.map((date) => getDayData(date, dataDays));
     return { by: "date", text: "day by day", dates: days, data };
   }
   const by = days.length <= 366 ? "week" : "month";

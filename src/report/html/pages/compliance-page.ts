@@ -1,44 +1,44 @@
-import { type Address, addressOf } from "../../address/address.ts";
+import { type Address, toAddress } from "../../address/address.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
 import type { ComplianceState } from "../../compliance-states.ts";
 import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { nameCampaign, nameZone } from "../../findings/names.ts";
-import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
+import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
-import { percentText } from "../../text/cell-text.ts";
-import { countOf, countText } from "../../text/readable-text.ts";
-import { coveredPeriodText, explainMissingData } from "../../text/spans.ts";
+import { formatPercent } from "../../text/cell-text.ts";
+import { formatCount, formatQuantity } from "../../text/readable-text.ts";
+import { explainMissingData, formatCoveredPeriod } from "../../text/spans.ts";
 import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import {
-  complianceMap,
+  chooseSteps,
+  countOutcomes,
+  drawComplianceMap,
   type MapCounts,
-  outcomeOf,
+  maxDrawnRows,
   type Steps,
-  shownRows,
-  stepsOf,
 } from "./compliance-map.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
 export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
-  const { mart, options, asked, period, dataDays, names, link } = sources;
+  const { mart, options, request, period, dataDays, names, link } = sources;
   // Read as in the report, whose notes refer to it.
   const [total = {}] = await mart.all<Row>(
-    ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
+    ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
-  const steps = stepsOf(period, dataDays);
-  const drawn = await findDrawn(sources, steps);
+  const steps = chooseSteps(period, dataDays);
+  const drawn = await readDrawnRows(sources, steps);
   return {
     headline:
       explainMissingData(period, dataDays) ??
       (Number(total.scheduled_days ?? 0) === 0 ? await describeMissingSources(mart, options) : undefined) ??
-      summarizeCompliance(total, coveredPeriodText(period, dataDays)),
+      summarizeCompliance(total, formatCoveredPeriod(period, dataDays)),
     coverage: formatCoverage(total),
-    facts: complianceFacts(total, (state) => link(onlyDays(sources, state))),
-    charts: withoutTotals([
-      ...complianceMap({
+    facts: listComplianceFacts(total, (state) => link(createStateAddress(sources, state))),
+    charts: dropSingleRowMaps([
+      ...drawComplianceMap({
         title: "Campaigns",
         subject: "campaign",
         other: "zone",
@@ -48,10 +48,10 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           key: String(row.campaign_key),
           label: nameCampaign(row, names),
         }),
-        hrefOf: (row) => link(createDrillDown(asked, period, ["campaign", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(asked, period, ["campaign"], row)),
+        hrefOf: (row) => link(createDrillDown(request, period, ["campaign", steps.by], row)),
+        nameHrefOf: (row) => link(createDrillDown(request, period, ["campaign"], row)),
       }),
-      ...complianceMap({
+      ...drawComplianceMap({
         title: "Zones",
         subject: "zone",
         other: "campaign",
@@ -61,8 +61,8 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           key: String(row.zone_id),
           label: nameZone(row, names),
         }),
-        hrefOf: (row) => link(createDrillDown(asked, period, ["zone", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(asked, period, ["zone"], row)),
+        hrefOf: (row) => link(createDrillDown(request, period, ["zone", steps.by], row)),
+        nameHrefOf: (row) => link(createDrillDown(request, period, ["zone"], row)),
       }),
     ]),
   };
@@ -74,12 +74,12 @@ interface DrawnRows {
 }
 
 /** Reads the campaigns and zones that missed most and counts the others, in one pass over the days. */
-async function findDrawn(
+async function readDrawnRows(
   { mart, options: { top: _top, ...options }, period }: PageSources,
   steps: Steps,
 ): Promise<{ campaigns: DrawnRows; zones: DrawnRows }> {
   const rows = await mart.all<Row>(
-    ...aggregateStatement(
+    ...buildAggregate(
       "compliance_by_step",
       { ...options, period, by: [steps.by] },
       // Subjects that missed something come first, so the last place among them is their number.
@@ -106,7 +106,7 @@ async function findDrawn(
           ) as totalled
         ) as ranked
       ) as counted
-      where place <= ${shownRows}
+      where place <= ${maxDrawnRows}
       order by kind, campaign_id, zone_id, ${steps.by}`,
     ),
   );
@@ -119,37 +119,37 @@ async function findDrawn(
 }
 
 /** Drops maps of one line, which add nothing to the others. */
-function withoutTotals(maps: readonly HeatMap[]): HeatMap[] {
+function dropSingleRowMaps(maps: readonly HeatMap[]): HeatMap[] {
   const [first] = maps;
   const whole = maps.filter(({ rows }) => rows.length > 1);
   return whole.length > 0 || first === undefined ? whole : [first];
 }
 
-export function complianceFacts(
+export function listComplianceFacts(
   total: Row,
   hrefOf: (state: ComplianceState) => string | undefined = () => undefined,
 ): Fact[] {
-  const { ran, missed, missedOffline, counted } = outcomeOf(total);
+  const { ran, missed, missedOffline, counted } = countOutcomes(total);
   const withDowntime = Number(total.missed_down_days ?? 0);
   return [
     {
       figure: "compliance",
-      value: shareText(total.compliance),
-      note: `${countText(ran)} of ${countText(counted)} zone days`,
+      value: formatShare(total.compliance),
+      note: `${formatCount(ran)} of ${formatCount(counted)} zone days`,
     },
     {
       figure: "missed_days",
-      value: countText(missed),
-      note: withDowntime > 0 ? `zone days, ${countText(withDowntime)} with downtime` : "zone days",
+      value: formatCount(missed),
+      note: withDowntime > 0 ? `zone days, ${formatCount(withDowntime)} with downtime` : "zone days",
       href: missed === 0 ? undefined : hrefOf("missed"),
     },
     {
       figure: "missed_offline_days",
-      value: countText(missedOffline),
+      value: formatCount(missedOffline),
       note: "zone days",
       href: missedOffline === 0 ? undefined : hrefOf("missed_offline"),
     },
-    { figure: "asset_coverage", value: shareText(total.asset_coverage) },
+    { figure: "asset_coverage", value: formatShare(total.asset_coverage) },
     ...(total.due_times == null
       ? []
       : [
@@ -158,17 +158,17 @@ export function complianceFacts(
             ...(Number(total.due_times) === 0
               ? { value: "none due" }
               : {
-                  value: shareText(total.punctuality),
-                  note: `${countText(Number(total.met_times ?? 0))} of ${countOf(Number(total.due_times), "due time")}`,
+                  value: formatShare(total.punctuality),
+                  note: `${formatCount(Number(total.met_times ?? 0))} of ${formatQuantity(Number(total.due_times), "due time")}`,
                 }),
           },
         ]),
     {
       figure: "zones_reached",
-      value: countText(Number(total.zones_reached ?? 0)),
-      note: `of ${countText(Number(total.zones_scheduled ?? 0))} scheduled`,
+      value: formatCount(Number(total.zones_reached ?? 0)),
+      note: `of ${formatCount(Number(total.zones_scheduled ?? 0))} scheduled`,
     },
-  ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "not known" } : fact));
+  ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "unknown" } : fact));
 }
 
 /** Counts of judged days: without any, a zero would read as "none". */
@@ -176,52 +176,52 @@ const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offli
 
 export function formatCoverage({ coverage }: Row): string {
   return coverage == null
-    ? "nothing that was scheduled could be measured yet"
-    : `${percentText(Number(coverage))} of what was scheduled could be measured`;
+    ? "no scheduled day could be measured yet"
+    : `${formatPercent(Number(coverage))} of scheduled days could be measured`;
 }
 
 /** Returns the list of all campaign days in a state, without the report's sort order and search. */
-function onlyDays({ asked, period }: PageSources, state: ComplianceState): Address {
-  const { sort: _sort, search: _search, ...whole } = asked;
-  return addressOf({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
+function createStateAddress({ request, period }: PageSources, state: ComplianceState): Address {
+  const { sort: _sort, search: _search, ...whole } = request;
+  return toAddress({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
 }
 
 export function summarizeCompliance(total: Row, when: string): string {
-  const { ran, missed, missedOffline, counted } = outcomeOf(total);
+  const { ran, missed, missedOffline, counted } = countOutcomes(total);
   if (Number(total.scheduled_days ?? 0) === 0) return `No campaign was scheduled ${when}.`;
   if (counted === 0)
     return Number(total.scheduled_days) === 1
       ? `The one scheduled zone day ${when} can't be judged yet.`
-      : `None of the ${countText(Number(total.scheduled_days))} scheduled zone days ${when} can be judged yet.`;
-  const share = percentText(Number(total.compliance ?? ran / counted));
-  const first = `${countText(ran)} of ${countOf(counted, "scheduled zone day")} ran, ${share}`;
+      : `None of the ${formatCount(Number(total.scheduled_days))} scheduled zone days ${when} can be judged yet.`;
+  const share = formatPercent(Number(total.compliance ?? ran / counted));
+  const first = `${formatCount(ran)} of ${formatQuantity(counted, "scheduled zone day")} ran, ${share}`;
   if (missed + missedOffline === 0) return `${first}.`;
   return `${first}; ${summarizeMissed(missed, missedOffline, Number(total.missed_down_days ?? 0))}.`;
 }
 
 /** @param withDowntime missed days with known device downtime */
 function summarizeMissed(missed: number, missedOffline: number, withDowntime: number): string {
-  const offline = `${countText(missedOffline)} ${were(missedOffline)} missed while the device was down`;
+  const offline = `${formatCount(missedOffline)} ${wasOrWere(missedOffline)} missed while the device was down`;
   if (missed === 0) return offline;
   const none = "with no known device downtime";
   const some = "with some device downtime";
   if (missedOffline > 0) {
-    const other = `${offline} and ${countText(missed)}`;
+    const other = `${offline} and ${formatCount(missed)}`;
     if (withDowntime === 0) return `${other} ${none}`;
     return withDowntime === missed
       ? `${other} ${some}`
-      : `${other} otherwise, ${countText(withDowntime)} of these ${some}`;
+      : `${other} otherwise, ${formatCount(withDowntime)} of these ${some}`;
   }
-  const other = `${countText(missed)} ${were(missed)} missed`;
+  const other = `${formatCount(missed)} ${wasOrWere(missed)} missed`;
   if (withDowntime === 0) return `${other} ${none}`;
   if (withDowntime === missed) return `${other}, ${missed === 1 ? "" : "all "}${some}`;
-  return `${other}, ${countText(withDowntime)} of them ${some}`;
+  return `${other}, ${formatCount(withDowntime)} of them ${some}`;
 }
 
-function were(count: number): string {
+function wasOrWere(count: number): string {
   return count === 1 ? "was" : "were";
 }
 
-function shareText(value: ReportValue | undefined): string {
-  return value == null ? "not known" : percentText(Number(value));
+function formatShare(value: ReportValue | undefined): string {
+  return value == null ? "unknown" : formatPercent(Number(value));
 }

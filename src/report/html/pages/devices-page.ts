@@ -1,14 +1,14 @@
 import { findListDrillDown } from "../../address/list-drill-down.ts";
-import { ageText, getDevicesAsOf, hoursSince, isStale } from "../../findings/data-as-of.ts";
+import { formatAge, getDevicesAsOf, hoursSince, isStale } from "../../findings/data-as-of.ts";
 import { explainMissingDevices } from "../../findings/device-checks.ts";
 import { findDeviceStates, summarizeDeviceStates } from "../../findings/device-states.ts";
 import { nameZone } from "../../findings/names.ts";
-import { countOf, countText, durationText } from "../../text/readable-text.ts";
+import { formatCount, formatDuration, formatQuantity } from "../../text/readable-text.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
-const shownDevices = 15;
+const maxDrawnDevices = 15;
 
 export async function describeDevices(sources: PageSources): Promise<ReportPage> {
   const { mart, options, now } = sources;
@@ -16,36 +16,36 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
   const { devices, down, silent, unknown, with_error: withError } = states;
   const known = devices - unknown;
   const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
-  const said = summarizeDeviceStates(states);
-  const dated =
+  const summary = summarizeDeviceStates(states);
+  const datedSummary =
     checked !== null && isStale(checked, now)
-      ? `As of ${ageText(hoursSince(checked, now))} ago, ${said.charAt(0).toLowerCase()}${said.slice(1)}`
-      : said;
-  const errors = `${withError === 0 ? "none has ever" : `${countText(withError)} ${withError === 1 ? "has" : "have"}`} had a storage error`;
+      ? `As of ${formatAge(hoursSince(checked, now))} ago, ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
+      : summary;
+  const errors = `${withError === 0 ? "none has ever" : `${formatCount(withError)} ${withError === 1 ? "has" : "have"}`} had a storage error`;
   return {
-    headline: devices === 0 ? explainMissingDevices(options) : `${dated}; ${errors}.`,
-    coverage: `the state of ${countText(known)} of ${countOf(devices, "device")} is known`,
+    headline: devices === 0 ? explainMissingDevices(options) : `${datedSummary}; ${errors}.`,
+    coverage: `the state of ${formatCount(known)} of ${formatQuantity(devices, "device")} is known`,
     facts:
       devices === 0
         ? []
         : [
-            { figure: "devices", value: countText(devices) },
+            { figure: "devices", value: formatCount(devices) },
             {
               figure: "devices_down",
-              value: known === 0 ? "not known" : countText(down),
-              ...(unknown > 0 && known > 0 && { note: `of ${countText(known)} with a known state` }),
+              value: known === 0 ? "unknown" : formatCount(down),
+              ...(unknown > 0 && known > 0 && { note: `of ${formatCount(known)} with a known state` }),
             },
-            { figure: "devices_silent", value: countText(silent) },
-            { figure: "devices_with_storage_error", value: countText(withError) },
+            { figure: "devices_silent", value: formatCount(silent) },
+            { figure: "devices_with_storage_error", value: formatCount(withError) },
           ],
     charts: [
-      ...(await ranking(sources, {
+      ...(await drawRanking(sources, {
         title: "Down longest",
         column: "down_for_seconds",
         devices: states.down_for,
         heading: "down for",
       })),
-      ...(await ranking(sources, {
+      ...(await drawRanking(sources, {
         title: "Silent longest",
         column: "silent_for_seconds",
         devices: states.silent_for,
@@ -55,7 +55,7 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
   };
 }
 
-async function ranking(
+async function drawRanking(
   { aggregate, names, period, link }: PageSources,
   { title, column, devices, heading }: { title: string; column: string; devices: number; heading: string },
 ): Promise<RankingChart[]> {
@@ -69,12 +69,17 @@ async function ranking(
         coalesce(silent_for_seconds, 0) desc,
         zone_id,
         device_id
-      limit ${shownDevices}`,
+      limit ${maxDrawnDevices}`,
   );
   const rows = found.map((device) => {
-    const lead = findListDrillDown("devices", "device_id", device, period);
+    const target = findListDrillDown("devices", "device_id", device, period);
     const value = Number(device[column]);
-    return { label: nameZone(device, names), value, text: durationText(value), href: lead && link(lead) };
+    return {
+      label: nameZone(device, names),
+      value,
+      text: formatDuration(value),
+      href: target && link(target),
+    };
   });
   const [first] = rows;
   if (first === undefined) return [];
@@ -82,7 +87,7 @@ async function ranking(
     {
       kind: "ranking",
       title,
-      summary: `${countOf(devices, "device")}; ${first.label} most, ${first.text}.`,
+      summary: `${formatQuantity(devices, "device")}; longest: ${first.label}, ${first.text}.`,
       headings: ["zone", heading],
       rows,
     },

@@ -1,11 +1,11 @@
-import { addDays, daysBetween } from "../../../util/local-date.ts";
+import { addDays, listDaysBetween } from "../../../util/local-date.ts";
 import { findListDrillDown } from "../../address/list-drill-down.ts";
 import { formatPrecision, isEndUnknown } from "../../findings/device-checks.ts";
 import { nameZone } from "../../findings/names.ts";
 import type { Period, ReportValue } from "../../report.ts";
-import { instantText } from "../../text/cell-text.ts";
-import { countOf, countText, durationText } from "../../text/readable-text.ts";
-import { coveredPeriodText } from "../../text/spans.ts";
+import { formatInstant } from "../../text/cell-text.ts";
+import { formatCount, formatDuration, formatQuantity } from "../../text/readable-text.ts";
+import { formatCoveredPeriod } from "../../text/spans.ts";
 import type { TimelineChart, TimelineSpan } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -18,39 +18,40 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
   const [uptime = {}] = await read({ report: "uptime" });
   const perDay = await read({ report: "uptime", by: ["date"] });
   const isKnown = outages > 0 || uptime.availability != null;
-  const when = coveredPeriodText(period, dataDays);
-  const still = open === 0 ? "none is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
+  const when = formatCoveredPeriod(period, dataDays);
+  const ongoing =
+    open === 0 ? "none is ongoing" : `${formatCount(open)} ${open === 1 ? "is" : "are"} ongoing`;
   return {
     headline:
       outages === 0
         ? ((await explainUnknownUptime(sources, uptime, "outages")) ??
           `No known outages of 15 minutes or more ${when}.`)
-        : `${countOf(outages, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${formatPrecision(uptime)}; ${still}.`,
-    coverage: formatKnownTime(uptime, perDay, daysBetween(period.from, period.to).length),
+        : `${formatQuantity(outages, "outage")} of ${formatQuantity(devices, "device")} ${when}, ${formatDuration(seconds)} in total${formatPrecision(uptime)}; ${ongoing}.`,
+    coverage: formatKnownTime(uptime, perDay, listDaysBetween(period.from, period.to).length),
     facts: [
       {
         figure: "outages",
-        value: isKnown ? countText(outages) : "not known",
-        ...(isKnown && { note: `of ${countOf(devices, "device")}` }),
+        value: isKnown ? formatCount(outages) : "unknown",
+        ...(isKnown && { note: `of ${formatQuantity(devices, "device")}` }),
       },
-      { figure: "down_seconds", value: isKnown ? durationText(seconds) : "not known" },
-      { figure: "is_open", value: isKnown ? countText(open) : "not known" },
+      { figure: "down_seconds", value: isKnown ? formatDuration(seconds) : "unknown" },
+      { figure: "is_open", value: isKnown ? formatCount(open) : "unknown" },
       {
         figure: "planned",
-        value: isKnown ? countText(planned) : "not known",
-        note: "overlap announced maintenance",
+        value: isKnown ? formatCount(planned) : "unknown",
+        note: "overlapping announced maintenance",
       },
     ],
-    charts: outageTimeline(found, sources),
+    charts: drawOutageTimeline(found, sources),
   };
 }
 
 type Row = Readonly<Record<string, ReportValue>>;
 
 /** Maximum devices drawn: those that were down longest. */
-const shownDevices = 25;
+const maxDrawnDevices = 25;
 /** Maximum outages drawn: the longest of these devices. */
-const shownOutages = 1_000;
+const maxDrawnOutages = 1_000;
 
 export interface FoundOutages {
   outages: number;
@@ -87,7 +88,7 @@ export async function findOutages({ aggregate }: Pick<PageSources, "aggregate">)
     from ${rows}
     group by device_id
     order by seconds desc, min(started_at), min(zone_id), device_id
-    limit ${shownDevices}`,
+    limit ${maxDrawnDevices}`,
     { report },
   );
   const deviceIds = longest.map(({ device_id }) => Number(device_id));
@@ -96,11 +97,11 @@ export async function findOutages({ aggregate }: Pick<PageSources, "aggregate">)
       ? []
       : await aggregate(
           (rows) =>
-            `select * from ${rows} order by down_seconds desc, started_at, device_id limit ${shownOutages}`,
+            `select * from ${rows} order by down_seconds desc, started_at, device_id limit ${maxDrawnOutages}`,
           { report, deviceIds },
         );
   const count = (name: string) => Number(total[name] ?? 0);
-  const instant = (value: ReportValue | undefined) => (value == null ? null : instantText(String(value)));
+  const instant = (value: ReportValue | undefined) => (value == null ? null : formatInstant(String(value)));
   return {
     outages: count("outages"),
     devices: count("devices"),
@@ -123,58 +124,59 @@ export async function findOutages({ aggregate }: Pick<PageSources, "aggregate">)
 }
 
 /** Returns a line per device; empty without outages. `seen` adds lines about a single device. */
-export function outageTimeline(
+export function drawOutageTimeline(
   found: FoundOutages,
   { period, dataAsOf, now, names, link }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
   seen: TimelineChart["rows"] = [],
 ): TimelineChart[] {
-  const days = utcDaysOf(period, found);
+  const days = extendToUtcDays(period, found);
   const from = `${days.from}T00:00:00Z`;
   const end = `${addDays(days.to, 1)}T00:00:00Z`;
   const present = `${now.toISOString().slice(0, 19)}Z`;
   const to = end < present ? end : present;
-  const beside = seen
+  const deviceRows = seen
     .map((row) => ({ ...row, spans: row.spans.filter((span) => isWithin(span, { from, to })) }))
     .filter(({ spans }) => spans.length > 0);
   const { outages, devices, longest, drawn } = found;
-  if (devices === 0 && beside.length === 0) return [];
+  if (devices === 0 && deviceRows.length === 0) return [];
   const shown = longest.flatMap(({ device_id, seconds }) => {
     const spans = drawn.filter((outage) => outage.device_id === device_id);
     const [first] = spans;
     return first ? [{ first, spans, label: nameZone(first, names), seconds: Number(seconds) }] : [];
   });
   const [worst] = shown;
-  const left = devices > shownDevices ? ` The first ${shownDevices} are shown.` : "";
-  const cut =
-    drawn.length < shownOutages ? "" : ` Of these, the ${countText(shownOutages)} longest outages are shown.`;
-  const said = worst
-    ? `${countOf(outages, "outage")} of ${countOf(devices, "device")}; ${worst.label} was down longest, ${durationText(worst.seconds)}.`
+  const remainder = devices > maxDrawnDevices ? ` The first ${maxDrawnDevices} are shown.` : "";
+  const outageLimit =
+    drawn.length < maxDrawnOutages
+      ? ""
+      : ` Of these, the ${formatCount(maxDrawnOutages)} longest outages are shown.`;
+  const summary = worst
+    ? `${formatQuantity(outages, "outage")} of ${formatQuantity(devices, "device")}; ${worst.label} was down longest, ${formatDuration(worst.seconds)}.`
     : "No known outages of 15 minutes or more.";
   return [
     {
       kind: "timeline",
-      title:
-        beside.length > 0 ? "When the device was up, and when its zone played" : "When devices were down",
-      summary: `${said} Days are UTC.${left}${cut}`,
+      title: deviceRows.length > 0 ? "Device uptime and plays of its zone" : "Outages over time",
+      summary: `${summary} Days are UTC.${remainder}${outageLimit}`,
       subject: "device",
       from,
       to,
       dataTo: dataAsOf ?? present,
       rows: [
         ...shown.map(({ label, first, spans }) => {
-          const lead = findListDrillDown("outages", "device_id", first, period);
+          const target = findListDrillDown("outages", "device_id", first, period);
           return {
             label,
-            href: lead && link(lead),
+            href: target && link(target),
             spans: spans.map((span) => ({
               from: String(span.started_at),
               to: span.ended_at == null ? null : String(span.ended_at),
-              ...(isEndUnknown(span) && { overBy: String(span.seen_up_at) }),
-              kind: span.planned === true ? ("planned" as const) : ("out" as const),
+              ...(isEndUnknown(span) && { latestEnd: String(span.seen_up_at) }),
+              kind: span.planned === true ? ("planned" as const) : ("down" as const),
             })),
           };
         }),
-        ...beside,
+        ...deviceRows,
       ],
     },
   ];
@@ -184,7 +186,7 @@ export function outageTimeline(
  * Returns the period's days in UTC, extended by a day at an end that an outage reaches: local days begin and
  * end at other instants. Anything further is clipped.
  */
-function utcDaysOf(
+function extendToUtcDays(
   { from, to }: Period,
   { firstStart, lastStart, lastEnd }: Pick<FoundOutages, "firstStart" | "lastStart" | "lastEnd">,
 ): Period {

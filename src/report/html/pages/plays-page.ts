@@ -1,140 +1,134 @@
-import { addDays, daysBetween, earliest, latest } from "../../../util/local-date.ts";
+import { addDays, earliest, latest, listDaysBetween } from "../../../util/local-date.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
 import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { explainMissingHistory } from "../../findings/reported-days.ts";
-import { reportStatement } from "../../options/report-statement.ts";
-import { percentText } from "../../text/cell-text.ts";
+import { buildStatement } from "../../options/report-statement.ts";
+import { formatPercent } from "../../text/cell-text.ts";
 import {
-  changeText,
-  countOf,
-  countText,
-  durationText,
-  shortDay,
-  shortSpan,
+  compareCounts,
+  formatCount,
+  formatDuration,
+  formatQuantity,
+  formatShortDay,
+  formatShortSpan,
 } from "../../text/readable-text.ts";
 import {
-  coveredPeriodText,
-  datesText,
-  dayData,
   describePartialSpans,
   explainMissingData,
+  formatCoveredPeriod,
+  formatDates,
+  getDayData,
   listSpans,
 } from "../../text/spans.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { describeCampaignPlays } from "./campaign-plays-page.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
 type Day = PerDayChart["days"][number];
 
-const shownItems = 10;
+const maxItems = 10;
 
-export async function describePlays({
-  mart,
-  options,
-  asked,
-  period,
-  comparedWith,
-  dataDays,
-  read,
-  link,
-}: PageSources): Promise<ReportPage> {
-  const days = daysBetween(period.from, period.to);
+export async function describePlays(sources: PageSources): Promise<ReportPage> {
+  const { mart, options, request, period, comparedWith, dataDays, read, link } = sources;
+  if (options.by.includes("campaign")) return await describeCampaignPlays(sources);
+  const days = listDaysBetween(period.from, period.to);
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
   const [all] = await mart.all<{ zones: number }>("select count(*) as zones from dim_zone");
   // A partial period would look like a fall.
-  const isComparable = dayData(before.from, dataDays) === "whole";
+  const isComparable = getDayData(before.from, dataDays) === "whole";
   const compared = isComparable
     ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
     : period;
   const playedDays = await mart.all<Rows[number]>(
-    ...reportStatement("plays_per_day", { ...options, period: compared }),
+    ...buildStatement("plays_per_day", { ...options, period: compared }),
   );
   const perDay = new Map(playedDays.map(({ date, plays }) => [String(date), Number(plays)]));
   const songs = playedDays
     .filter(({ date }) => String(date) >= period.from && String(date) <= period.to)
     .reduce((sum, row) => sum + Number(row.songs), 0);
   const top = await mart.all<Rows[number]>(
-    ...reportStatement("top_items", { ...options, period, top: shownItems }),
+    ...buildStatement("top_items", { ...options, period, top: maxItems }),
   );
   const plays = Number(total.plays ?? 0);
-  const dayOf = (date: string): Day => {
-    const data = dayData(date, dataDays);
+  const createDay = (date: string): Day => {
+    const data = getDayData(date, dataDays);
     const value = data === "none" ? null : (perDay.get(date) ?? 0);
     return {
       date,
       value,
       data,
-      href: value ? link(createDrillDown(asked, period, ["date"], { date })) : undefined,
+      href: value ? link(createDrillDown(request, period, ["date"], { date })) : undefined,
     };
   };
-  const hrefOf = (row: Rows[number]) => link(createDrillDown(asked, period, ["item"], row));
-  const drawn = days.map(dayOf);
+  const hrefOf = (row: Rows[number]) => link(createDrillDown(request, period, ["item"], row));
+  const drawn = days.map(createDay);
   const drawnBefore = isComparable
-    ? daysBetween(before.from, before.to).slice(0, days.length).map(dayOf)
+    ? listDaysBetween(before.from, before.to).slice(0, days.length).map(createDay)
     : undefined;
-  const change = drawnBefore && !comparedWith ? compare(drawn, drawnBefore) : undefined;
+  const change = drawnBefore && !comparedWith ? comparePlays(drawn, drawnBefore) : undefined;
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
   const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
-  const ofAll = isFiltered ? "" : ` of ${countText(all?.zones ?? 0)}`;
+  const ofAllZones = isFiltered ? "" : ` of ${formatCount(all?.zones ?? 0)}`;
   const unknown =
     (plays === 0 ? await explainMissingHistory(mart) : undefined) ??
     explainMissingData(period, dataDays) ??
     (plays === 0 ? await describeMissingSources(mart, options) : undefined);
   return {
-    headline: unknown ?? headline(coveredPeriodText(period, dataDays), total, change),
-    coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : all?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
-    facts: unknown === undefined ? factsOf(total, songs, change) : [],
+    headline: unknown ?? summarizePlays(formatCoveredPeriod(period, dataDays), total, change),
+    coverage: `plays from ${formatCount(Number(total.zones ?? 0))}${ofAllZones} ${(isFiltered ? Number(total.zones) : all?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${formatQuantity(days.length, "day")}`,
+    facts: unknown === undefined ? listFacts(total, songs, change) : [],
     charts:
       plays === 0
         ? []
         : [
-            ...(await playsPerStep({ options, period, dataDays, read })),
-            playsPerDay(drawn, drawnBefore, comparedWith && datesText(comparedWith, undefined)),
-            ...(top.length > 0 ? [topItems(top, plays, hrefOf)] : []),
+            ...(await drawPlaysPerStep({ options, period, dataDays, read })),
+            drawPlaysPerDay(drawn, drawnBefore, comparedWith && formatDates(comparedWith, undefined)),
+            ...(top.length > 0 ? [drawTopItems(top, plays, hrefOf)] : []),
           ],
   };
 }
 
 /** Compares only pairs of days with complete data; `undefined` without any. */
-function compare(days: readonly Day[], daysBefore: readonly Day[]): string | undefined {
+function comparePlays(days: readonly Day[], daysBefore: readonly Day[]): string | undefined {
   const pairs = days.flatMap((day, index) => {
     const before = daysBefore[index];
     return before && day.data === "whole" && before.data === "whole" ? [{ day, before }] : [];
   });
   const sum = (some: readonly Day[]) => some.reduce((total, { value }) => total + (value ?? 0), 0);
-  const change = changeText(sum(pairs.map(({ day }) => day)), sum(pairs.map(({ before }) => before)));
+  const change = compareCounts(sum(pairs.map(({ day }) => day)), sum(pairs.map(({ before }) => before)));
   if (change === undefined) return undefined;
-  if (days.length === 1) return `${change} in the day before`;
+  if (days.length === 1) return `${change} on the previous day`;
   return pairs.length === days.length
-    ? `${change} in the ${days.length} days before`
-    : `${change} on the same ${countOf(pairs.length, "day")} of the ${days.length} days before`;
+    ? `${change} on the previous ${days.length} days`
+    : `${change} on the previous ${days.length} days (${formatQuantity(pairs.length, "day")} compared)`;
 }
 
-function headline(when: string, total: Rows[number], change: string | undefined): string {
+function summarizePlays(when: string, total: Rows[number], change: string | undefined): string {
   const plays = Number(total.plays ?? 0);
   if (plays === 0) return `No plays ${when}.`;
   const [zones, items] = [Number(total.zones), Number(total.items)];
-  const where = `${countOf(plays, "play")} of ${countOf(items, "different item")} in ${countOf(zones, "zone")} ${when}`;
+  const where = `${formatQuantity(plays, "play")} of ${formatQuantity(items, "different item")} in ${formatQuantity(zones, "zone")} ${when}`;
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
-/** Leaves out facts that do not apply; `songs` are plays that may be short. */
-function factsOf(total: Rows[number], songs: number, change: string | undefined): Fact[] {
+/** Leaves out facts that do not apply. @param songs plays of music: only these can count as short */
+function listFacts(total: Rows[number], songs: number, change: string | undefined): Fact[] {
   const [plays, measured, short] = [total.plays, total.measured_plays, total.short_plays].map((value) =>
     Number(value ?? 0),
   ) as [number, number, number];
   return [
-    { figure: "plays", value: countText(plays), ...(change && { note: change }) },
-    { figure: "play_seconds", value: durationText(Number(total.play_seconds ?? 0)) },
+    { figure: "plays", value: formatCount(plays), ...(change && { note: change }) },
+    { figure: "play_seconds", value: formatDuration(Number(total.play_seconds ?? 0)) },
     ...(measured === 0
       ? []
       : [
           {
             figure: "complete_plays",
-            value: countText(Number(total.complete_plays ?? 0)),
-            note: `of ${countText(measured)} whose length is known`,
+            value: formatCount(Number(total.complete_plays ?? 0)),
+            note: `of ${formatCount(measured)} with a known length`,
           },
         ]),
     ...(songs === 0
@@ -142,8 +136,8 @@ function factsOf(total: Rows[number], songs: number, change: string | undefined)
       : [
           {
             figure: "short_plays",
-            value: countText(short),
-            note: `${percentText(short / songs)} of the songs played`,
+            value: formatCount(short),
+            note: `${formatPercent(short / songs)} of song plays`,
           },
         ]),
   ];
@@ -153,11 +147,11 @@ function summarizeRange(days: readonly { date: string; value: number }[]): strin
   const [most] = days.toSorted((a, b) => b.value - a.value);
   const [least] = days.toSorted((a, b) => a.value - b.value);
   if (!least || !most || days.length === 1) return "";
-  if (least.value === most.value) return `${countText(most.value)} on every complete day.`;
-  return `Most on ${shortDay(most.date)} (${countText(most.value)}), least on ${shortDay(least.date)} (${countText(least.value)}).`;
+  if (least.value === most.value) return `${formatCount(most.value)} on every complete day.`;
+  return `Busiest day: ${formatShortDay(most.date)} (${formatCount(most.value)}); quietest: ${formatShortDay(least.date)} (${formatCount(least.value)}).`;
 }
 
-function playsPerDay(
+function drawPlaysPerDay(
   days: readonly Day[],
   daysBefore: readonly Day[] | undefined,
   beforeName = "the previous period",
@@ -171,7 +165,7 @@ function playsPerDay(
     title: "Plays per day",
     summary: daysBefore
       ? `${range} The dashed line shows ${beforeName}, day by day.`
-      : `${range} There is no complete previous period to compare with.`,
+      : `${range} No complete previous period to compare with.`,
     unit: "plays",
     days,
     ...(daysBefore && { daysBefore, beforeName }),
@@ -179,7 +173,7 @@ function playsPerDay(
 }
 
 /** Returns a chart of the hours, weeks, months or quarters in `--by`. */
-async function playsPerStep({
+async function drawPlaysPerStep({
   options,
   period,
   dataDays,
@@ -199,7 +193,7 @@ async function playsPerStep({
         }))
       : spans.map(({ name: date, data }) => ({
           date,
-          name: shortSpan(date),
+          name: formatShortSpan(date),
           value: data === "none" ? null : (values.get(date) ?? 0),
           data,
         }));
@@ -209,7 +203,7 @@ async function playsPerStep({
     {
       kind: "per-day",
       title: step === "hour" ? "Plays per hour of the day" : `Plays per ${step}`,
-      summary: `Most ${step === "hour" ? "from" : "in"} ${most?.name} (${countText(most?.value ?? 0)}).${parts === undefined ? "" : ` ${parts}`}`,
+      summary: `Busiest ${step}: ${most?.name} (${formatCount(most?.value ?? 0)}).${parts === undefined ? "" : ` ${parts}`}`,
       unit: "plays",
       step,
       days,
@@ -217,24 +211,24 @@ async function playsPerStep({
   ];
 }
 
-function topItems(
+function drawTopItems(
   rows: Rows,
   plays: number,
   hrefOf: (row: Rows[number]) => string | undefined,
 ): RankingChart {
   const shown = rows.reduce((sum, row) => sum + Number(row.plays), 0);
-  const named = rows.map(({ item_name, kind }) => `${item_name} ${kind}`);
+  const names = rows.map(({ item_name, kind }) => `${item_name} ${kind}`);
   // Songs often share a title.
-  const alike = new Set(named.filter((name, index) => named.indexOf(name) !== index));
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return {
     kind: "ranking",
     title: "Most played",
-    summary: `The ${countOf(rows.length, "item")} with the most plays: ${percentText(shown / plays)} of all plays.`,
+    summary: `The ${formatQuantity(rows.length, "item")} with the most plays: ${formatPercent(shown / plays)} of all plays.`,
     headings: ["item", "plays"],
     rows: rows.map((row) => ({
-      label: `${row.item_name ?? "?"} (${alike.has(`${row.item_name} ${row.kind}`) ? `${row.kind} ${row.item_id}` : row.kind})`,
+      label: `${row.item_name ?? "?"} (${repeated.has(`${row.item_name} ${row.kind}`) ? `${row.kind} ${row.item_id}` : row.kind})`,
       value: Number(row.plays),
-      text: countText(Number(row.plays)),
+      text: formatCount(Number(row.plays)),
       href: hrefOf(row),
     })),
   };

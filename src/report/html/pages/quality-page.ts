@@ -1,13 +1,13 @@
 import type { Address } from "../../address/address.ts";
-import { figureOf } from "../../figures.ts";
-import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
-import { countOf, countText, momentText } from "../../text/readable-text.ts";
+import { getFigure } from "../../figures.ts";
+import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
+import { formatCount, formatMoment, formatQuantity } from "../../text/readable-text.ts";
 import { type PartsChart, palette } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
 /** Maximum loads named in a link to their rejects. */
-const mostLoads = 200;
+const maxLoads = 200;
 
 interface LoadLines {
   kind: string;
@@ -33,39 +33,39 @@ const outcomes = [
 ] as const;
 
 export async function describeQuality({ mart, options, link }: PageSources): Promise<ReportPage> {
-  const loads = await mart.all<LoadLines>(...reportStatement("load_lines", options));
+  const loads = await mart.all<LoadLines>(...buildStatement("load_lines", options));
   const sum = (name: Exclude<keyof LoadLines, "kind">) =>
     loads.reduce((total, row) => total + Number(row[name]), 0);
   const [lines, rejected] = [sum("lines"), sum("rejected")];
   const accounted = outcomes.reduce((total, { name }) => total + sum(name), 0);
-  const age = mart.dataAsOf === null ? "of unknown age" : `as of ${momentText(mart.dataAsOf)}`;
-  const rejects = rejected === 0 ? undefined : await findRejects(mart, options);
-  const isPart = options.zoneIds.length + options.locationIds.length > 0;
+  const age = mart.dataAsOf === null ? "data as of unknown" : `data as of ${formatMoment(mart.dataAsOf)}`;
+  const rejects = rejected === 0 ? undefined : await createRejectsAddress(mart, options);
+  const isFiltered = options.zoneIds.length + options.locationIds.length > 0;
   return {
-    headline: `${headline(lines, rejected, sum("vanished"), age)}${isPart ? " Exports cover whole groups, so all of their lines count here." : ""}`,
+    headline: `${summarizeLines(lines, rejected, sum("vanished"), age)}${isFiltered ? " Exports cover whole groups, so all of their lines count here." : ""}`,
     coverage:
       lines === 0
-        ? "nothing has been loaded"
-        : `${countText(accounted)} of ${countOf(lines, "line")} accounted for (${shareText(accounted, lines)})`,
+        ? "no data has been loaded"
+        : `${formatCount(accounted)} of ${formatQuantity(lines, "line")} accounted for (${formatShare(accounted, lines)})`,
     facts:
       lines === 0
         ? []
         : [
             {
               figure: "lines",
-              value: countText(lines),
-              note: `so far, in ${countOf(sum("loads"), "load")}`,
+              value: formatCount(lines),
+              note: `in ${formatQuantity(sum("loads"), "load")} so far`,
             },
             {
               figure: "rejected",
-              value: countText(rejected),
-              note: `${shareText(rejected, lines)} of the lines`,
+              value: formatCount(rejected),
+              note: `${formatShare(rejected, lines)} of the lines`,
               href: rejects && link(rejects),
             },
-            { figure: "duplicates", value: countText(sum("duplicates")), note: "counted once" },
-            { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
+            { figure: "duplicates", value: formatCount(sum("duplicates")), note: "counted once" },
+            { figure: "vanished", value: formatCount(sum("vanished")), note: "kept" },
           ],
-    charts: lines === 0 ? [] : [loadAccounting(loads)],
+    charts: lines === 0 ? [] : [drawLoadOutcomes(loads)],
     hrefOf(column, [section, reason]) {
       if (!rejects || column !== "subject" || section !== "rejects") return undefined;
       return link({ ...rejects, words: { ...rejects.words, search: String(reason) } });
@@ -74,32 +74,36 @@ export async function describeQuality({ mart, options, link }: PageSources): Pro
 }
 
 /** Links to rejects of the latest loads, whose lines all count here, or to all if that is too many. */
-async function findRejects(mart: PageSources["mart"], options: PageSources["options"]): Promise<Address> {
-  const { from: _from, to: _to, ...asked } = options;
+async function createRejectsAddress(
+  mart: PageSources["mart"],
+  options: PageSources["options"],
+): Promise<Address> {
+  const { from: _from, to: _to, ...undated } = options;
   const rows = await mart.all<{ subject: string }>(
-    ...aggregateStatement(
+    ...buildAggregate(
       "quality/30_loads",
-      asked,
-      (rows) => `select subject from ${rows} where subject like 'load %' limit ${mostLoads + 1}`,
+      undated,
+      (rows) => `select subject from ${rows} where subject like 'load %' limit ${maxLoads + 1}`,
     ),
   );
   const loads = rows
     .map(({ subject }) => subject.slice("load ".length))
     .sort((a, b) => Number(a) - Number(b));
-  return { view: "rejects", words: loads.length > mostLoads ? {} : { load: loads.join(",") } };
+  return { view: "rejects", words: loads.length > maxLoads ? {} : { load: loads.join(",") } };
 }
 
-function headline(lines: number, rejected: number, vanished: number, age: string): string {
-  if (lines === 0) return `Nothing has been loaded yet; the data is ${age}.`;
-  const taken =
+function summarizeLines(lines: number, rejected: number, vanished: number, age: string): string {
+  if (lines === 0) return `No data has been loaded yet; ${age}.`;
+  const readText =
     rejected === 0
-      ? `All ${countOf(lines, "line")} received so far could be read`
-      : `${countText(rejected)} of ${countOf(lines, "line")} received so far could not be read`;
-  const kept = vanished === 0 ? "" : ` ${countOf(vanished, "play")} vanished from the service and were kept.`;
-  return `${taken}; the data is ${age}.${kept}`;
+      ? `All ${formatQuantity(lines, "line")} received so far could be read`
+      : `${formatCount(rejected)} of ${formatQuantity(lines, "line")} received so far could not be read`;
+  const vanishedText =
+    vanished === 0 ? "" : ` ${formatQuantity(vanished, "play")} vanished from the service and were kept.`;
+  return `${readText}; ${age}.${vanishedText}`;
 }
 
-function loadAccounting(loads: readonly LoadLines[]): PartsChart {
+function drawLoadOutcomes(loads: readonly LoadLines[]): PartsChart {
   return {
     kind: "parts",
     title: "Lines by outcome",
@@ -107,14 +111,14 @@ function loadAccounting(loads: readonly LoadLines[]): PartsChart {
       "The newest load of each source, by kind. Each bar shows all lines of its kind; the legend has the counts.",
     subject: "kind",
     parts: outcomes.map(({ name, ...look }) => ({
-      label: figureOf(name, "quality").label.toLowerCase(),
+      label: getFigure(name, "quality").label.toLowerCase(),
       ...look,
     })),
     rows: loads.map((row) => ({ label: row.kind, values: outcomes.map(({ name }) => Number(row[name])) })),
   };
 }
 
-function shareText(part: number, whole: number): string {
+function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0 %";
   const percent = (part / whole) * 100;
   // Only exact values show 0 % or 100 %.

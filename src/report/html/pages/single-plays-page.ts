@@ -2,23 +2,23 @@ import { createDrillDown } from "../../address/drill-down.ts";
 import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { findPlayedNames, nameZone } from "../../findings/names.ts";
 import { explainMissingHistory } from "../../findings/reported-days.ts";
-import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
+import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
-import { countOf, countText, durationText } from "../../text/readable-text.ts";
-import { coveredPeriodText, explainMissingData } from "../../text/spans.ts";
+import { formatCount, formatDuration, formatQuantity } from "../../text/readable-text.ts";
+import { explainMissingData, formatCoveredPeriod } from "../../text/spans.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
 type Row = Record<string, ReportValue>;
 
-const shownRows = 15;
+const maxRows = 15;
 
 export async function describeSinglePlays(sources: PageSources): Promise<ReportPage> {
   const { mart, options, period, dataDays } = sources;
-  const [total = {}] = await mart.all<Row>(...reportStatement("single_plays_total", { ...options, period }));
+  const [total = {}] = await mart.all<Row>(...buildStatement("single_plays_total", { ...options, period }));
   const count = (name: string) => Number(total[name] ?? 0);
-  const when = coveredPeriodText(period, dataDays);
+  const when = formatCoveredPeriod(period, dataDays);
   const { item, artist } = await findPlayedNames(mart, options);
   const heading = [item, artist].filter((name) => name !== undefined).join(", ");
   const unknown =
@@ -32,21 +32,28 @@ export async function describeSinglePlays(sources: PageSources): Promise<ReportP
     headline:
       count("plays") === 0
         ? (unknown ?? `No matching plays ${when}.`)
-        : `${countOf(count("plays"), "play")} of ${countOf(count("items"), "item")} in ${countOf(count("zones"), "zone")} ${when}.`,
+        : `${formatQuantity(count("plays"), "play")} of ${formatQuantity(count("items"), "item")} in ${formatQuantity(count("zones"), "zone")} ${when}.`,
     coverage: `all known plays ${when}`,
     facts:
       unknown === undefined
         ? [
-            { figure: "plays", value: countText(count("plays")) },
-            { figure: "play_seconds", value: durationText(count("play_seconds")) },
+            { figure: "plays", value: formatCount(count("plays")) },
+            { figure: "play_seconds", value: formatDuration(count("play_seconds")) },
           ]
         : [],
-    charts: await playedBy(sources),
+    charts: await rankPlays(sources),
   };
 }
 
 /** Ranks plays of one item or artist by the dimensions that are not chosen yet. */
-async function playedBy({ mart, options, asked, period, names, link }: PageSources): Promise<RankingChart[]> {
+async function rankPlays({
+  mart,
+  options,
+  request,
+  period,
+  names,
+  link,
+}: PageSources): Promise<RankingChart[]> {
   const isOne = (ids: readonly number[] = []) => ids.length === 1;
   const [isOfItem, isOfArtist] = [isOne(options.itemIds), isOne(options.artistIds)];
   if (!isOfItem && !isOfArtist) return [];
@@ -55,14 +62,14 @@ async function playedBy({ mart, options, asked, period, names, link }: PageSourc
   for (const by of ["zone", "item", "artist"] as const) {
     if (known[by]) continue;
     const rows = await mart.all<Row>(
-      ...aggregateStatement(
+      ...buildAggregate(
         "single_plays_by",
         { ...options, period, by: [by] },
         (found) => `select *, count(*) over () as found_rows
         from ${found}
         where ${by}_id is not null
         order by plays desc, zone_id, kind, item_id, artist_id
-        limit ${shownRows}`,
+        limit ${maxRows}`,
       ),
     );
     const count = Number(rows[0]?.found_rows ?? 0);
@@ -70,13 +77,13 @@ async function playedBy({ mart, options, asked, period, names, link }: PageSourc
     charts.push({
       kind: "ranking",
       title: `Plays by ${by}`,
-      summary: `${countOf(count, by)}${count > shownRows ? `; the ${shownRows} with the most plays are shown` : ", most plays first"}.`,
+      summary: `${formatQuantity(count, by)}${count > maxRows ? `; the ${maxRows} with the most plays are shown` : ", most plays first"}.`,
       headings: [by, "plays"],
       rows: rows.map((row) => ({
         label: by === "zone" ? nameZone(row, names) : String(row[`${by}_name`]),
         value: Number(row.plays),
-        text: countText(Number(row.plays)),
-        href: link(createDrillDown(asked, period, [by], row)),
+        text: formatCount(Number(row.plays)),
+        href: link(createDrillDown(request, period, [by], row)),
       })),
     });
   }

@@ -1,8 +1,8 @@
 import { noteTooFewChecks } from "../../findings/device-checks.ts";
-import { countKnown } from "../../findings/reported-days.ts";
+import { countKnownDays } from "../../findings/reported-days.ts";
 import type { ReportValue } from "../../report.ts";
-import { percentText } from "../../text/cell-text.ts";
-import { countOf, countText, periodText } from "../../text/readable-text.ts";
+import { formatPercent } from "../../text/cell-text.ts";
+import { formatCount, formatPeriod, formatQuantity } from "../../text/readable-text.ts";
 import { explainMissingData } from "../../text/spans.ts";
 import type { PageSources } from "../page-sources.ts";
 
@@ -19,17 +19,17 @@ export async function explainUnknownUptime(
   if (tooFew !== undefined) return tooFew;
   const noData = explainMissingData(period, dataDays);
   if (noData !== undefined) return noData;
-  const when = periodText(period);
+  const when = formatPeriod(period);
   const devices = Number(uptime.devices ?? 0);
   return devices === 0
     ? `No data on ${subject} ${when}: no device was checked.`
-    : `No data on ${subject} ${when}: the checks of ${countOf(devices, "device")} are too far apart, or give no state.`;
+    : `No data on ${subject} ${when}: the checks of ${formatQuantity(devices, "device")} are too far apart or have no known state.`;
 }
 
 /** Returns the coverage between checks. `uptime` is of the whole period, `perDay` the same by date. */
 export function formatKnownTime({ coverage }: Row, perDay: readonly Row[], days: number): string {
   if (coverage == null) return "no device state is known in this period";
-  const known = countKnown(perDay);
-  const when = known === days ? "" : `, on ${countText(known)} of ${countOf(days, "day")}`;
-  return `${percentText(Number(coverage))} of the time between the first and last check of each device is known${when}`;
+  const known = countKnownDays(perDay);
+  const when = known === days ? "" : `, on ${formatCount(known)} of ${formatQuantity(days, "day")}`;
+  return `the state is known for ${formatPercent(Number(coverage))} of the time between the first and last check of each device${when}`;
 }

@@ -1,26 +1,30 @@
-import { daysBetween } from "../../../util/local-date.ts";
-import { listPlannedNotices, numberNotices, type PlannedNotice } from "../../findings/planned-notices.ts";
-import { countKnown, formatKnownDays } from "../../findings/reported-days.ts";
+import { listDaysBetween } from "../../../util/local-date.ts";
+import {
+  formatNoticeNumbers,
+  listPlannedNotices,
+  type PlannedNotice,
+} from "../../findings/planned-notices.ts";
+import { countKnownDays, formatKnownDays } from "../../findings/reported-days.ts";
 import type { ReportValue } from "../../report.ts";
-import { percentText } from "../../text/cell-text.ts";
-import { countOf, countText, durationText, shortDay } from "../../text/readable-text.ts";
-import { coveredPeriodText, dayData } from "../../text/spans.ts";
+import { formatPercent } from "../../text/cell-text.ts";
+import { formatCount, formatDuration, formatQuantity, formatShortDay } from "../../text/readable-text.ts";
+import { formatCoveredPeriod, getDayData } from "../../text/spans.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
-import { deviceDays } from "./device-days.ts";
-import { deviceSpans } from "./device-spans.ts";
-import { findOutages, outageTimeline } from "./outages-page.ts";
+import { drawDeviceDays } from "./device-days.ts";
+import { readDeviceSpans } from "./device-spans.ts";
+import { drawOutageTimeline, findOutages } from "./outages-page.ts";
 import { explainUnknownUptime, formatKnownTime } from "./unknown-uptime.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
 export async function describeUptime(sources: PageSources): Promise<ReportPage> {
   const { mart, options, period, dataDays, read } = sources;
-  const when = coveredPeriodText(period, dataDays);
+  const when = formatCoveredPeriod(period, dataDays);
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
-  const days = daysBetween(period.from, period.to);
+  const days = listDaysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
   const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
   return {
@@ -28,17 +32,17 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
       (await explainUnknownUptime(sources, total, "uptime")) ??
       summarizeUptime(total, when, perDay, days.length),
     coverage: formatKnownTime(total, perDay, days.length),
-    facts: uptimeFacts(total, { target, planned }),
+    facts: listUptimeFacts(total, { target, planned }),
     charts: [
-      ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
-      ...outageTimeline(await findOutages(sources), sources, await deviceSpans(sources)),
-      ...(await deviceDays(sources)),
+      ...(total.availability == null ? [] : [drawAvailability(perDay, days, { target, dataDays })]),
+      ...drawOutageTimeline(await findOutages(sources), sources, await readDeviceSpans(sources)),
+      ...(await drawDeviceDays(sources)),
     ],
   };
 }
 
 /** `target` is from 0 to 1; `planned` are the notices left out of availability without planned work. */
-export function uptimeFacts(
+export function listUptimeFacts(
   total: Row,
   { target, planned = [] }: { target?: number | undefined; planned?: readonly PlannedNotice[] } = {},
 ): Fact[] {
@@ -46,31 +50,31 @@ export function uptimeFacts(
   return [
     {
       figure: "availability",
-      value: shareText(total.availability),
-      ...(target !== undefined && { note: `target ${percentText(target)}` }),
+      value: formatShare(total.availability),
+      ...(target !== undefined && { note: `target ${formatPercent(target)}` }),
     },
     {
       figure: "availability_without_planned",
-      value: shareText(total.availability_without_planned),
-      ...(planned.length > 0 && { note: numberNotices(planned) }),
+      value: formatShare(total.availability_without_planned),
+      ...(planned.length > 0 && { note: formatNoticeNumbers(planned) }),
     },
-    { figure: "open_availability", value: shareText(total.open_availability) },
+    { figure: "open_availability", value: formatShare(total.open_availability) },
     {
       figure: "outages",
-      value: isKnown ? countText(Number(total.outages ?? 0)) : "not known",
+      value: isKnown ? formatCount(Number(total.outages ?? 0)) : "unknown",
       note: "of 15 minutes or more",
     },
     {
       figure: "down_seconds",
-      value: isKnown ? durationText(Number(total.down_seconds ?? 0)) : "not known",
+      value: isKnown ? formatDuration(Number(total.down_seconds ?? 0)) : "unknown",
     },
     {
       figure: "silent_seconds",
-      value: isKnown ? durationText(Number(total.silent_seconds ?? 0)) : "not known",
+      value: isKnown ? formatDuration(Number(total.silent_seconds ?? 0)) : "unknown",
     },
     {
       figure: "resolution_seconds",
-      value: total.resolution_seconds == null ? "not known" : durationText(Number(total.resolution_seconds)),
+      value: total.resolution_seconds == null ? "unknown" : formatDuration(Number(total.resolution_seconds)),
     },
   ];
 }
@@ -78,12 +82,12 @@ export function uptimeFacts(
 export function summarizeUptime(total: Row, when: string, perDay: readonly Row[], days: number): string {
   const devices = Number(total.devices ?? 0);
   const down = Number(total.down_seconds ?? 0);
-  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of monitored time${formatKnownDays(countKnown(perDay), days)}, ${when}`;
+  const first = `${formatQuantity(devices, "device")} ${devices === 1 ? "was" : "were"} up ${formatPercent(Number(total.availability))} of monitored time${formatKnownDays(countKnownDays(perDay), days)}, ${when}`;
   if (down === 0) return `${first}; no known downtime.`;
-  return `${first}; down for ${durationText(down)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began in this period.`;
+  return `${first}; down for ${formatDuration(down)}; ${formatQuantity(Number(total.outages ?? 0), "outage")} of 15 minutes or more began in this period.`;
 }
 
-function perDayChart(
+function drawAvailability(
   rows: readonly Row[],
   dates: readonly string[],
   { target, dataDays }: { target: number | undefined } & Pick<PageSources, "dataDays">,
@@ -94,32 +98,34 @@ function perDayChart(
   const days = dates.map((date) => ({
     date,
     share: shares.get(date) ?? null,
-    data: dayData(date, dataDays),
+    data: getDayData(date, dataDays),
   }));
-  const begun = days.filter(({ data }) => data !== "none");
-  const known = begun.flatMap(({ share }) => (share === null ? [] : [share]));
-  const unknown = begun.length - known.length;
+  const daysWithData = days.filter(({ data }) => data !== "none");
+  const known = daysWithData.flatMap(({ share }) => (share === null ? [] : [share]));
+  const unknown = daysWithData.length - known.length;
   return {
     kind: "target",
     title: "Availability per day",
-    summary: `${target === undefined ? leastOf(days) : belowTarget(known, target)}${unknown === 0 ? "" : `; not known on ${countOf(unknown, "day")}`}.`,
+    summary: `${target === undefined ? describeLowest(days) : describeBelowTarget(known, target)}${unknown === 0 ? "" : `; unknown on ${formatQuantity(unknown, "day")}`}.`,
     unit: "availability",
     days,
     ...(target !== undefined && { target }),
   };
 }
 
-function belowTarget(known: readonly number[], target: number): string {
+function describeBelowTarget(known: readonly number[], target: number): string {
   const below = known.filter((share) => share < target).length;
-  return `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "monitored day")}`;
+  return `Below the target of ${formatPercent(target)} on ${below} of ${formatQuantity(known.length, "monitored day")}`;
 }
 
-function leastOf(days: TargetChart["days"]): string {
+function describeLowest(days: TargetChart["days"]): string {
   const known = days.flatMap(({ date, share }) => (share === null ? [] : [{ date, share }]));
   const [least] = known.sort((a, b) => a.share - b.share);
-  return least ? `Lowest on ${shortDay(least.date)}, ${percentText(least.share)}` : "No day is known";
+  return least
+    ? `Lowest on ${formatShortDay(least.date)}, ${formatPercent(least.share)}`
+    : "No day has a known state";
 }
 
-function shareText(value: ReportValue | undefined): string {
-  return value == null ? "not known" : percentText(Number(value));
+function formatShare(value: ReportValue | undefined): string {
+  return value == null ? "unknown" : formatPercent(Number(value));
 }

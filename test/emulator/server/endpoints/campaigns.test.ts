@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createAsk } from "../../ask.ts";
 import { startSmallEmulator } from "../../small-emulator.ts";
+import { createTestApi } from "../../test-api.ts";
 
 interface Campaign {
   campaign_id: string;
@@ -12,40 +12,40 @@ interface Campaign {
 /** Zones 81001–81003 are in group 58429, 81003 and 81004 in 58430. */
 async function scene(options = {}) {
   const emulator = await startSmallEmulator({ zones: 4, ...options });
-  const ask = await createAsk(emulator);
-  const list = async (path: string) => (await ask.get(path)).body as Campaign[];
+  const api = await createTestApi(emulator);
+  const list = async (path: string) => (await api.get(path)).body as Campaign[];
   const statusIn = async (zoneId: number, campaignId: number, kind = "signage") =>
     (await list(`${kind}/campaigns/zone?zone_id=${zoneId}`)).find(
       ({ campaign_id: id }) => id === String(campaignId),
     )?.status;
-  return { emulator, ask, list, statusIn };
+  return { emulator, api, list, statusIn };
 }
 
 describe.each(["signage", "messaging"])("%s", (kind) => {
-  it("a group's campaigns are listed in its zones, with the zone's own status", async () => {
-    const { ask, list, statusIn } = await scene();
+  it("lists a group's campaigns in its zones, with the zone's own status", async () => {
+    const { api, list, statusIn } = await scene();
     const ofGroup = await list(`${kind}/campaigns/group?group_id=58429`);
     expect(await list(`${kind}/campaigns/zone?zone_id=81001`)).toEqual(ofGroup);
     const both = await list(`${kind}/campaigns/zone?zone_id=81003`);
     expect(both.length).toBe(ofGroup.length + (await list(`${kind}/campaigns/group?group_id=58430`)).length);
 
     const named = { zone_id: 81001, campaign_id: 1 };
-    expect((await ask.post(`${kind}/campaign/disable`, named)).body).toBe(true);
+    expect((await api.post(`${kind}/campaign/disable`, named)).body).toBe(true);
     expect([await statusIn(81001, 1, kind), await statusIn(81002, 1, kind)]).toEqual(["disabled", "enabled"]);
     expect(await list(`${kind}/campaigns/group?group_id=58429`)).toEqual(ofGroup);
-    expect((await ask.post(`${kind}/campaign/enable`, named)).body).toBe(true);
+    expect((await api.post(`${kind}/campaign/enable`, named)).body).toBe(true);
     expect(await statusIn(81001, 1, kind)).toBe("enabled");
-    expect((await ask.post(`${kind}/campaign/play`, named)).body).toBe(true);
+    expect((await api.post(`${kind}/campaign/play`, named)).body).toBe(true);
     expect(await statusIn(81001, 1, kind)).toBe("enabled");
   });
 });
 
-it("a campaign of the world can be archived and changed; history stays as it is", async () => {
-  const { emulator, ask, list, statusIn } = await scene();
+it("one of the world's campaigns can be archived and changed; history is unaffected", async () => {
+  const { emulator, api, list, statusIn } = await scene();
   const query = { kind: "signage", groupId: 58429, visibleAt: emulator.now() } as const;
   const before = [...emulator.world.plays(query)];
-  await ask.delete("signage/campaign/remove_asset", { campaign_id: 1, asset_id: 2 });
-  await ask.delete("signage/campaign/group", { group_id: 58429, campaign_id: 2 });
+  await api.delete("signage/campaign/remove_asset", { campaign_id: 1, asset_id: 2 });
+  await api.delete("signage/campaign/group", { group_id: 58429, campaign_id: 2 });
   const [first, second] = await list("signage/campaigns/group?group_id=58429");
   expect(first?.assets.map(({ asset_id: id }) => id)).toEqual([1, 3]);
   expect(second?.name).toBe("Weekend Brunch");
@@ -53,7 +53,7 @@ it("a campaign of the world can be archived and changed; history stays as it is"
   expect([...emulator.world.plays(query)]).toEqual(before);
 });
 
-it("a zone in which the world has a campaign disabled shows that", async () => {
+it("a zone shows that its campaign is disabled", async () => {
   const { emulator, statusIn } = await scene();
   expect(await statusIn(81003, 3)).toBe("disabled");
   expect(await statusIn(81001, 3)).toBe("enabled");
@@ -65,7 +65,7 @@ it("a zone in which the world has a campaign disabled shows that", async () => {
   expect([await messaging("2026-10-12"), await messaging("2026-10-14")]).toEqual(["enabled", "disabled"]);
 });
 
-describe("what is refused", () => {
+describe("rejected requests", () => {
   const campaign = { group_id: 58429, name: "Spring" };
   it.each<[string, string, unknown, number]>([
     ["POST", "campaign/group", { ...campaign, start_date: "", rrule: "" }, 200],
@@ -98,8 +98,8 @@ describe("what is refused", () => {
     ["DELETE", "asset/group", { group_id: 58429, asset_id: 10 }, 404],
     ["DELETE", "asset/zone", { zone_id: 81001, asset_id: 1 }, 404],
   ])("%s %s %j: %i", async (method, path, body, status) => {
-    const { ask } = await scene({ readableGroupIds: [58429] });
+    const { api } = await scene({ readableGroupIds: [58429] });
     const url = `signage/${path}`;
-    expect((await (method === "POST" ? ask.post(url, body) : ask.delete(url, body))).status).toBe(status);
+    expect((await (method === "POST" ? api.post(url, body) : api.delete(url, body))).status).toBe(status);
   });
 });

@@ -14,7 +14,7 @@ async function bytesOf(answer: Response): Promise<Buffer> {
 }
 
 describe("a job", () => {
-  it("is in processing until its time is over, then has a link that expires", async () => {
+  it("is processing for its duration, then has a link that expires", async () => {
     const emulator = await startSmallEmulator({ exportSeconds: 2, linkSeconds: 60 });
     const token = await fetchToken(emulator);
     const jobId = await createExport(emulator, token);
@@ -32,7 +32,7 @@ describe("a job", () => {
     ]);
   });
 
-  it("shows the instant at which it was created", async () => {
+  it("reflects the instant at which it was created", async () => {
     const emulator = await startSmallEmulator();
     const token = await fetchToken(emulator);
     const end = emulator.now();
@@ -47,21 +47,24 @@ describe("a job", () => {
 });
 
 describe("a download", () => {
-  it.each(["music", "signage", "messaging"])("of %s holds the lines that the world counts", async (kind) => {
-    const emulator = await startSmallEmulator();
-    const link = await exportLink(emulator, await fetchToken(emulator), { kind, groupId: 58430 });
-    const answer = await fetch(link);
-    const bytes = await bytesOf(answer);
-    expect(answer.headers.get("content-length")).toBe(String(bytes.length));
-    const counts = emulator.world.lineCounts({
-      kind: kind === "music" || kind === "signage" ? kind : "messaging",
-      groupId: 58430,
-      visibleAt: emulator.now(),
-    });
-    expect(bytes.toString().split("\n").length - 1).toBe(counts.lines);
-  });
+  it.each(["music", "signage", "messaging"])(
+    "of %s contains the lines that the world counts",
+    async (kind) => {
+      const emulator = await startSmallEmulator();
+      const link = await exportLink(emulator, await fetchToken(emulator), { kind, groupId: 58430 });
+      const answer = await fetch(link);
+      const bytes = await bytesOf(answer);
+      expect(answer.headers.get("content-length")).toBe(String(bytes.length));
+      const counts = emulator.world.lineCounts({
+        kind: kind === "music" || kind === "signage" ? kind : "messaging",
+        groupId: 58430,
+        visibleAt: emulator.now(),
+      });
+      expect(bytes.toString().split("\n").length - 1).toBe(counts.lines);
+    },
+  );
 
-  it("resumes at any byte, and ends up the same", async () => {
+  it("resumes at any byte with the same content", async () => {
     const emulator = await startSmallEmulator();
     const token = await fetchToken(emulator);
     const link = await exportLink(emulator, token);
@@ -79,7 +82,7 @@ describe("a download", () => {
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${whole.length}`]);
   });
 
-  it("takes up a range only of the same file", async () => {
+  it("resumes only the same file", async () => {
     const emulator = await startSmallEmulator();
     const link = await exportLink(emulator, await fetchToken(emulator));
     const etag = (await fetch(link)).headers.get("etag") ?? "";
@@ -88,14 +91,14 @@ describe("a download", () => {
     expect((await fetch(link, { headers: { ...range, "If-Range": '"another"' } })).status).toBe(200);
   });
 
-  it("never takes a token", async () => {
+  it("never accepts a token", async () => {
     const emulator = await startSmallEmulator();
     const token = await fetchToken(emulator);
     const link = await exportLink(emulator, token);
     expect((await fetch(link, { headers: bearer(token) })).status).toBe(400);
   });
 
-  it("needs a link that was given out for it, and that has not expired", async () => {
+  it("needs a valid link that has not expired", async () => {
     const emulator = await startSmallEmulator({ linkSeconds: 0 });
     const link = await exportLink(emulator, await fetchToken(emulator));
     expect((await fetch(link)).status).toBe(403);
@@ -104,7 +107,7 @@ describe("a download", () => {
     expect((await fetch(later)).status).toBe(403);
   });
 
-  it("goes no faster than it is read: what nobody takes is not made", async () => {
+  it("generates data only as fast as it is read", async () => {
     const emulator = await startSmallEmulator({ zones: 12, days: 60, playScale: 1 });
     const link = await exportLink(emulator, await fetchToken(emulator));
     const whole = Number(

@@ -327,7 +327,7 @@ const proofs: Readonly<Record<FaultName, (scene: Scene) => Promise<void>>> = {
   },
 };
 
-describe("each fault does what its name says", () => {
+describe("each fault has its documented effect", () => {
   it.each(faultNames)("%s", async (name) => {
     const emulator = await startSmallEmulator();
     const token = await fetchToken(emulator);
@@ -346,7 +346,7 @@ describe("each fault does what its name says", () => {
 });
 
 describe("settings", () => {
-  it("strike only where they are meant to", async () => {
+  it("strike only their targets", async () => {
     const emulator = await startSmallEmulator();
     const token = await fetchToken(emulator);
     const link = await exportLink(emulator, token);
@@ -357,7 +357,7 @@ describe("settings", () => {
     expect([devices.status, (await fetch(link)).status]).toEqual([200, 503]);
   });
 
-  it("strike in a share of the cases, the same with the same seed", async () => {
+  it("strike with a probability, reproducibly for a seed", async () => {
     const statusesOf = async () => {
       const emulator = await startSmallEmulator({ faults: [{ name: "html-200", probability: 0.5 }] });
       const types: (string | null)[] = [];

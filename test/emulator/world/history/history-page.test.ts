@@ -33,7 +33,7 @@ function never(): never {
 const startsOf = (records: string[]) => records.map((record) => Date.parse(JSON.parse(record).play_start));
 
 describe.each(historyOrders)("%s", (order) => {
-  it.each([1, 7, 100, 10_000])("pages of %i join to the same history", async (limit) => {
+  it.each([1, 7, 100, 10_000])("pages of %i make up the same history", async (limit) => {
     const records = await readAll(order, limit);
     expect(records).toEqual(await readAll(order, 33));
     const query = { kind: "music", zoneIds: [zone.zoneId], visibleAt: world.endsAt } as const;
@@ -41,7 +41,7 @@ describe.each(historyOrders)("%s", (order) => {
   });
 });
 
-it("is in the order that was asked for", async () => {
+it("has the requested order", async () => {
   const oldest = startsOf(await readAll("oldest", 50));
   expect(oldest).toEqual(oldest.toSorted((left, right) => left - right));
   expect(startsOf(await readAll("newest", 50))).toEqual(oldest.toReversed());
@@ -50,7 +50,7 @@ it("is in the order that was asked for", async () => {
   expect(unsorted.toSorted((left, right) => left - right)).toEqual(oldest);
 });
 
-it.each(historyOrders)("%s: hidden records are the ones that come up later", async (order) => {
+it.each(historyOrders)("%s: hidden records appear later", async (order) => {
   const all = await readAll(order, 50);
   const pages = new HistoryPages(world.plan);
   const query = { kind: "music", zone, atMs, order, hiddenCount: 5 } as const;
@@ -60,14 +60,14 @@ it.each(historyOrders)("%s: hidden records are the ones that come up later", asy
   expect((await pages.read(query, 3, 4)).records).toEqual(records.slice(3, 7));
 });
 
-describe("zones of their own scale", () => {
+describe("zones with their own scale", () => {
   const scales = [
     { zoneId: 81001, playScale: 0 },
     { zoneId: 81002, kind: "music", playScale: 70 },
   ] as const;
   const uneven = new World({ zones: 3, days: 60, zoneScales: scales });
 
-  it("one may stay empty, in exports too, while the others are as they were", async () => {
+  it("one may be empty, in exports too, without affecting the others", async () => {
     const even = new World({ zones: 3, days: 60 });
     const playsOf = (of: World, zoneId: number) => [
       ...of.plays({ kind: "signage", zoneIds: [zoneId], visibleAt: of.endsAt }),

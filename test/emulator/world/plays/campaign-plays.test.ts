@@ -39,19 +39,19 @@ describe("an asset plays on the days of its campaign's rule", () => {
     expect(datesOf(kind, assetId)).toBe(dates);
   });
 
-  it("only in the hours of BYHOUR", () => {
+  it("only in BYHOUR hours", () => {
     const hours = plays.signage
       .filter(({ itemId }) => itemId === 9)
       .map((play) => new Date(play.startedAt + play.utcOffsetMinutes * 60_000).getUTCHours());
     expect(new Set(hours)).toEqual(new Set([11, 12, 13]));
   });
 
-  it("no longer once its campaign is archived, not before the day after it was added", () => {
+  it("not after its campaign is archived, nor before the day after it was added", () => {
     expect(datesOf("signage", 18)).toMatch(/^09-23 .* 10-13$/);
     expect(datesOf("signage", 17)).toMatch(/^10-24 .* 11-22$/);
   });
 
-  it("not in a zone where its campaign is not enabled", () => {
+  it("not in a zone where its campaign is disabled", () => {
     const zonesOf = (assetId: number) =>
       new Set(plays.signage.filter(({ itemId }) => itemId === assetId).map(({ zoneId }) => zoneId));
     expect(zonesOf(6)).toEqual(new Set([81001, 81002, 81004, 81005, 81006, 81007]));
@@ -62,7 +62,7 @@ describe("an asset plays on the days of its campaign's rule", () => {
   });
 });
 
-it("signage and messaging number their assets alike, and mean different ones", () => {
+it("signage and messaging use the same ids for different assets", () => {
   const nameOf = (kind: ContentKind, groupId: number) =>
     world.assets(kind, groupId, world.endsAt).find((asset) => asset.asset_id === 7)?.name;
   expect([nameOf("signage", 58429), nameOf("messaging", 58430)]).toEqual([
@@ -71,7 +71,7 @@ it("signage and messaging number their assets alike, and mean different ones", (
   ]);
 });
 
-it("a listing shows what is there at the instant", () => {
+it("a listing shows the content at an instant", () => {
   const namesAt = (date: string) => world.campaigns("signage", 58429, new Date(date)).map(({ name }) => name);
   expect(namesAt("2026-10-12T23:59:59Z")).toContain("Back to School");
   expect(namesAt("2026-10-13T00:00:00Z")).not.toContain("Back to School");
@@ -86,7 +86,7 @@ it("a listing shows what is there at the instant", () => {
   }
 });
 
-it("a campaign that is edited plays and is listed by what it has become", () => {
+it("an edited campaign plays and is listed with its edits", () => {
   const edited = new World({
     zones: 8,
     campaignEdits: [

@@ -26,7 +26,7 @@ const progress: Record<string, string[]> = {
 };
 
 describe("notices", () => {
-  it("only come, and go on from state to state", () => {
+  it("only appear and progress from state to state", () => {
     const states = new Map<number, string>();
     let count = 0;
     for (const at of instants) {
@@ -48,22 +48,22 @@ describe("notices", () => {
     expect(count).toBeGreaterThan(60);
   });
 
-  it("tell of some outages of devices, in the time that these lasted", () => {
+  it("report some device outages, while they lasted", () => {
     const { seed } = world.plan;
     const outages = world.zones.flatMap(({ deviceId }) =>
       findOutages(seed, deviceId, startMs, world.endsAt.getTime()),
     );
-    const told = world
+    const published = world
       .notices(world.endsAt)
       .filter(({ notice }) => notice.subject.includes("can't be reached"));
-    expect(told.length).toBeGreaterThan(3);
-    expect(told.length).toBeLessThan(outages.length);
-    for (const { beganAtMs = 0 } of told) {
+    expect(published.length).toBeGreaterThan(3);
+    expect(published.length).toBeLessThan(outages.length);
+    for (const { beganAtMs = 0 } of published) {
       expect(outages.some(({ startedAtMs }) => Math.abs(startedAtMs - beganAtMs) < 60_000)).toBe(true);
     }
   });
 
-  it("an incident began before it was told of; what was cancelled never began or ended", () => {
+  it("an incident begins before it is published; a cancelled maintenance never begins or ends", () => {
     for (const { notice, beganAtMs, endedAtMs, createdAtMs, latest } of world.notices(world.endsAt)) {
       if (notice.type === "unplanned") expect(beganAtMs).toBeLessThanOrEqual(createdAtMs);
       if (latest.state === "cancelled") expect([beganAtMs, endedAtMs]).toEqual([undefined, undefined]);

@@ -21,13 +21,13 @@ async function copy(texts: readonly string[], isCareful = false): Promise<string
 }
 
 describe.each([false, true])("a copy (careful: %s)", (isCareful) => {
-  it("has the pieces one behind the other, each with whole lines", async () => {
+  it("has the pieces in order, each with whole lines", async () => {
     expect(await copy(['{"a":1}\n{"b":2}\n', '{"c":3}', '{"d":4}\n'], isCareful)).toBe(
       '{"a":1}\n{"b":2}\n{"c":3}\n{"d":4}\n',
     );
   });
 
-  it("has of a file what the pieces are of, neighbours or not", async () => {
+  it("has only the pieces of a file, adjacent or not", async () => {
     const place = folder();
     const { path } = write(join(place, "all.jsonl"), '{"a":1}\n{"b":2}\n{"c":3}\n{"d":4}\n');
     const to = join(place, "copy.jsonl");
@@ -36,7 +36,7 @@ describe.each([false, true])("a copy (careful: %s)", (isCareful) => {
     expect(readFileSync(to, "utf8")).toBe('{"a":1}\n{"b":2}\n{"d":4}\n');
   });
 
-  it("replaces no file, and ends where it is told to", async () => {
+  it("replaces no file, and stops on request", async () => {
     const place = folder();
     const piece = write(join(place, "a.jsonl"), '{"a":1}\n');
     await expect(copyPieces([piece], piece.path, { isCareful })).rejects.toMatchObject({ code: "EEXIST" });
@@ -47,7 +47,7 @@ describe.each([false, true])("a copy (careful: %s)", (isCareful) => {
   });
 });
 
-it("a careful copy has null in place of what is not one whole object, and no blank line", async () => {
+it("a careful copy has null instead of what is not one whole object, and no blank lines", async () => {
   const lines = [
     '{"a":1}',
     '{"a":',
@@ -66,7 +66,7 @@ it("a careful copy has null in place of what is not one whole object, and no bla
   ]);
 });
 
-it.each([false, true])("no file of a copy stays open, whole or not (careful: %s)", async (isCareful) => {
+it.each([false, true])("a copy leaves no file open, complete or not (careful: %s)", async (isCareful) => {
   const place = folder();
   const piece = write(join(place, "a.jsonl"), '{"a":1}\n');
   const gone = { ...piece, path: join(place, "gone.jsonl") };
@@ -78,7 +78,7 @@ it.each([false, true])("no file of a copy stays open, whole or not (careful: %s)
   expect(openFilesBelow(place)).toEqual([]);
 });
 
-it("a careful copy goes over the ends of chunks", async () => {
+it("a careful copy works across chunk boundaries", async () => {
   const lines = Array.from(
     { length: 20_000 },
     (_, index) => `{"line":${index},"text":"${"é".repeat(index % 90)}"}`,
@@ -87,8 +87,8 @@ it("a careful copy goes over the ends of chunks", async () => {
   expect((await copy([text], true)) === text).toBe(true);
 });
 
-describe("a reader of pieces", () => {
-  it("reads those of several files, in chunks", () => {
+describe("a piece reader", () => {
+  it("reads pieces of several files, in chunks", () => {
     const place = folder();
     const long = "0123456789".repeat(150_000);
     const [first, second] = [write(join(place, "a"), long), write(join(place, "b"), "second")];
@@ -107,7 +107,7 @@ describe("a reader of pieces", () => {
     reader.close();
   });
 
-  it("holds one file open at most, and none once it is closed", () => {
+  it("holds at most one file open, and none after closing", () => {
     const place = folder();
     const reader = new PieceReader();
     for (const name of ["a", "a", "b", "c"]) {
@@ -119,7 +119,7 @@ describe("a reader of pieces", () => {
     expect(openFilesBelow(place)).toEqual([]);
   });
 
-  it("says which file can't be read", () => {
+  it("names the unreadable file", () => {
     const path = join(folder(), "gone");
     const reader = new PieceReader();
     expect(() => [...reader.read({ path, at: 0, bytes: 1 })]).toThrow(`${path} can't be read`);

@@ -6,7 +6,7 @@ import { createTempFolder } from "../../../support/temp-folder.ts";
 
 const known = { key: Buffer.alloc(16), lines: new Map<string, number>() };
 /** Each line is a piece. */
-const sizes = { leastBytes: 1, mostBytes: 10, linesPerCut: 1 };
+const sizes = { minBytes: 1, maxBytes: 10, linesPerCut: 1 };
 
 /** Batches of a file of numbered lines. */
 async function batchesOf(lines: number): Promise<{ batches: Batch[]; path: string }> {
@@ -24,7 +24,7 @@ it.each([
   [999, [999]],
   [1000, [1000, 0]],
   [2500, [1000, 1000, 500]],
-])("%i pieces come in batches of 1,000, each with the lines that it shows", async (lines, expected) => {
+])("%i pieces come in batches of 1,000, each with its sampled lines", async (lines, expected) => {
   const { batches } = await batchesOf(lines);
   expect(batches.map(({ pieces }) => pieces.length)).toEqual(expected);
   const shown = batches.map((batch) => batch.shown.map(Number));
@@ -38,7 +38,7 @@ it.each([
   ]);
 });
 
-it("batches have the pieces of the part, in their order", async () => {
+it("batches have the pieces of the part in order", async () => {
   const { batches, path } = await batchesOf(1500);
   const pieces = [];
   const part = { path, from: 0, to: 6393, isBeginning: false };

@@ -9,7 +9,7 @@ import { openFilesBelow } from "../../../support/open-files.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 
 /** Each line is a piece. */
-const sizes = { leastBytes: 1, mostBytes: 100, linesPerCut: 1 };
+const sizes = { minBytes: 1, maxBytes: 100, linesPerCut: 1 };
 const known = { key: Buffer.alloc(16), lines: new Map<string, number>() };
 /** Ten bytes each. */
 const text = Array.from({ length: 3000 }, (_, index) => `${String(index).padStart(9, "0")}\n`).join("");
@@ -27,21 +27,21 @@ async function cut(from: number, to: number, isBeginning = false) {
 
 describe("a part of a file", () => {
   it.each([
-    ["from its beginning", 0, 30, [0, 10, 20]],
+    ["from the start", 0, 30, [0, 10, 20]],
     ["from a line on", 50, 70, [50, 60]],
-    ["to its end", 29_980, 30_000, [29_980, 29_990]],
-    ["without a line", 70, 70, []],
-  ])("%s has the lines between, and no others", async (_label, from, to, places) => {
+    ["to the end", 29_980, 30_000, [29_980, 29_990]],
+    ["without lines", 70, 70, []],
+  ])("%s has only the lines between", async (_label, from, to, places) => {
     expect((await cut(from, to)).places).toEqual(places.map((at) => [at, 10]));
   });
 
-  it("shows its first 2,000 lines where the landing begins with it, else one in 500", async () => {
+  it("shows its first 2,000 lines if it begins the landing, else one in 500", async () => {
     expect((await cut(10_000, 20_010)).shown).toEqual([1499, 1999]);
     expect((await cut(0, 20_010, true)).shown).toEqual([...Array(2000).keys()]);
   });
 });
 
-it("a packed landing's byte order mark is left out, and what looks like one later is kept", async () => {
+it("drops a gzipped landing's byte order mark, and keeps later ones", async () => {
   const folder = createTempFolder();
   // Unpacked 512 KiB at a time.
   const lines = `\uFEFF${"x".repeat(2 ** 19 - 4)}\n\uFEFF2\n`;
@@ -57,7 +57,7 @@ it("a packed landing's byte order mark is left out, and what looks like one late
   expect(shown.at(-1)).toBe("\uFEFF2");
 });
 
-it.each(["plain", "packed"])("nothing of a %s landing stays open, cut to its end or not", async (form) => {
+it.each(["plain", "packed"])("a %s landing leaves nothing open, read to its end or not", async (form) => {
   const folder = createTempFolder();
   const path = join(folder, `landing${form === "packed" ? ".gz" : ""}`);
   const content = text.repeat(50);

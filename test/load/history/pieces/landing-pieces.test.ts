@@ -4,7 +4,7 @@ import { cutLandings } from "../../../../src/load/history/pieces/landing-pieces.
 import { createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";
 import { declareLandings } from "./declare-landings.ts";
 
-const sizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+const sizes = { minBytes: 300, maxBytes: 4000, linesPerCut: 4 };
 const textOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `${musicLine({ song_id: from + index })}\n`).join("");
 const lines = (text: string) => text.split("\n").slice(0, -1);
@@ -25,7 +25,7 @@ async function rowsOf({ warehouse }: LoadFixture): Promise<number> {
   return (await warehouse.get<{ rows: number }>("select count(*) as rows from temp.line")).rows;
 }
 
-it("a plain landing of which nothing is known is read by DuckDB, too", async () => {
+it("DuckDB also reads a plain landing without known pieces", async () => {
   const fixture = await createLoadFixture();
   expect(await take(fixture, [textOf(100)])).toMatchObject({ rows: 100 });
   expect(await rowsOf(fixture)).toBe(100);
@@ -33,15 +33,15 @@ it("a plain landing of which nothing is known is read by DuckDB, too", async () 
 
 it.each<[label: string, contents: [string | Buffer, ...(string | Buffer)[]], isCareful: boolean]>([
   ["packed", [gzipSync(textOf(100))], false],
-  ["beside another one", [textOf(100), textOf(100, 100)], false],
-  ["on which DuckDB's reader failed", [textOf(100)], true],
-])("a landing %s is not read by DuckDB yet", async (_label, contents, isCareful) => {
+  ["next to another one", [textOf(100), textOf(100, 100)], false],
+  ["that DuckDB's reader failed on", [textOf(100)], true],
+])("DuckDB does not read a landing %s yet", async (_label, contents, isCareful) => {
   const fixture = await createLoadFixture();
   expect(await take(fixture, contents, { isCareful })).toMatchObject({ rows: undefined });
   expect(await rowsOf(fixture)).toBe(0);
 });
 
-it("a landing of which a part is known is not read by DuckDB yet, and known pieces are told", async () => {
+it("DuckDB does not read a partly known landing yet, and known pieces are reported", async () => {
   const fixture = await createLoadFixture({ pieceSizes: sizes });
   await fixture.load(lines(textOf(200)));
   const { rows, list } = await take(fixture, [textOf(300)]);
@@ -60,7 +60,7 @@ it("a landing of which a part is known is not read by DuckDB yet, and known piec
   expect(stored).toMatchObject(known.map((piece) => ({ lines: piece.lines })));
 });
 
-it("pieces of several landings stand in the landings' order, each with its own landing and file", async () => {
+it("pieces of several landings are in the landings' order, each with its own landing and file", async () => {
   const fixture = await createLoadFixture();
   const contents = [textOf(50), gzipSync(textOf(50, 50)), textOf(50)] as const;
   const { list, landings, shown } = await take(fixture, [...contents]);
@@ -78,10 +78,10 @@ it("pieces of several landings stand in the landings' order, each with its own l
   );
 });
 
-it("pieces are taken however many there are", async () => {
+it("takes any number of pieces", async () => {
   const fixture = await createLoadFixture();
   const text = Array.from({ length: 20_001 }, (_, index) => `${index}\n`).join("");
-  const pieceSizes = { leastBytes: 1, mostBytes: 20, linesPerCut: 1 };
+  const pieceSizes = { minBytes: 1, maxBytes: 20, linesPerCut: 1 };
   const { list } = await take(fixture, [text], { pieceSizes });
   expect(list).toHaveLength(20_001);
   const places = await fixture.warehouse.all<{ place: number; digest: string }>(

@@ -9,7 +9,7 @@ import { startVenue } from "../../../support/run-venue.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { createLoadFixture, musicLine } from "../../load-fixture.ts";
 
-describe("a line too long to be loaded", () => {
+describe("an overlong line", () => {
   const someLines = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       musicLine({ song_id: index, song_name: `Song ${index * 7919}` }),
@@ -24,8 +24,8 @@ describe("a line too long to be loaded", () => {
   });
 
   it.each([
-    ["where most is new", (): string[] => someLines(25_000).slice(3000)],
-    ["where little is new", (): string[] => [musicLine({ zone_id: 8 })]],
+    ["when most is new", (): string[] => someLines(25_000).slice(3000)],
+    ["when little is new", (): string[] => [musicLine({ zone_id: 8 })]],
   ])("is rejected again when its piece is known, %s", async (_label, added) => {
     const { load, warehouse } = await createLoadFixture();
     expect(await load([...lines, long])).toMatchObject({ newPlays: 3000, rejected: 1 });
@@ -37,7 +37,7 @@ describe("a line too long to be loaded", () => {
     ]);
   });
 
-  it("is rejected again when its piece has to be read once more", async () => {
+  it("is rejected again when its piece must be read again", async () => {
     const { load } = await createLoadFixture();
     await load([...lines, long]);
     const longer = lines
@@ -48,7 +48,7 @@ describe("a line too long to be loaded", () => {
   });
 });
 
-describe("a file that two threads read", () => {
+describe("a file read by two threads", () => {
   const lineCount = 600_000;
 
   /** About 140 MB. */
@@ -62,7 +62,7 @@ describe("a file that two threads read", () => {
     }
   }
 
-  itInAll("is known the second time, plain or packed, and when it has grown", async () => {
+  itInAll("is known the second time, plain or gzipped, and after it grew", async () => {
     const folder = createTempFolder();
     const [plain, packed] = [join(folder, "history.jsonl"), join(folder, "history.jsonl.gz")];
     await pipeline(Readable.from(manyLines(1000)), createWriteStream(plain));

@@ -13,7 +13,7 @@ import { createTempFolder } from "../../../support/temp-folder.ts";
 import { musicLine } from "../../load-fixture.ts";
 import { Random } from "../random-lines.ts";
 
-const small: PieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+const small: PieceSizes = { minBytes: 300, maxBytes: 4000, linesPerCut: 4 };
 const key = Buffer.alloc(16, 1);
 const noneKnown: KnownPieces = { key, lines: new Map() };
 
@@ -72,14 +72,14 @@ const someLines = (count: number) =>
   );
 const fileOf = (lines: readonly string[]) => Buffer.from(lines.map((line) => `${line}\n`).join(""));
 
-describe("pieces hang on what they hold alone", () => {
+describe("pieces depend only on their content", () => {
   const lines = someLines(1500);
   const long = (bytes: number) => musicLine({ song_name: "x".repeat(bytes) });
   const files: [label: string, content: Buffer][] = [
     ["lines", fileOf(lines)],
     ["no final newline", fileOf(lines).subarray(0, -1)],
     ["blank lines", fileOf(lines.flatMap((line) => [line, "", " \t\r"]))],
-    ["blank lines alone", Buffer.from("\n".repeat(5000))],
+    ["only blank lines", Buffer.from("\n".repeat(5000))],
     ["one line", Buffer.from(musicLine())],
     ["CRLF", Buffer.from(lines.join("\r\n"))],
     [
@@ -89,16 +89,16 @@ describe("pieces hang on what they hold alone", () => {
     ["a line longer than the window", fileOf([...lines, long(20_000), ...lines])],
     ["a long line at the end", Buffer.concat([fileOf(lines), Buffer.from(long(20_000))])],
     ["a long blank line", fileOf([...lines, " ".repeat(20_000), ...lines])],
-    ["a long line behind short ones", fileOf(["a", "", " b", "x".repeat(20_000), "", "c"])],
-    ["a long blank line behind short ones", fileOf(["a", "", " ".repeat(20_000), "", "c"])],
-    ["a long line that begins blank", fileOf(["", `${" ".repeat(20_000)}x`, ""])],
-    ["a long line that is blank from its second byte on", fileOf(["", `x${" ".repeat(20_000)}`, ""])],
+    ["a long line after short ones", fileOf(["a", "", " b", "x".repeat(20_000), "", "c"])],
+    ["a long blank line after short ones", fileOf(["a", "", " ".repeat(20_000), "", "c"])],
+    ["a long line that starts blank", fileOf(["", `${" ".repeat(20_000)}x`, ""])],
+    ["a long line that is blank after its first byte", fileOf(["", `x${" ".repeat(20_000)}`, ""])],
     ["a long blank line at the end", Buffer.from(`a\n\n${" ".repeat(20_000)}`)],
-    ["just what is held at once", fileOf(["x".repeat(15_999)])],
-    ["a byte more than is held at once", fileOf(["x".repeat(16_000)])],
+    ["exactly the buffer size", fileOf(["x".repeat(15_999)])],
+    ["a byte more than the buffer size", fileOf(["x".repeat(16_000)])],
   ];
 
-  it.each(files)("%s: whatever the reads", async (_label, content) => {
+  it.each(files)("%s: for any read size", async (_label, content) => {
     const pieces = await cut(content, { sizes: small });
     expectSound(content, pieces);
     for (const [seed, most] of [
@@ -112,7 +112,7 @@ describe("pieces hang on what they hold alone", () => {
     }
   });
 
-  it("another key gives others, that end in the same places", async () => {
+  it("another key gives other digests at the same boundaries", async () => {
     const content = fileOf(lines);
     const pieces = await cut(content, { sizes: small });
     const others = await cut(content, {
@@ -131,37 +131,32 @@ describe("pieces hang on what they hold alone", () => {
     expect(new PieceDigest(Buffer.alloc(16)).finish()).toBe("58e2fccefa7e3061367f1d57a4e7455a");
   });
 
-  it("an empty file has none", async () => {
+  it("an empty file has no pieces", async () => {
     expect(await cut(Buffer.alloc(0))).toEqual([]);
   });
 
-  it.each([3, 20])(
-    "a line of %i MB ends a piece, and those behind it are as without it",
-    async (megabytes) => {
-      const many = someLines(2000);
-      const [before, behind] = [many.slice(0, 1000), many.slice(1000)];
-      const content = fileOf([...before, long(megabytes * 1e6), ...behind]);
-      const pieces = await cut(content);
-      expectSound(content, pieces);
-      expect(pieces.filter(({ hasLongLine }) => hasLongLine)).toHaveLength(1);
-      const behindIt = hashesOf(await cut(fileOf(behind)));
-      expect(hashesOf(pieces).slice(-behindIt.length)).toEqual(behindIt);
-      // As a known piece, it has the same length.
-      const known = { key, lines: new Map(pieces.map((piece) => [piece.digest, piece.lines])) };
-      const again = await cut(content, { known });
-      expect(again).toEqual(
-        pieces.map((piece) => ({ ...piece, blank: again[0]?.blank ?? 0, isKnown: true })),
-      );
-    },
-  );
+  it.each([3, 20])("a line of %i MB ends a piece, and later pieces are as without it", async (megabytes) => {
+    const many = someLines(2000);
+    const [before, behind] = [many.slice(0, 1000), many.slice(1000)];
+    const content = fileOf([...before, long(megabytes * 1e6), ...behind]);
+    const pieces = await cut(content);
+    expectSound(content, pieces);
+    expect(pieces.filter(({ hasLongLine }) => hasLongLine)).toHaveLength(1);
+    const behindIt = hashesOf(await cut(fileOf(behind)));
+    expect(hashesOf(pieces).slice(-behindIt.length)).toEqual(behindIt);
+    // As a known piece, it has the same length.
+    const known = { key, lines: new Map(pieces.map((piece) => [piece.digest, piece.lines])) };
+    const again = await cut(content, { known });
+    expect(again).toEqual(pieces.map((piece) => ({ ...piece, blank: again[0]?.blank ?? 0, isKnown: true })));
+  });
 
   it.each([
     [
-      "a line that comes in",
+      "an inserted line",
       (at: number) => [...lines.slice(0, at), musicLine({ song_name: "New" }), ...lines.slice(at)],
     ],
-    ["a line that goes", (at: number) => lines.filter((_, index) => index !== at)],
-    ["a line that changes", (at: number) => lines.map((line, index) => (index === at ? `${line} ` : line))],
+    ["a removed line", (at: number) => lines.filter((_, index) => index !== at)],
+    ["a changed line", (at: number) => lines.map((line, index) => (index === at ? `${line} ` : line))],
   ])("%s changes few pieces", async (_label, change) => {
     const before = new Set(hashesOf(await cut(fileOf(lines), { sizes: small })));
     expect(before.size).toBeGreaterThan(100);
@@ -171,7 +166,7 @@ describe("pieces hang on what they hold alone", () => {
     }
   });
 
-  it("usual ones are of 32 KiB to 2 MiB", async () => {
+  it("usual pieces have 32 KiB to 2 MiB", async () => {
     const content = fileOf(someLines(20_000));
     const pieces = await cut(content);
     expectSound(content, pieces);
@@ -183,7 +178,7 @@ describe("pieces hang on what they hold alone", () => {
     for (const { bytes } of alike) expect(bytes).toBeLessThan(2 * 1024 * 1024 + 1000);
   });
 
-  it("a byte order mark is of none", async () => {
+  it("a byte order mark belongs to no piece", async () => {
     const folder = createTempFolder();
     const options = { known: noneKnown, show: () => {}, folder, sizes: small };
     writeFileSync(join(folder, "plain.jsonl"), fileOf(lines));
@@ -202,12 +197,12 @@ const placesOf = async (text: string, sizes?: PieceSizes) =>
 const tens = (count: number) =>
   Array.from({ length: count }, (_, index) => `${String(index).padStart(9, "0")}\n`).join("");
 
-describe("where pieces end", () => {
+describe("the end of a piece", () => {
   it.each<[label: string, text: string, sizes: PieceSizes | undefined, places: number[]]>([
     [
       "short lines",
       Array.from({ length: 300 }, (_, index) => `${index * index}\n`).join(""),
-      { leastBytes: 20, mostBytes: 400, linesPerCut: 4 },
+      { minBytes: 20, maxBytes: 400, linesPerCut: 4 },
       [
         0, 23, 66, 86, 164, 194, 214, 259, 294, 314, 339, 364, 389, 429, 466, 490, 538, 598, 682, 724, 748,
         778, 802, 892, 934, 958, 988, 1024, 1054, 1078, 1102, 1126, 1168, 1216, 1312, 1360, 1408, 1432, 1474,
@@ -215,9 +210,9 @@ describe("where pieces end", () => {
       ],
     ],
     [
-      "lines longer than the bytes of them that are looked at",
+      "lines longer than the inspected bytes",
       Array.from({ length: 40 }, (_, index) => `${"é".repeat((index * 17) % 40)}${index}\n`).join(""),
-      { leastBytes: 60, mostBytes: 400, linesPerCut: 2 },
+      { minBytes: 60, maxBytes: 400, linesPerCut: 2 },
       [0, 362, 521, 645, 745, 821, 1065, 1241, 1333, 1406, 1545],
     ],
     [
@@ -227,24 +222,24 @@ describe("where pieces end", () => {
       [0, 34348, 68634, 101408, 142512, 178789, 212779, 246814, 280279],
     ],
   ])(
-    "is where it was when the ledger was written, after an upgrade, too (%s)",
+    "is the same as when the ledger was written, also after an upgrade (%s)",
     async (_label, text, sizes, places) => {
       expect(await placesOf(text, sizes)).toEqual(places);
     },
   );
 
   it.each([
-    ["at least so many bytes", { leastBytes: 20, mostBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
-    ["a byte more", { leastBytes: 21, mostBytes: 1000, linesPerCut: 1 }, [0, 30]],
-    ["a line's first byte", { leastBytes: 11, mostBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
-    ["at most so many", { leastBytes: 1, mostBytes: 20, linesPerCut: 2 ** 30 }, [0, 20, 40]],
-    ["at most a byte more", { leastBytes: 1, mostBytes: 21, linesPerCut: 2 ** 30 }, [0, 30]],
+    ["a minimum of two lines", { minBytes: 20, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["a minimum of two lines and a byte", { minBytes: 21, maxBytes: 1000, linesPerCut: 1 }, [0, 30]],
+    ["a minimum of a line and a byte", { minBytes: 11, maxBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["a maximum of two lines", { minBytes: 1, maxBytes: 20, linesPerCut: 2 ** 30 }, [0, 20, 40]],
+    ["a maximum of two lines and a byte", { minBytes: 1, maxBytes: 21, linesPerCut: 2 ** 30 }, [0, 30]],
     [
-      "at most less than a line",
-      { leastBytes: 1, mostBytes: 9, linesPerCut: 2 ** 30 },
+      "a maximum shorter than a line",
+      { minBytes: 1, maxBytes: 9, linesPerCut: 2 ** 30 },
       [0, 10, 20, 30, 40, 50],
     ],
-  ])("is the end of the line in which it has %s", async (_label, sizes, places) => {
+  ])("is the end of the line in which it reaches %s", async (_label, sizes, places) => {
     expect(await placesOf(tens(6), sizes)).toEqual(places);
   });
 
@@ -253,18 +248,15 @@ describe("where pieces end", () => {
     [2 ** 20, "", false],
     [2 ** 20 + 1, "\n", true],
     [2 ** 20 + 1, "", true],
-  ])(
-    "is behind a line that is too long to be loaded, and it is told (%i bytes, end %j)",
-    async (bytes, end, isLong) => {
-      const pieces = await cut(Buffer.from(`\n1\n${"x".repeat(bytes)}${end}`));
-      expect(pieces).toMatchObject([{ lines: 3, blank: 1, hasLongLine: isLong }]);
-      if (end === "") return;
-      expect(await placesOf(`\n1\n${"x".repeat(bytes)}\n2\n3\n`)).toEqual(isLong ? [0, bytes + 4] : [0]);
-    },
-  );
+  ])("follows an overlong line, which is reported (%i bytes, end %j)", async (bytes, end, isLong) => {
+    const pieces = await cut(Buffer.from(`\n1\n${"x".repeat(bytes)}${end}`));
+    expect(pieces).toMatchObject([{ lines: 3, blank: 1, hasLongLine: isLong }]);
+    if (end === "") return;
+    expect(await placesOf(`\n1\n${"x".repeat(bytes)}\n2\n3\n`)).toEqual(isLong ? [0, bytes + 4] : [0]);
+  });
 });
 
-describe("whoever cuts", () => {
+describe("a caller of the cutter", () => {
   const content = fileOf(someLines(60));
   const reading = () => {
     let from = 0;
@@ -275,7 +267,7 @@ describe("whoever cuts", () => {
     };
   };
 
-  it("sees the bytes and lines of each piece before it is passed on, known or not", async () => {
+  it("gets the bytes and line count of each piece before it is passed on, known or not", async () => {
     const [first, second] = await cut(content, { sizes: small });
     const known = { key, lines: new Map([[second?.digest ?? "", second?.lines ?? 0]]) };
     const seen: [text: string, lines: number][] = [];
@@ -293,12 +285,12 @@ describe("whoever cuts", () => {
     expect(passed.slice(0, 2)).toEqual([first?.lines, second?.lines]);
   });
 
-  it.each([0, 1000])("may know how many bytes there are, and begins where it says (%i)", async (at) => {
+  it.each([0, 1000])("may pass the number of bytes, and begins at its offset (%i)", async (at) => {
     const known = noneKnown;
     const all: Piece[] = [];
-    const options = { read: reading(), at, known, sizes: { ...small, mostBytes: 40_000 } };
+    const options = { read: reading(), at, known, sizes: { ...small, maxBytes: 40_000 } };
     for await (const piece of cutPieces({ ...options, totalBytes: content.length })) all.push(piece);
-    const pieces = await cut(content, { sizes: { ...small, mostBytes: 40_000 } });
+    const pieces = await cut(content, { sizes: { ...small, maxBytes: 40_000 } });
     expect(all).toEqual(pieces.map((piece) => ({ ...piece, at: piece.at + at })));
     expect(all.some(({ hasLongLine }) => hasLongLine)).toBe(false);
   });

@@ -3,12 +3,12 @@ import type { HistoryLanding } from "../../../../src/load/history/load-history.t
 import { itEachLimited } from "../../../support/long-suite.ts";
 import { countsOf, createLoadFixture, type LoadFixture } from "../../load-fixture.ts";
 import { expectRejects, expectSameCore } from "../expect-same-core.ts";
-import { judgedAt, LandingHistory, writeFileOf } from "../landing-history.ts";
+import { judgedAt, LandingHistory, writeFileBytes } from "../landing-history.ts";
 import { Random } from "../random-lines.ts";
 import { type KnownLine, ReferenceModel } from "../reference-model.ts";
 
 /** A few lines each. */
-const pieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+const pieceSizes = { minBytes: 300, maxBytes: 4000, linesPerCut: 4 };
 
 const day = (date: number) => new Date(Date.UTC(2026, 2, date));
 const withoutZeros = (counts: Record<string, number>) =>
@@ -55,7 +55,7 @@ function split(random: Random, lines: readonly KnownLine[]): KnownLine[][] {
 const ofZone = (zoneId: number, lines: readonly KnownLine[]) =>
   lines.filter((line) => !("record" in line) || line.record.zoneId === zoneId);
 
-describe("core is what a plain reference makes of the same lines, whatever was known of them", () => {
+describe("core matches a plain reference for the same lines, whatever was known of them", () => {
   itEachLimited(
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     1,
@@ -78,7 +78,7 @@ describe("core is what a plain reference makes of the same lines, whatever was k
       const { lines } = history;
       const requestedAt = day(random.pick([28, 29, 30, 31, 40, 40]));
       const load = (content: readonly KnownLine[], overrides: Partial<HistoryLanding>) =>
-        loadAndCompare(fixture, model, writeFileOf(random, content, lineEnd), content, {
+        loadAndCompare(fixture, model, writeFileBytes(random, content, lineEnd), content, {
           requestedAt,
           ...overrides,
         });
@@ -88,7 +88,7 @@ describe("core is what a plain reference makes of the same lines, whatever was k
       else if (way < 0.9) await load(ofZone(2, lines), { source: "walk", zoneId: 2 });
       else {
         // The second time, all of it is known and unchanged.
-        const content = writeFileOf(random, lines, lineEnd);
+        const content = writeFileBytes(random, lines, lineEnd);
         await loadAndCompare(fixture, model, content, lines, { requestedAt, groupId });
         await loadAndCompare(fixture, model, content, lines, { requestedAt, groupId });
         expect(await rowsRead(fixture)).toBe(0);

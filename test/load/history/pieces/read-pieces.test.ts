@@ -9,7 +9,7 @@ import { openFilesBelow } from "../../../support/open-files.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { musicLine } from "../../load-fixture.ts";
 
-it("a packed landing that can't be unpacked for want of a place is not called unreadable", async () => {
+it("a gzipped landing without room to unpack it is not reported as unreadable", async () => {
   const folder = createTempFolder();
   const landing = join(folder, "sound.jsonl.gz");
   writeFileSync(landing, gzipSync(`${musicLine()}\n`));
@@ -26,7 +26,7 @@ it("a packed landing that can't be unpacked for want of a place is not called un
 const options = () => ({
   known: { key: Buffer.alloc(16), lines: new Map<string, number>() },
   show: () => {},
-  sizes: { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 },
+  sizes: { minBytes: 300, maxBytes: 4000, linesPerCut: 4 },
 });
 const mark = "\uFEFF";
 const text = Array.from({ length: 5000 }, (_, index) => `${musicLine({ song_id: index })}\n`).join("");
@@ -34,8 +34,8 @@ const text = Array.from({ length: 5000 }, (_, index) => `${musicLine({ song_id: 
 it.each([
   ["with a byte order mark", `${mark}${text}`],
   ["without one", text],
-  ["with two, of which one is of the first line", `${mark}${mark}${text}`],
-])("a packed landing %s has the pieces of the plain one, where it is unpacked", async (_label, content) => {
+  ["with two, one of them in the first line", `${mark}${mark}${text}`],
+])("a gzipped landing %s has the pieces of the plain one in its unpacked file", async (_label, content) => {
   const folder = createTempFolder();
   writeFileSync(join(folder, "a.jsonl"), content);
   writeFileSync(join(folder, "a.jsonl.gz"), gzipSync(content));
@@ -50,7 +50,7 @@ it.each([
   expect(plain.pieces[0]?.at).toBe(skipped);
 });
 
-it("ends at once where it is told to", async () => {
+it("stops at once on request", async () => {
   const folder = createTempFolder();
   const signal = AbortSignal.abort(new Error("stopped"));
   for (const [name, content] of [
@@ -62,21 +62,21 @@ it("ends at once where it is told to", async () => {
   }
 });
 
-it.each(["gone.jsonl", "gone.jsonl.gz"])("says which landing can't be read (%s)", async (name) => {
+it.each(["gone.jsonl", "gone.jsonl.gz"])("names the unreadable landing (%s)", async (name) => {
   const folder = createTempFolder();
   await expect(readPieces(join(folder, name), { ...options(), folder })).rejects.toThrow(
     `${name} can't be read`,
   );
 });
 
-it("no file of a landing stays open", async () => {
+it("a landing leaves no file open", async () => {
   const folder = createTempFolder();
   writeFileSync(join(folder, "a.jsonl"), text);
   for (let time = 0; time < 3; time += 1) await readPieces(join(folder, "a.jsonl"), { ...options(), folder });
   expect(openFilesBelow(folder)).toEqual([]);
 });
 
-describe("a file that two threads read", () => {
+describe("a file read by two threads", () => {
   const thread = new URL("../../../../dist/load/history/pieces/piece-thread.js", import.meta.url);
 
   /** Pieces and shown lines of a file that is halved at multiples of `halvingBytes`. */
@@ -120,7 +120,7 @@ describe("a file that two threads read", () => {
   const tens = (count: number) =>
     Array.from({ length: count }, (_, index) => `${String(index).padStart(9, "0")}\n`).join("");
 
-  it("has whole lines in both halves, each line once, in the file's order", async () => {
+  it("has whole lines in both halves, each line once, in order", async () => {
     const { pieces, startsOfLines } = await read(text, 300_000);
     expect(startsOfLines).toBe(true);
     let at = 0;
@@ -132,7 +132,7 @@ describe("a file that two threads read", () => {
     expect(sum(pieces, ({ lines }) => lines)).toBe(5000);
   });
 
-  it("shows lines of both halves: all of the first 2,000 of one, and one in 500 of the other", async () => {
+  it("is sampled in both halves: the first 2,000 lines of one, and one in 500 of the other", async () => {
     const { shown } = await read(tens(4000), 20_000);
     const numbers = shown.map(Number).sort((left, right) => left - right);
     expect(numbers).toEqual([...Array.from({ length: 2000 }, (_, index) => index), 2499, 2999, 3499, 3999]);
@@ -142,27 +142,30 @@ describe("a file that two threads read", () => {
     ["is too short", tens(39), 200, undefined],
     ["is just long enough", tens(40), 200, 200],
     ["has its middle within a line", tens(40), 195, 200],
-    ["has its middle behind the first byte of a line", tens(40), 191, 200],
-    ["has its middle behind a line", tens(40), 190, 190],
+    ["has its middle after the first byte of a line", tens(40), 191, 200],
+    ["has its middle after a line", tens(40), 190, 190],
     ["is long enough for three", tens(61), 200, 200],
     ["is long enough for four", tens(80), 200, 400],
     ["has a byte order mark", `${mark}${tens(40)}`, 200, 203],
     ["has a long line in the middle", `${tens(1)}${"x".repeat(99_999)}\n${tens(2)}`, 50_000, 100_010],
-    ["has a longer one", `${tens(1)}${"x".repeat(199_999)}\n${tens(2)}`, 50_000, 200_010],
+    ["has a longer line in the middle", `${tens(1)}${"x".repeat(199_999)}\n${tens(2)}`, 50_000, 200_010],
     ["ends with a long line", `${tens(1)}${"x".repeat(99_999)}\n`, 50_000, undefined],
-    ["ends with a long line without an end", `${tens(1)}${"x".repeat(99_999)}`, 50_000, undefined],
-  ])("one that %s is halved at a line's start behind a multiple", async (_label, content, bytes, second) => {
-    const { pieces, shown } = await read(content, bytes);
-    const bytesOfMark = content.startsWith(mark) ? 3 : 0;
-    const first = Buffer.from(content).subarray(bytesOfMark, second).toString();
-    // One line in 500 of the second half is shown.
-    expect(shown).toEqual(first.trimEnd().split("\n"));
-    expect(beginnings(pieces)).toEqual(second === undefined ? [bytesOfMark] : [bytesOfMark, second]);
-    expect(sum(pieces, (piece) => piece.lines)).toBe(content.trimEnd().split("\n").length);
-    expect(sum(pieces, (piece) => piece.bytes)).toBe(Buffer.byteLength(content) - bytesOfMark);
-  });
+    ["ends with an unterminated long line", `${tens(1)}${"x".repeat(99_999)}`, 50_000, undefined],
+  ])(
+    "one that %s is split at the start of a line after a multiple",
+    async (_label, content, bytes, second) => {
+      const { pieces, shown } = await read(content, bytes);
+      const bytesOfMark = content.startsWith(mark) ? 3 : 0;
+      const first = Buffer.from(content).subarray(bytesOfMark, second).toString();
+      // One line in 500 of the second half is shown.
+      expect(shown).toEqual(first.trimEnd().split("\n"));
+      expect(beginnings(pieces)).toEqual(second === undefined ? [bytesOfMark] : [bytesOfMark, second]);
+      expect(sum(pieces, (piece) => piece.lines)).toBe(content.trimEnd().split("\n").length);
+      expect(sum(pieces, (piece) => piece.bytes)).toBe(Buffer.byteLength(content) - bytesOfMark);
+    },
+  );
 
-  it("is halved in the same place while it grows, so its pieces are known again in both threads", async () => {
+  it("is split in the same place while it grows, so both threads recognise its pieces", async () => {
     const before = await read(text, 400_000);
     const known = {
       ...options().known,
@@ -175,7 +178,7 @@ describe("a file that two threads read", () => {
     expect(pieces.at(-1)?.isKnown).toBe(false);
   });
 
-  it("is unreadable where the second thread fails", async () => {
+  it("is unreadable if the second thread fails", async () => {
     const file = new URL("data:text/javascript,throw new Error('the thread broke')");
     await expect(read(text, 300_000, { file })).rejects.toMatchObject({
       code: "LANDING_UNREADABLE",
@@ -183,7 +186,7 @@ describe("a file that two threads read", () => {
     });
   });
 
-  it("ends both threads at once where it is told to", async () => {
+  it("stops both threads at once on request", async () => {
     const controller = new AbortController();
     // Runs until it is ended.
     const file = new URL("data:text/javascript,setInterval(() => {}, 1000)");
@@ -196,7 +199,7 @@ describe("a file that two threads read", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  it("is not taken for whole where the second thread alone was told to end", async () => {
+  it("is not reported as complete if only the second thread was stopped", async () => {
     const controller = new AbortController();
     const show = (line: string) => {
       if (line === "000003999") controller.abort(new Error("stopped"));
@@ -204,7 +207,7 @@ describe("a file that two threads read", () => {
     await expect(read(tens(4000), 20_000, { signal: controller.signal, show })).rejects.toThrow(/^stopped$/);
   });
 
-  it("leaves nothing behind on a signal that others wait for, too", async () => {
+  it("leaves no listener on a shared signal", async () => {
     const { signal } = new AbortController();
     await read(text, 300_000, { signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);

@@ -96,11 +96,11 @@ it.each([
     "Column a↵b contains infinity, which is not a valid date. Cast it in the query (to varchar), or choose --format csv.",
   ],
 ] as const)(
-  "refuses what no %s is in one line, and says what it can be cast to",
-  async (type, value, said) => {
+  "refuses a value that is not a valid %s in one line, and suggests a cast",
+  async (type, value, message) => {
     const report = () => reportOf([[value]], [{ name: "a\nb", type }]);
     for (const format of ["arrow", "parquet"] as const)
-      await expect(bytesOf(format, report())).rejects.toMatchObject({ message: said });
+      await expect(bytesOf(format, report())).rejects.toMatchObject({ message: message });
   },
 );
 
@@ -139,7 +139,7 @@ describe("arrow", () => {
     expect(isOpen).toEqual([true, false, null, true, null]);
   });
 
-  it("comes in batches, each with the texts that it needs", async () => {
+  it("writes batches, each with its own dictionaries", async () => {
     function* many() {
       for (let index = 0; index < 150_000; index += 1) yield [index, `name ${Math.floor(index / 50_000)}`];
     }
@@ -158,7 +158,7 @@ describe("arrow", () => {
     expect(bytes.length).toBeLessThan(150_000 * 13);
   });
 
-  it("of no rows still says its columns and their types", async () => {
+  it("keeps columns and types without rows", async () => {
     const table = tableFromIPC(await bytesOf("arrow", reportOf([])));
     expect(table.numRows).toBe(0);
     expect(table.schema.fields.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));
@@ -167,10 +167,10 @@ describe("arrow", () => {
     expect((instant as Field<Timestamp>).type.timezone).toBe("UTC");
   });
 
-  it.each(unfit)("refuses %s", async (_name, type, value, said) => {
+  it.each(unfit)("refuses %s", async (_name, type, value, typeName) => {
     const report = reportOf([[value]], [{ name: "total", type }]);
     await expect(bytesOf("arrow", report)).rejects.toThrow(
-      `Column total contains ${value}, which is not a valid ${said}.`,
+      `Column total contains ${value}, which is not a valid ${typeName}.`,
     );
   });
 });
@@ -214,7 +214,7 @@ describe("parquet", () => {
     expect(found.map((row) => Object.values(row))).toEqual(rows.map((row) => row.map(asWritten)));
   });
 
-  it("keeps the order of many rows, in row groups of a bearable size", async () => {
+  it("keeps the order of many rows, in row groups of limited size", async () => {
     function* many() {
       for (let index = 0; index < 300_000; index += 1) yield [300_000 - index, `name ${index % 7}`];
     }
@@ -224,13 +224,13 @@ describe("parquet", () => {
     expect(layout).toMatchObject({ groups: 3, largest: 122_880 });
   });
 
-  it("of no rows still says its columns and their types", async () => {
+  it("keeps columns and types without rows", async () => {
     const { types, found } = await readBack(await bytesOf("parquet", reportOf([])));
     expect(types.length).toBe(columns.length);
     expect(found).toEqual([]);
   });
 
-  it("leaves nothing behind, even when it fails", async () => {
+  it("leaves no temporary files, even on failure", async () => {
     const tempDir = join(createTempFolder(), "tmp");
     await bytesOf("parquet", reportOf(rows), tempDir);
     const refused = bytesOf("parquet", reportOf([[2n ** 70n]], columns.slice(0, 1)), tempDir);
@@ -238,10 +238,10 @@ describe("parquet", () => {
     expect(existsSync(tempDir) && readdirSync(tempDir)).toEqual([]);
   });
 
-  it.each(unfit)("refuses %s", async (_name, type, value, said) => {
+  it.each(unfit)("refuses %s", async (_name, type, value, typeName) => {
     const report = reportOf([[value]], [{ name: "total", type }]);
     await expect(bytesOf("parquet", report)).rejects.toThrow(
-      `Column total contains ${value}, which is not a valid ${said}.`,
+      `Column total contains ${value}, which is not a valid ${typeName}.`,
     );
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DuckDb } from "../../../../src/engines/duckdb/duckdb.ts";
-import { queryColumnType, queryDecimal } from "../../../../src/report/columns/query-columns.ts";
+import { inferColumnType, parseDecimalType } from "../../../../src/report/columns/query-columns.ts";
 import { pickColumns } from "../../../../src/report/columns/report-columns.ts";
 import { type FormatName, loadFormatter } from "../../../../src/report/formats.ts";
 import type { Report, ReportChunks } from "../../../../src/report/report.ts";
@@ -20,8 +20,8 @@ async function reportOf(sql: string): Promise<Report & { chunks: ReportChunks }>
   const stream = await database.stream(sql);
   const columns = stream.columns.map(({ name, type }) => ({
     name,
-    type: queryColumnType(name, type),
-    ...queryDecimal(type),
+    type: inferColumnType(name, type),
+    ...parseDecimalType(type),
   }));
   const { rows, chunks } = pickColumns(stream, columns);
   if (!chunks) throw new Error("DuckDB brings chunks");
@@ -95,9 +95,9 @@ describe.each([
   ["of some rows", `${everyType} where n % 17 = 3`],
   ["of no rows", `${everyType} where n < 0`],
   ["as they were made", everyType],
-  ["in an order that scatters texts over memory", `${everyType} where n % 4 = 0 order by hash(n)`],
-] as const)("columns taken whole, %s", (_name, sql) => {
-  itInAll("hold in Parquet what values taken one by one hold", async () => {
+  ["in an order that scatters strings over memory", `${everyType} where n % 4 = 0 order by hash(n)`],
+] as const)("whole columns, %s", (_name, sql) => {
+  itInAll("match Parquet columns written value by value", async () => {
     const known = sql.replace("[n, n + 1] as list", "n as list");
     const rowsOf = async (report: Report) =>
       `select * from read_parquet('${await parquetFile(report)}', file_row_number = true)`;
@@ -116,7 +116,7 @@ it("a list is JSON in Parquet too", async () => {
   ]);
 });
 
-it("texts keep every character, wherever they lie", async () => {
+it("texts keep every character in any chunk", async () => {
   const sql = "select 'مقهى 東京 🎵 ' || chr(0) || repeat('ü', 20000) || range % 3 as name from range(5)";
   expect(await arrowRows(await reportOf(sql))).toEqual(
     [0, 1, 2, 0, 1].map((digit) =>
@@ -133,12 +133,12 @@ describe.each(["arrow", "parquet"] as const)("%s, column by column, refuses", (f
     ["date '-infinity'", "date", "-infinity", "date"],
     ["timestamp 'infinity'", "instant", "infinity", "instant"],
     ["timestamptz '-infinity'", "instant", "-infinity", "instant"],
-  ])("%s", async (expression, _type, value, said) => {
+  ])("%s", async (expression, _type, value, typeName) => {
     const report = await reportOf(
       `select n, it from (select ${expression} as it from range(10)), (select 1 as n)`,
     );
     await expect(bytesOf(format, report)).rejects.toThrow(
-      `Column it contains ${value}, which is not a valid ${said}.`,
+      `Column it contains ${value}, which is not a valid ${typeName}.`,
     );
   });
 });

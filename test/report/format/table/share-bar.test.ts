@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shareBar } from "../../../../src/report/format/table/fit-table.ts";
+import { drawShareBar } from "../../../../src/report/format/table/fit-table.ts";
 
 it.each([
   ["100.0 %", "████████"],
@@ -12,5 +12,5 @@ it.each([
   ["NaN", "        "],
   ["250.0 %", "████████"],
 ])("%s is %s", (percent, bar) => {
-  expect(shareBar(percent)).toBe(bar);
+  expect(drawShareBar(percent)).toBe(bar);
 });

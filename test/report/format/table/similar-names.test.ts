@@ -34,7 +34,7 @@ it.each([
   ["a terminal of 60 columns", { isTerminal: true, width: 60 }, 60],
   ["a wide table on a terminal", { isTerminal: true, width: 60, isWide: true }, Number.POSITIVE_INFINITY],
   ["a pipe", {}, Number.POSITIVE_INFINITY],
-])("different zones have different names on %s", async (_label, options, width) => {
+])("different zones have distinct names on %s", async (_label, options, width) => {
   let text = "";
   for await (const piece of formatTable(reportOf(), options)) text += piece;
   const lines = text.split("\n").filter((line) => /\s4[,.]?711$/.test(line));

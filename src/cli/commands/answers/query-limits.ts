@@ -1,0 +1,63 @@
+import type { Settings } from "../../../config/settings.ts";
+import { countOf } from "../../../util/text/words.ts";
+import { VenueError } from "../../../util/venue-error.ts";
+
+/** Interval between checks of memory use. */
+const memoryCheckMs = 50;
+/** Time that DuckDB has to stop. It can't stop while it computes one value, which may be gigabytes long. */
+const graceMs = 1000;
+/** Memory that a query needs in addition to DuckDB's, for the program and the buffers of output formats. */
+const programBytes = 500_000_000;
+
+/** Ends a query that exceeds its time or memory limit. DuckDB checks neither while it computes one value. */
+export class QueryLimits {
+  /** Aborted with an error that names the exceeded limit. */
+  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #timers: NodeJS.Timeout[];
+
+  /** @param end ends the program immediately with this error */
+  constructor(settings: Settings, maxMinutes: number, end: (error: VenueError) => void) {
+    this.signal = this.#controller.signal;
+    const limit = settings.get("VENUE_MEMORY_LIMIT");
+    const maxMemoryBytes = parseSize(limit) + programBytes;
+    const exceed = (error: VenueError) => {
+      this.stop();
+      this.#timers.push(setTimeout(() => end(error), graceMs));
+      this.#controller.abort(error);
+    };
+    this.#timers = [
+      setTimeout(() => exceed(queryTooLongError(maxMinutes)), maxMinutes * 60_000),
+      setInterval(() => {
+        if (process.memoryUsage.rss() > maxMemoryBytes) exceed(queryTooLargeError(limit));
+      }, memoryCheckMs),
+    ];
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+}
+
+/** @param size in the format of `VENUE_MEMORY_LIMIT`, e.g. `600MB` or `2 GiB` */
+function parseSize(size: string): number {
+  const [, number, unit = "", binary] = /^([\d.]+)\s*([KMGT])(i?)B$/i.exec(size) ?? [];
+  return Number(number) * (binary ? 1024 : 1000) ** ("KMGT".indexOf(unit.toUpperCase()) + 1);
+}
+
+function queryTooLongError(minutes: number): VenueError {
+  return new VenueError(
+    "QUERY_TOO_LONG",
+    "usage",
+    `The query did not end within ${countOf(minutes, "minute")}, and was stopped. Narrow the query, or allow more time with --max-minutes.`,
+  );
+}
+
+function queryTooLargeError(limit: string): VenueError {
+  return new VenueError(
+    "QUERY_TOO_LARGE",
+    "usage",
+    `The query took far more memory than VENUE_MEMORY_LIMIT (${limit}), and was stopped. Select fewer rows or columns, shorter ` +
+      "texts and lists, or raise VENUE_MEMORY_LIMIT.",
+  );
+}

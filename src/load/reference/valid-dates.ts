@@ -1,0 +1,60 @@
+import { firstDate, lastDate } from "../../mart/attribute.ts";
+import { isLocalDate } from "../../util/local-date.ts";
+import type { LineMistake, ReferenceRow } from "./reference-file.ts";
+
+/** Columns with the local dates on which a line holds, both inclusive. Empty: without a start or an end. */
+export const dateColumns = ["valid_from", "valid_to"] as const;
+
+/** Local dates, inclusive. */
+interface ValidDates {
+  valid_from: string;
+  valid_to: string;
+}
+
+export function readDates({
+  values: { valid_from: from = "", valid_to: to = "" },
+}: ReferenceRow): ValidDates {
+  return { valid_from: from === "" ? firstDate : from, valid_to: to === "" ? lastDate : to };
+}
+
+/** Returns the invalid value and the accepted form. */
+export function findDateMistake({
+  values,
+}: ReferenceRow): readonly [value: string, accepted: string] | undefined {
+  const { valid_from: from = "", valid_to: to = "" } = values;
+  for (const column of dateColumns) {
+    const date = values[column] ?? "";
+    if (date !== "" && !(isLocalDate(date) && date >= firstDate && date <= lastDate))
+      return [date, `${column} as YYYY-MM-DD, from ${firstDate} to ${lastDate}, or empty`];
+  }
+  if (from !== "" && to !== "" && from > to) return [`${from} to ${to}`, "valid_from up to valid_to"];
+  return undefined;
+}
+
+interface DatedLine extends ValidDates {
+  lineNumber: number;
+  /** Lines of one thing have the same, and share no day. */
+  of: string;
+  /** The line for messages. */
+  text: string;
+}
+
+/** Finds ranges of one thing that share a day, at the later line. */
+export function findOverlaps(lines: readonly DatedLine[]): LineMistake[] {
+  const mistakes = new Map<number, LineMistake>();
+  const ordered = [...lines].sort(
+    (a, b) =>
+      a.of.localeCompare(b.of) || a.valid_from.localeCompare(b.valid_from) || a.lineNumber - b.lineNumber,
+  );
+  ordered.forEach((line, index) => {
+    const before = ordered[index - 1];
+    if (before?.of !== line.of || line.valid_from > before.valid_to) return;
+    const [first, later] = before.lineNumber < line.lineNumber ? [before, line] : [line, before];
+    mistakes.set(later.lineNumber, {
+      lineNumber: later.lineNumber,
+      value: later.text,
+      accepted: `dates that do not overlap those of line ${first.lineNumber}`,
+    });
+  });
+  return [...mistakes.values()].sort((a, b) => a.lineNumber - b.lineNumber);
+}

@@ -1,0 +1,50 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DataFolder } from "../config/data-folder.ts";
+import type { World } from "../emulator/world/world.ts";
+import { copyExampleReference } from "../load/reference/apply-reference.ts";
+
+const regions: Readonly<Record<string, string>> = {
+  "New York": "US East",
+  "Los Angeles": "US West",
+  Berlin: "Europe",
+  Bengaluru: "India",
+  Mumbai: "India",
+};
+
+/** By a word in the location's name; all others are shops. */
+const brands: readonly (readonly [word: RegExp, brand: string])[] = [
+  [/Bar$/, "Night Owl"],
+  [/Gym|Fitness/, "Pulse Gym"],
+];
+const shops = "Corner Shop";
+/** It belonged to another brand before. */
+const takenOver = { location: "Pico Deli", until: "2026-10-31", from: "2026-11-01", brand: "Pico Family" };
+
+/** Campaigns that somebody else pays for. */
+const advertisers = `kind,campaign_id,campaign_name,advertiser
+signage,2,Autumn Menu,Fresh & Co
+signage,3,Weekend Brunch,Fresh & Co
+signage,6,Lunch Deals,Fresh & Co
+signage,9,Ten Day Sale,Summit Sports
+signage,10,Festival Run,Summit Sports
+signage,13,Late Night,Spree Brewery
+messaging,5,First Aid Course,Safe Hands
+`;
+
+/** Gives a new demo attributes: region and brand of zones, and advertiser of campaigns. */
+export function provideDemoReference(folder: DataFolder, { zones }: Pick<World, "zones">): void {
+  if (existsSync(folder.reference)) return;
+  copyExampleReference(folder);
+  const lines = zones.flatMap(({ zoneId, location: { name, city } }) => {
+    const region = regions[city] ?? "";
+    const brand = brands.find(([word]) => word.test(name))?.[1] ?? shops;
+    const line = (ownBrand: string, from = "", to = "") => [zoneId, name, region, ownBrand, from, to].join();
+    return name === takenOver.location
+      ? [line(takenOver.brand, "", takenOver.until), line(brand, takenOver.from)]
+      : [line(brand)];
+  });
+  const header = "zone_id,location_name,region,brand,valid_from,valid_to";
+  writeFileSync(join(folder.reference, "zone_attributes.csv"), `${[header, ...lines].join("\n")}\n`);
+  writeFileSync(join(folder.reference, "campaign_attributes.csv"), advertisers);
+}

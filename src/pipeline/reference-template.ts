@@ -1,0 +1,140 @@
+import { extname, join } from "node:path";
+import { DataFolder } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
+import {
+  type AttributeFileName,
+  attributeFiles,
+  type FileSubject,
+  judgeColumns,
+  keyColumns,
+  listAttributes,
+} from "../load/reference/attribute-file.ts";
+import { readFileOrWorkbook } from "../load/reference/reference-file.ts";
+import { dateColumns } from "../load/reference/valid-dates.ts";
+import { formatTextField } from "../report/format/text-formats.ts";
+import { writeWholeFile } from "../report/format/write-report.ts";
+import { withPublished } from "../report/published/with-published.ts";
+import { VenueError } from "../util/venue-error.ts";
+
+interface Template {
+  columns: readonly string[];
+  rows: readonly Values[];
+}
+
+/** Cells by column. */
+type Values = Readonly<Record<string, string>>;
+
+/** Everything that is published about a subject: the key, and columns that help people, in order. */
+const knownThings: Readonly<Record<FileSubject, string>> = {
+  zone: `select zone_id, zone_name, location_id, location_name
+    from dim_zone left join dim_location using (location_id) order by zone_id`,
+  location: "select location_id, location_name from dim_location order by location_id",
+  campaign: "select kind, campaign_id, campaign_name from dim_campaign order by kind, campaign_id",
+  item: "select kind, item_id, item_name from dim_item order by kind, item_id",
+};
+
+/** Columns of a template for a file that has no attributes yet. */
+const examples: Readonly<Record<FileSubject, readonly string[]>> = {
+  zone: ["region", "brand"],
+  location: ["region"],
+  campaign: ["advertiser"],
+  item: ["genre"],
+};
+
+/**
+ * Writes an attribute file with a line for everything that is published, and the values that the file has now.
+ * @param out a `.csv` or `.xlsx` file
+ * @returns the text of a CSV, if `out` is absent
+ */
+export async function writeTemplate(
+  settings: Settings,
+  signal: AbortSignal,
+  { name, out }: { name: AttributeFileName; out?: string | undefined },
+): Promise<string | undefined> {
+  const extension = out === undefined ? ".csv" : extname(out);
+  if (extension !== ".csv" && extension !== ".xlsx") throw templateFormatError(out);
+  const template = await makeTemplate(settings, signal, name);
+  if (out === undefined) return csvOf(template);
+  // Spreadsheets take a CSV without the mark for Latin-1.
+  await writeWholeFile(out, extension === ".csv" ? `\uFEFF${csvOf(template)}` : await workbookOf(template));
+  return undefined;
+}
+
+async function makeTemplate(
+  settings: Settings,
+  signal: AbortSignal,
+  name: AttributeFileName,
+): Promise<Template> {
+  const form = attributeFiles[name];
+  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const file = await readFileOrWorkbook(join(reference, name), judgeColumns(form));
+  const known = await withPublished(settings, signal, (mart) => mart.all(knownThings[form.subject]));
+  const things = known.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value ?? "")])),
+  );
+  const keys = keyColumns(form);
+  const keyOf = (row: Values) =>
+    keys.map((column) => (column === "kind" ? row[column] : Number(row[column]))).join(" ");
+  const given = new Map<string, Values[]>();
+  for (const { values } of file.rows) {
+    const key = keyOf(values);
+    given.set(key, [...(given.get(key) ?? []), values]);
+  }
+  const published = new Set(things.map(keyOf));
+  const own = listAttributes(form, file.columns);
+  const [first = {}] = things;
+  return {
+    columns: [
+      ...new Set([...keys, ...Object.keys(first)]),
+      ...(own.length > 0 ? own : examples[form.subject]),
+      ...dateColumns,
+    ],
+    rows: [
+      ...things.flatMap((thing) =>
+        (given.get(keyOf(thing)) ?? [{}]).map((values) => ({ ...values, ...thing })),
+      ),
+      // Nothing that the file has is lost.
+      ...file.rows.map(({ values }) => values).filter((values) => !published.has(keyOf(values))),
+    ],
+  };
+}
+
+function csvOf({ columns, rows }: Template): string {
+  const lineOf = (row: Values) => columns.map((column) => csvField(column, row[column] ?? "")).join();
+  return [columns.join(), ...rows.map(lineOf), ""].join("\n");
+}
+
+function csvField(column: string, text: string): string {
+  if (text === "") return "";
+  // Names come from the service, and a spreadsheet would run some as a formula. Other texts are the user's own.
+  if (column.endsWith("_name")) return formatTextField(text, (shown) => shown);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function workbookOf({ columns, rows }: Template): Promise<Uint8Array> {
+  const { writeXlsx } = await import("hucre/xlsx");
+  return await writeXlsx({
+    sheets: [
+      {
+        name: "Attributes",
+        freezePane: { rows: 1 },
+        columns: columns.map((column) => ({ header: column, width: column.endsWith("_name") ? 30 : 14 })),
+        rows: [[...columns], ...rows.map((row) => columns.map((column) => cellOf(row[column] ?? "")))],
+      },
+    ],
+  });
+}
+
+/** Numbers stay numbers, unless that would change them, as in `007`. */
+function cellOf(text: string): string | number | null {
+  if (text === "") return null;
+  return text.length < 16 && String(Number(text)) === text ? Number(text) : text;
+}
+
+function templateFormatError(out = ""): VenueError {
+  return new VenueError(
+    "TEMPLATE_FORMAT",
+    "usage",
+    `--out (${out}) is neither a .csv nor an .xlsx file. End the name in one of these.`,
+  );
+}

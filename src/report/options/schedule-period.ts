@@ -1,0 +1,37 @@
+import { addDays, latest } from "../../util/local-date.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period } from "../report.ts";
+import { ReportOptionError } from "./report-option-error.ts";
+import type { ReportOptions } from "./report-options.ts";
+
+const defaultDays = 7;
+/** Rules are expanded at least this far beyond the day of the data. */
+const maxDays = 60;
+
+/**
+ * Resolves the days that a schedule covers: by default the seven after the day (UTC) of the data. `from` alone
+ * covers seven days, too.
+ * @throws {ReportOptionError} for a day before that of the data, or over 60 days after it
+ */
+export function resolveSchedulePeriod(
+  { dataAsOf }: Pick<PublishedMart, "dataAsOf">,
+  { from, to }: Pick<ReportOptions, "from" | "to">,
+  now: Date,
+): Period {
+  const dataDay = (dataAsOf ?? now.toISOString()).slice(0, "YYYY-MM-DD".length);
+  const lastDay = addDays(dataDay, maxDays);
+  for (const [option, date] of [
+    ["--from", from],
+    ["--to", to],
+  ] as const) {
+    if (date === undefined || (date >= dataDay && date <= lastDay)) continue;
+    throw new ReportOptionError(
+      option,
+      (wording) =>
+        `${wording.option(option)} (${wording.date(date)}) is outside the schedule: it covers ${wording.date(dataDay)}, the day of the data, to ${wording.date(lastDay)}.`,
+    );
+  }
+  const firstDay = from ?? (to === dataDay ? to : addDays(dataDay, 1));
+  const usualLast = addDays(firstDay, defaultDays - 1);
+  return { from: firstDay, to: to ?? (usualLast < lastDay ? usualLast : latest(firstDay, lastDay)) };
+}

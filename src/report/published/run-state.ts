@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { TrinoError } from "../../engines/errors.ts";
+import { publishedOutdatedError } from "../../mart/errors.ts";
+import { listModels } from "../../mart/model.ts";
+import type { Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
+import type { PublishedMart } from "./published-mart.ts";
+
+export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
+  return await readRuns(stateFile, (runs) => runs.findUnfinished());
+}
+
+/** Returns the last runs, newest first. Their notes, shown on pages, keep file names without folders. */
+export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
+  const listed = await readRuns(stateFile, (runs) => runs.list(limit));
+  return listed.map((run) => ({ ...run, note: run.note && removeFolders(run.note) }));
+}
+
+/** Keeps URLs, which have two slashes. */
+function removeFolders(text: string): string {
+  return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
+}
+
+async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Promise<Row[]> {
+  if (!existsSync(stateFile)) return [];
+  // Loaded on use: few reports need it, and SQLite takes longer to load than they take to run.
+  const { openDataState } = await import("../../state/data/data-state.ts");
+  const state = openDataState(stateFile);
+  try {
+    return read(state.runs);
+  } finally {
+    state.close();
+  }
+}
+
+type PublishedColumns = { tables: Readonly<Record<string, { columns: readonly { name: string }[] }>> };
+
+/** Adapts a mart to our own statements: if they name something unknown, the published version is outdated. */
+export function withOutdatedErrors(mart: PublishedMart): PublishedMart {
+  const translate = (error: unknown): never => {
+    throw translateOutdated(error, mart);
+  };
+  return {
+    ...mart,
+    all: (sql, parameters) => mart.all<never>(sql, parameters).catch(translate),
+    stream: (sql, parameters) => mart.stream(sql, parameters).catch(translate),
+    defineStaging: (names) => mart.defineStaging(names).catch(translate),
+  };
+}
+
+function translateOutdated(error: unknown, { version, listMissing }: PublishedMart): unknown {
+  if (!isUnknownName(error)) return error;
+  const missing = listMissing();
+  return missing.length > 0 ? publishedOutdatedError(version, missing, { cause: error }) : error;
+}
+
+function isUnknownName(error: unknown): boolean {
+  if (error instanceof TrinoError) return /^(TABLE|COLUMN)_NOT_FOUND$/.test(error.errorName);
+  return error instanceof Error && /^(Catalog|Binder) Error: /.test(error.message);
+}
+
+export function listMissingColumns({ tables }: PublishedColumns): string[] {
+  return listModels()
+    .filter(({ schema }) => schema === "mart")
+    .flatMap(({ table, columns }) => {
+      const known = tables[table]?.columns.map(({ name }) => name);
+      if (!known) return [table];
+      return columns.flatMap(({ name }) => (known.includes(name) ? [] : [`${table}.${name}`]));
+    });
+}

@@ -1,0 +1,160 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readXlsx, writeXlsx } from "hucre/xlsx";
+import { beforeEach, expect, it } from "vitest";
+import { musicLine } from "../load/load-fixture.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { shareFolder } from "../support/shared-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+let workingFolder: string;
+const environment = (folder: string) => ({
+  VENUE_DATA_DIR: join(folder, "data"),
+  VENUE_HOME: join(folder, "home"),
+  VENUE_NOW: "2026-11-21T08:00:00Z",
+});
+const run = (...words: string[]) =>
+  runVenue(words, { workingFolder, environment: environment(workingFolder) });
+const path = (name: string) => join(workingFolder, "data", "reference", name);
+const write = (files: Record<string, string | Uint8Array>) => {
+  rmSync(path(""), { recursive: true, force: true });
+  mkdirSync(path(""));
+  for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
+};
+
+/** Zones 7 and 8 are published. */
+beforeEach(async () => {
+  workingFolder = createTempFolder();
+  const published = await shareFolder("reference", async (folder) => {
+    const lines = [musicLine(), musicLine({ zone_id: 8, zone_name: "=Bar, upstairs" })];
+    writeFileSync(join(folder, "lines.jsonl"), `${lines.join("\n")}\n`);
+    for (const words of [["load", "lines.jsonl", "--kind", "music"], ["build"]]) {
+      const { code, stderr } = await runVenue(words, {
+        workingFolder: folder,
+        environment: environment(folder),
+      });
+      expect(code, stderr).toBe(0);
+    }
+  });
+  cpSync(published, workingFolder, { recursive: true, verbatimSymlinks: true });
+});
+
+it("reports lines that name unknown things, or spell a value in two ways", async () => {
+  write({
+    "zone_attributes.csv": "zone_id,region\n7,North\n98,North\n99,north\n",
+    "location_attributes.csv": "location_id,region\n12345,NORTH\n",
+    "campaign_attributes.csv": "kind,campaign_id,advertiser\nsignage,5,Acme\n",
+    "item_attributes.csv": "kind,item_id,genre\nsignage,5,Jazz\n",
+    "zone_kinds.csv": "zone_id,kind\n7,music\n99,music\n",
+  });
+  const { code, stdout } = await run("reference", "check");
+  expect(code).toBe(0);
+  const warnings = stdout.split("\n").filter((line) => line.startsWith("WARN"));
+  expect(warnings.map((line) => line.replace(`WARN  ${path("")}/`, ""))).toEqual([
+    "zone_kinds.csv, line 3: zone 99 is not in the published data. Check the id.",
+    "zone_attributes.csv, line 3: zone 98 is not in the published data. Check the id.",
+    'zone_attributes.csv, line 4: region "north" differs only in case or spaces from "North" in line 2.',
+    "zone_attributes.csv, line 4: zone 99 is not in the published data. Check the id.",
+    'location_attributes.csv, line 2: region "NORTH" differs only in case or spaces from "North" in zone_attributes.csv, line 2.',
+    "location_attributes.csv, line 2: location 12345 is not in the published data. Check the id.",
+    "campaign_attributes.csv, line 2: campaign signage 5 is not in the published data. Check the id.",
+    "item_attributes.csv, line 2: item signage 5 is not in the published data. Check the id.",
+  ]);
+  const json = JSON.parse((await run("reference", "check", "--json")).stdout);
+  expect(json.files).toContainEqual(
+    expect.objectContaining({
+      name: "zone_kinds.csv",
+      lines: 2,
+      mistakes: [],
+      warnings: [{ line_number: 3, message: expect.stringContaining("zone 99 is not in") }],
+    }),
+  );
+  const { stderr } = await run("build");
+  expect(stderr).toContain(
+    "zone_attributes.csv: 2 lines name unknown zones (line 3: 98). Run `venue reference check`.",
+  );
+  expect(stderr).toContain("zone_kinds.csv: 1 line names an unknown zone (line 3: 99).");
+  expect(stderr).toContain(
+    "zone_attributes.csv: 1 value differs from another only in case or spaces (line 4).",
+  );
+});
+
+it("writes everything that is published with the values of the file, as a CSV", async () => {
+  write({ "zone_attributes.csv": 'brand,zone_id,valid_to\n"A, B",99,\nOld,8,2026-05-31\nNew,8,\n' });
+  const { stdout } = await run("reference", "template", "zone_attributes");
+  const [header, ...lines] = stdout.trimEnd().split("\n");
+  expect(header).toBe("zone_id,zone_name,location_id,location_name,brand,valid_from,valid_to");
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "7,Ground floor,51,Main Street,,,",
+      "8,"'=Bar, upstairs",51,Main Street,Old,,2026-05-31",
+      "8,"'=Bar, upstairs",51,Main Street,New,,",
+      "99,,,,"A, B",,",
+    ]
+  `);
+  const out = await run("reference", "template", "item_attributes", "--out", "items.csv");
+  expect([out.code, out.stderr]).toEqual([0, expect.stringContaining("Wrote items.csv.")]);
+  expect(readFileSync(join(workingFolder, "items.csv"), "utf8")).toMatch(
+    /^\uFEFFkind,item_id,item_name,genre,valid_from,valid_to\nmusic,/,
+  );
+  const odd = await run("reference", "template", "zone_attributes", "--out", "zones.ods");
+  expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("neither a .csv nor an .xlsx file")]);
+});
+
+it("a workbook counts in place of a CSV, with numbers, dates and times of its cells", async () => {
+  write({ "zone_attributes.csv": "zone_id,region\n# none yet\n" });
+  const words = ["reference", "template", "zone_attributes", "--out", path("zone_attributes.xlsx")];
+  expect((await run(...words)).code).toBe(0);
+  const sheet = (await readXlsx(readFileSync(path("zone_attributes.xlsx")))).sheets[0];
+  expect(sheet?.rows[0]).toEqual([
+    "zone_id",
+    "zone_name",
+    "location_id",
+    "location_name",
+    "region",
+    "valid_from",
+    "valid_to",
+  ]);
+  const rows = sheet?.rows.map((row) => [...row]) ?? [];
+  rows[1]?.splice(4, 3, "North", null, new Date("2026-10-31T00:00:00Z"));
+  rows[2]?.splice(4, 1, 7);
+  rows[0]?.push("floor_m2");
+  rows[2]?.push(120.5);
+  const columns = [{}, {}, {}, {}, {}, {}, { numFmt: "dd.mm.yyyy" }];
+  const hours = [
+    ["zone_id", "day_of_week", "opens", "closes"],
+    [7, 1, 0.375, 1],
+  ];
+  const time = { numFmt: "hh:mm" };
+  write({
+    "zone_attributes.xlsx": await writeXlsx({ sheets: [{ name: "Mine", rows, columns }] }),
+    "opening_hours.xlsx": await writeXlsx({
+      sheets: [{ name: "Mine", rows: hours, columns: [{}, {}, time, time] }],
+    }),
+  });
+  const checked = await run("reference", "check");
+  expect([checked.code, checked.stdout]).toEqual([
+    0,
+    expect.stringContaining(`${path("zone_attributes.xlsx")}: 2 lines\n`),
+  ]);
+  expect((await run("build")).code).toBe(0);
+  const query =
+    "select zone_id, attribute_value, valid_to from bridge_zone_attribute order by zone_id, attribute_value desc";
+  expect(JSON.parse((await run("query", query, "--format", "json")).stdout)).toEqual([
+    { zone_id: 7, attribute_value: "North", valid_to: "2026-10-31" },
+    { zone_id: 8, attribute_value: "7", valid_to: "2099-12-31" },
+    { zone_id: 8, attribute_value: "120.5", valid_to: "2099-12-31" },
+  ]);
+
+  writeFileSync(path("zone_attributes.csv"), "zone_id,region\n7,South\n");
+  const twice = await run("reference", "check");
+  expect([twice.code, twice.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      `Both ${path("zone_attributes.csv")} and ${path("zone_attributes.xlsx")} have entries. Remove one of them`,
+    ),
+  ]);
+  write({ "zone_attributes.xlsx": "zone_id,region\n" });
+  const broken = await run("reference", "check");
+  expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining("is not an Excel workbook")]);
+});

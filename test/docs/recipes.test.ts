@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { demoNow, shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { commandsOf } from "./shell-commands.ts";
+
+/** Reports in the recipes, other than of one campaign day, which another test runs. */
+const reports = commandsOf("docs/analyst.md")
+  .map(({ args }) => args)
+  .filter((args) => args[0] === "report" && !args.includes("--explain"));
+
+it.each(reports.map((args) => ({ text: args.join(" "), args })))("venue $text", async ({ args }) => {
+  const workingFolder = createTempFolder();
+  const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
+  const { code, stdout, stderr } = await runVenue([...args, "--format", "csv"], {
+    environment,
+    workingFolder,
+  });
+  expect(code, stderr).toBe(0);
+  const out = args.includes("--out") ? args[args.indexOf("--out") + 1] : undefined;
+  const text = out === undefined ? stdout : readFileSync(join(workingFolder, out), "utf8");
+  // The demo has no devices down, so a search for them may find none.
+  expect(text.split("\n").length).toBeGreaterThan(args.includes("--search") ? 1 : 2);
+});
