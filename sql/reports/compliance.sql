@@ -177,8 +177,8 @@ followed as (
         cell.*,
         max(case when state = 'compliant' then date end) over (
             partition by
-                key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date,
-                key_week, key_month
+                key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city,
+                key_date, key_week, key_month, key_quarter
         ) as last_played_date
     from cell
 ),

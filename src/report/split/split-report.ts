@@ -44,7 +44,7 @@ export async function splitReport(
   if (values.length === 0)
     throw new ReportOptionError(
       "--split",
-      `--split ${by}: no zone matches the other options. Leave one out.`,
+      `--split ${by}: no zone matches the other options. Remove one of them.`,
     );
   const names = distinctFileNames(values.map(({ name, id }) => ({ name: name ?? "none", id })));
   return values.map(({ request }, index) => ({
@@ -125,7 +125,7 @@ function attributeValue(requested: ReportRequest, name: string, [row = {}]: read
   };
 }
 
-/** Zones without a value, and cities, for which there is no filter, are chosen by their ids. */
+/** Zones without a value, and zones of a city, which has no filter of its own, are chosen by their ids. */
 function placeValue(requested: ReportRequest, place: Place, rows: readonly ZoneRow[]): Value {
   const [row = {}] = rows;
   const id = place === "city" ? undefined : row[`${place}_id`];

@@ -14,8 +14,8 @@ it.each([
   ["month", period("2026-03-10", "2026-03-30"), period("2026-02-10", "2026-02-28")],
   ["month", period("2026-01-01", "2026-02-28"), period("2025-11-01", "2025-12-31")],
   ["quarter", period("2026-04-01", "2026-06-30"), period("2026-01-01", "2026-03-31")],
-])("by %s, the days before %j are %j", (by, asked, before) => {
-  expect(resolveComparedPeriod(asked, "before", [by])).toEqual(before);
+])("by %s, the days before %j are %j", (by, requested, before) => {
+  expect(resolveComparedPeriod(requested, "before", [by])).toEqual(before);
 });
 
 it.each([
@@ -23,13 +23,13 @@ it.each([
     "week",
     "2026-10-05",
     "2026-10-11",
-    "by week takes periods with the same number of weeks: these have 2 and 1.",
+    "by week needs periods with the same number of weeks: these have 2 and 1.",
   ],
   [
     "month",
     "2026-09-30",
     "2026-10-01",
-    "by month takes periods with the same number of months: these have 1 and 2.",
+    "by month needs periods with the same number of months: these have 1 and 2.",
   ],
 ])("by %s, refuses to compare with %s to %s", (by, from, to, message) => {
   expect(() => resolveComparedPeriod(period("2026-11-02", "2026-11-15"), { from, to }, [by])).toThrow(

@@ -113,7 +113,7 @@ export function define(command: Command, context: CliContext): void {
         if (other === undefined) return await writeParts(context, target, options, split);
         throw new ReportOptionError(
           "--split",
-          `--split does not go with ${other}. Leave out one of the two.`,
+          `--split can't be combined with ${other}. Remove one of them.`,
         );
       }
       if (!explain) return await printWithThreshold(context, target, options);
