@@ -54,6 +54,9 @@ async function made(words: ReportWords): Promise<Report & { found: Row[] }> {
 const week = { from: "2026-11-13", to: "2026-11-19" };
 const shares = /^(compliance|(asset_)?coverage|punctuality|(open_)?availability(_without_planned)?)$/;
 
+/** Shown for the reported period only. */
+const ownDates = ["last_played_date", "first_missed_date"];
+
 /** Expected comparison rows by key, computed from one report per period. */
 async function expectedRows(
   words: ReportWords,
@@ -67,7 +70,11 @@ async function expectedRows(
   );
   const shift = countDaysBetween(other.from, words.from ?? "");
   const keyOf = (row: Row) =>
-    JSON.stringify(now.columns.flatMap(({ name }) => (measures.includes(name) ? [] : [row[name]])));
+    JSON.stringify(
+      now.columns.flatMap(({ name }) =>
+        measures.includes(name) || ownDates.includes(name) ? [] : [row[name]],
+      ),
+    );
   const ofThen = new Map(
     then.found.map((row) => {
       const moved = row.date === undefined ? row : { ...row, date: addDays(String(row.date), shift) };
@@ -82,6 +89,7 @@ async function expectedRows(
       const [row, before] = [ofNow.get(key), ofThen.get(key)];
       const joined: Row = { ...(row ?? before) };
       if (joined.date !== undefined) joined.date_then = addDays(String(joined.date), -shift);
+      for (const name of ownDates) if (name in joined) joined[name] = row?.[name] ?? null;
       for (const name of measures) {
         const nothing = (side: Row | undefined, counterpart: Row | undefined) =>
           side ? (side[name] ?? null) : shares.test(name) || counterpart?.[name] == null ? null : 0;
