@@ -1,4 +1,4 @@
--- The weighted plays of all campaigns of a kind in a zone and day add up to a whole number, and to no more than the
+-- For each kind, zone and day, the weighted plays of all campaigns add up to a whole number that is not more than the
 -- plays.
 -- Severity: error
 

@@ -1,5 +1,5 @@
--- Every campaign, asset, zone, date and rule exists that campaign days, listings, rules, zone hours or clock changes
--- refer to.
+-- Campaign days, listings, rules, zone hours and clock changes refer only to campaigns, assets, zones, dates and rules
+-- that exist.
 -- Severity: error
 
 with campaign_used as (

@@ -1,4 +1,4 @@
--- Every key exists that tables of devices, outages and components refer to.
+-- The tables of devices, outages and components refer only to keys that exist.
 -- Severity: error
 
 select 'dim_device.zone_id' as key_name, cast(f.zone_id as varchar) as key_text

@@ -22,7 +22,7 @@ whole_day as (
     inner join settled as s on s.zone_id = z.zone_id
     inner join staging.device_counted as c
         on c.device_id = s.device_id and c.counted_from <= z.start_at and c.counted_until >= z.end_at
-    -- A clock that goes forward by a day skips a date.
+    -- Excludes dates that the zone skipped because its clock went forward by a day.
     where z.start_at < z.end_at
 )
 

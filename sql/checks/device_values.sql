@@ -19,7 +19,7 @@ where
     f.up_seconds < 0
     or f.down_seconds < 0
     or f.unknown_seconds < 0
-    -- Plays' offsets set a zone's clock: from +14:00 on one day to -14:00 on the next, a day lasts 52 hours.
+    -- A day lasts up to 52 hours: a clock known only from plays may go from +14:00 on one day to -14:00 on the next.
     or f.up_seconds + f.down_seconds + f.unknown_seconds not between 1 and 52 * 3600
     or f.open_up_seconds not between 0 and f.up_seconds
     or f.open_down_seconds not between 0 and f.down_seconds

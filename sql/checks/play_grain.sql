@@ -14,7 +14,7 @@ with multi_row_item as (
     having count(*) > 1
 ),
 
--- Only an item with several plays on a day can have a duplicate play: this avoids sorting all plays.
+-- Duplicate plays are looked for only among items with several plays on a day, which avoids sorting all plays.
 repeated_item as (
     select *
     from multi_row_item
@@ -28,7 +28,7 @@ repeated_item as (
     where f.plays > 1
 ),
 
--- Narrowed by day before the join on many keys, which would otherwise process all plays.
+-- Filtered by day before the join on many keys, which would otherwise process all plays.
 play as (
     select
         p.zone_id,

@@ -44,7 +44,7 @@ summed as (
     group by a.table_name, a.kind, a.date
 ),
 
--- Number of the five tables with equal sums.
+-- Counts how many of the five tables have the same sums.
 compared as (
     select
         table_name,

@@ -1,4 +1,4 @@
--- The zones requested by number, location and group combined; each once.
+-- Zones that match the requested zones, locations and groups; one row per zone.
 --
 -- Reads: chosen_group_zone, dim_zone, p
 

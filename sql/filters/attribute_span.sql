@@ -1,5 +1,5 @@
--- Values of the chosen attributes: one row per zone, campaign or item with any, and range of days with the same
--- values. The ranges of each cover all days.
+-- Values of the chosen attributes: one row per zone, campaign or item with any value, and range of days with the same
+-- values. The ranges of each zone, campaign or item cover all days.
 --
 -- Reads: bridge_campaign_attribute, bridge_item_attribute, bridge_zone_attribute, slot
 

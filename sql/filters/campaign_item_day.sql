@@ -1,5 +1,5 @@
--- The assets of the requested campaigns: one row per zone, local day of the period and asset that was linked to one of
--- them and active on the day. Empty if no campaign is requested.
+-- The assets of the requested campaigns: one row per zone, local day in the period and asset that was linked to one of
+-- the campaigns and active on the day. Empty if no campaign is requested.
 --
 -- Reads: fact_listed_asset, fact_zone_day_listing, p
 

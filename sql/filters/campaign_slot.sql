@@ -1,7 +1,7 @@
--- The requested campaigns with their values of the chosen attributes: one row per campaign, and range of days in the
+-- The requested campaigns with their values of the chosen attributes: one row per campaign and range of days in the
 -- period with the same values.
 --
--- Reads: attribute_span, chosen_campaign, mart_info, p
+-- Reads: asked_campaign, attribute_span, mart_info, p
 
 with valued as (
     select
@@ -13,7 +13,7 @@ with valued as (
         case when p.slot_3_of = 'campaign' then coalesce(s.slot_3, '(none)') end as slot_3
     from p
     cross join mart_info as i
-    cross join chosen_campaign as t
+    cross join asked_campaign as t
     left join attribute_span as s
         on s.subject = 'campaign'
         and s.subject_key = t.campaign_key

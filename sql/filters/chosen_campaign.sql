@@ -1,10 +1,7 @@
--- The requested campaigns, by kind and by key.
+-- The requested campaigns that have the requested attributes on a day of the period; each once.
 --
--- Reads: dim_campaign, p
+-- Reads: asked_campaign, campaign_slot
 
-select c.*
-from p
-cross join dim_campaign as c
-where
-    (p.kinds = '' or position(',' || c.kind || ',' in p.kinds) > 0)
-    and (p.campaign_keys = '' or position(',' || cast(c.campaign_key as varchar) || ',' in p.campaign_keys) > 0)
+select a.*
+from asked_campaign as a
+where a.campaign_key in (select campaign_key from campaign_slot)

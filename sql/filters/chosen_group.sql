@@ -1,4 +1,4 @@
--- The requested groups, and those with a requested zone or location.
+-- The requested groups. If zones or locations are requested, only the groups that contain one of them.
 --
 -- Reads: chosen_group_zone, chosen_zone, dim_group, p
 

@@ -1,4 +1,4 @@
--- The requested items, by kind and number.
+-- Items that match the requested kinds and numbers.
 --
 -- Reads: dim_item, p
 

@@ -1,5 +1,5 @@
--- The requested loads that may hold lines of the requested kinds and places: exports of their groups and
--- walks of their zones. Manually loaded files have no place.
+-- The requested loads of the requested kinds. If groups, zones or locations are requested, only exports of the groups
+-- and walks of the zones, which excludes manually loaded files.
 --
 -- Reads: chosen_group, chosen_zone, fact_load, p
 

@@ -1,4 +1,4 @@
--- The requested zones that have the requested attributes on a day of the period; each once.
+-- The requested zones that have the requested attributes on any day of the period; one row per zone.
 --
 -- Reads: asked_zone, zone_slot
 

@@ -1,10 +1,10 @@
--- The listed devices of the requested zones with their state as of the data: one row per device. A device counts as
--- listed if it is in the newest devices listing of one of its zone's groups, or if its zone has no group. A zone's
--- silence is its open time since its last play, as far as history is known.
+-- The listed devices in the requested zones with their state at the time of the data: one row per device. A device
+-- counts as listed if it is in the newest devices listing of one of its zone's groups, or if its zone has no group. A
+-- zone's silence is its open time since its last play, as far as history is known.
 --
 -- Reads: chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_zone_opening, listed_zone, mart_info, p
 
-with -- Plays of the day before the last, or lasting for days, may end after those of the last day.
+with -- Plays on the last two dates, and plays that last for days: any of these may be the last to end.
 late_play as (
     select
         f.zone_id,
@@ -61,7 +61,7 @@ open_outage as (
     group by device_id
 ),
 
--- The service reports when it last saw a device online; otherwise earlier listings show it.
+-- A device is down since the service last saw it online; if the service does not report that, earlier listings show it.
 listed as (
     select
         d.*,

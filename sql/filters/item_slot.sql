@@ -1,5 +1,5 @@
--- All items with their values of the chosen attributes: one row per item, and range of days in the period with the
--- same values. Empty if no attribute of items is chosen.
+-- All items with their values of the chosen attributes: one row per item and range of days in the period with the same
+-- values. Empty if no attribute of items is chosen.
 --
 -- Reads: attribute_span, dim_item, mart_info, p
 

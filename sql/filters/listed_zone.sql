@@ -1,5 +1,6 @@
--- Zones whose groups' devices were listed, with the time: the earliest of the newest listings of several
--- groups. A device last seen then or later is listed; one last seen before has left.
+-- One row per zone whose groups' devices were listed, with the time of the newest listing; for a zone in several
+-- groups, the earliest of these times. A device last seen at that time or later is listed; one last seen before has
+-- left.
 --
 -- Reads: bridge_group_zone, fact_snapshot
 

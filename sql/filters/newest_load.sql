@@ -1,4 +1,4 @@
--- The newest chosen load of each source: an export holds the whole history, so older loads of the same source
+-- The newest chosen load of each source, because an export holds the whole history, so older loads from the same source
 -- repeat it. Every manually loaded file counts.
 --
 -- Reads: chosen_load

@@ -1,5 +1,5 @@
--- One row with the report's parameters, in binding order; compliance_explain, which explains one cell,
--- declares its own. Lists of ids, kinds and states are text such as `,3,14,`; an empty text means all.
+-- One row with the report's parameters, in binding order. Only compliance_explain, which explains one cell, declares
+-- its own. Lists of ids, kinds and states are strings such as `,3,14,`; an empty string means all.
 --
 -- Reads: nothing
 
@@ -20,7 +20,7 @@ select
     cast(? as bigint) as top_rows, -- null: all
     cast(? as varchar) as slot_1_of, -- subject of the first chosen attribute; empty: none
     cast(? as varchar) as slot_1_name,
-    cast(? as varchar) as slot_1_values, -- between characters 31; empty: all
+    cast(? as varchar) as slot_1_values, -- like the lists, with character 31 instead of commas; empty: all
     cast(? as varchar) as slot_2_of,
     cast(? as varchar) as slot_2_name,
     cast(? as varchar) as slot_2_values,

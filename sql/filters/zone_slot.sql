@@ -1,5 +1,5 @@
--- The requested zones with their values of the chosen attributes: one row per zone, and range of days in the period
--- with the same values. A report without a period takes the values as of the data.
+-- The requested zones with their values of the chosen attributes: one row per zone and range of days in the period with
+-- the same values. In a report without a period, the values are those at the time of the data.
 --
 -- Reads: asked_zone, attribute_span, mart_info, p
 

@@ -1,5 +1,5 @@
--- Freshness of campaigns: the oldest, over groups and kinds, of the newest listing of a group or of one of
--- its zones.
+-- Freshness of campaigns: of the newest listings for each group and kind, the oldest. A listing may be of a group or of
+-- one of its zones.
 --
 -- For: compliance
 -- Reads: bridge_group_zone, chosen_group_zone, fact_snapshot, p

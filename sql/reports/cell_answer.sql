@@ -1,5 +1,4 @@
--- One row with the state, further facts and due times of a campaign's day in a zone; no row if there is no
--- such day.
+-- One row with the state, further facts and due times of a campaign day; no row if it was neither scheduled nor played.
 --
 -- For: compliance
 -- Reads: chosen_campaign, chosen_date, chosen_zone, fact_campaign_zone_day, fact_zone_day_listing, fact_zone_hours, staging.campaign_day, staging.campaign_time

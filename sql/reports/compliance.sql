@@ -1,5 +1,6 @@
--- Compliance by any of campaign, zone, group, location, city, date, week, month and quarter. Columns not grouped
--- by are null. In rows without a group, a zone counts once, whatever its groups; in rows per group, once in each.
+-- Compliance by any of campaign, zone, group, location, city, date, week, month and quarter. Columns that rows are not
+-- grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once
+-- in each.
 --
 -- Reads: campaign_slot, chosen_date, chosen_group_zone, dim_campaign, dim_group, dim_location, dim_zone,
 --   fact_campaign_zone_day, fact_device_day, p, zone_slot
@@ -164,7 +165,7 @@ cell as (
         f.state = 'missed' and o.zone_id is not null as is_missed_with_downtime,
         position(',' || f.state || ',' in p.states) > 0 as is_asked_for
     from p
-    -- Repeats the condition of date_key, so that no cell of another day is read.
+    -- Repeats date_key's condition, so that campaign days outside the period are not read.
     inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
     inner join date_key as d on d.date = f.date
     inner join zone_key as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
@@ -287,7 +288,7 @@ left join dim_campaign as n on n.campaign_key = s.key_campaign
 left join dim_zone as z on z.zone_id = s.key_zone_id
 left join dim_group as g on g.group_id = s.key_group_id
 left join dim_location as l on l.location_id = s.key_location_id
--- Without data, the total is a row of zeros; grouped rows, or rows of given states, are missing.
+-- Without data, the total is a row of zeros; there are no grouped rows, and no rows if states are given.
 where
     s.scheduled_days is not null
     or not (

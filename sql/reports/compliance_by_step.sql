@@ -1,4 +1,4 @@
--- Outcomes of scheduled zone days for charts, by campaign and by zone, each by date, week or month. One
+-- Outcomes of scheduled zone days for charts, by campaign and by zone, each by date, week or month. Both are in one
 -- statement, so that each day is read once.
 --
 -- For: compliance
@@ -41,7 +41,7 @@ cell as (
         f.state,
         p.states = '' or position(',' || f.state || ',' in p.states) > 0 as is_asked_for
     from p
-    -- Repeats the condition of date_key, so that no cell of another day is read.
+    -- Repeats date_key's condition, so that campaign days outside the period are not read.
     inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
     inner join date_key as d on d.date = f.date
     inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to

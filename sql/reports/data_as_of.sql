@@ -1,4 +1,4 @@
--- Freshness of plays: the oldest, over these groups and kinds, of the newest complete response.
+-- Freshness of plays: of the newest complete responses for each requested group and kind, the oldest.
 --
 -- For: plays, compliance, uptime, devices
 -- Reads: fact_freshness, p

@@ -13,7 +13,7 @@ with checked as (
     from dim_device as d
     inner join chosen_zone as z on z.zone_id = d.zone_id
     union all
-    -- Devices that have since moved to another zone.
+    -- Devices that have moved to another zone since.
     select
         f.device_id,
         true as is_compared

@@ -1,7 +1,7 @@
--- The listed devices, with their newest listing: first those that are down, longest first, then those in
--- silent zones, in unknown states, and with storage errors. A device counts as listed if it is in the newest
--- devices listing of one of its zone's groups, or if its zone has no group. A zone's silence is its open time
--- since its last play, as far as history is known.
+-- The listed devices with the data from their newest listing: first the devices that are down, longest first, then
+-- those in silent zones, in unknown states, and with storage errors. A device counts as listed if it is in the newest
+-- devices listing of one of its zone's groups, or if its zone has no group. A zone's silence is its open time since its
+-- last play, as far as history is known.
 --
 -- Reads: device_now, p
 -- Attributes: zone

@@ -1,5 +1,5 @@
--- Freshness of devices: the oldest, over groups, of the newest listing of devices; and the newest response of
--- the status API.
+-- Freshness of devices: of the groups' newest devices listings, the oldest; and the newest response from the status
+-- API.
 --
 -- For: uptime, outages, devices, silences
 -- Reads: chosen_group_zone, fact_snapshot

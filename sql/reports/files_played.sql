@@ -1,4 +1,4 @@
--- Date range of history that was only loaded from files, whose age is unknown.
+-- Date range of history that was loaded only from files, for which no request time is known.
 --
 -- For: plays, compliance
 -- Reads: fact_freshness, fact_play_zone_day, p

@@ -1,4 +1,5 @@
--- Zones with missed days of a kind that they have never played, on any day; most missed days first.
+-- Zones with missed days for campaigns of a kind that has never played there on any day: per kind, up to the requested
+-- number, most missed days first, with totals over all of them.
 --
 -- For: compliance
 -- Reads: chosen_campaign, chosen_zone, fact_campaign_zone_day, fact_play_zone_day, p
@@ -7,6 +8,8 @@
 --   zone_id           = dim_zone.zone_id
 --   zone_name         = dim_zone.zone_name
 --   days              Days (count): Missed zone days of the zone, with the device up or down.
+--   zones             Zones (count): Zones that have never played the kind.
+--   never_days        Days of these zones (count): Missed zone days of all zones that have never played the kind.
 --   all_missed_days   All missed days (count): Missed zone days of the kind in all requested zones.
 
 with missed as (
@@ -37,15 +40,27 @@ played as (
         kind,
         zone_id
     from fact_play_zone_day
+),
+
+ranked as (
+    select
+        c.*,
+        count(*) over (partition by c.kind) as zones,
+        cast(sum(c.days) over (partition by c.kind) as bigint) as never_days,
+        row_number() over (partition by c.kind order by c.days desc, c.zone_id) as place
+    from chosen as c
+    left join played as f on f.kind = c.kind and f.zone_id = c.zone_id
+    where f.zone_id is null
 )
 
 select
-    c.kind,
-    c.zone_id,
-    c.zone_name,
-    c.days,
-    c.all_missed_days
-from chosen as c
-left join played as f on f.kind = c.kind and f.zone_id = c.zone_id
-where f.zone_id is null
-order by c.kind, c.days desc, c.zone_id
+    r.kind,
+    r.zone_id,
+    r.zone_name,
+    r.days,
+    r.zones,
+    r.never_days,
+    r.all_missed_days
+from p
+inner join ranked as r on r.place <= p.top_rows
+order by r.kind, r.days desc, r.zone_id

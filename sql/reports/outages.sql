@@ -1,4 +1,4 @@
--- The outages that overlap the period, unclipped except for down_seconds.
+-- The outages that overlap the period. Their start and end are not clipped to it, but down_seconds is.
 --
 -- Reads: bridge_outage_notice, chosen_zone, dim_location, dim_notice, fact_outage, fact_zone_uptime, p
 -- Attributes: zone
@@ -15,7 +15,7 @@
 --   planned         Planned (yes or no): Whether announced maintenance overlaps the outage.
 --   notices         Notices (text): Service notices that overlap the outage.
 
-with -- The zone's local days in the period: an outage is within the known days of its zone.
+with -- The zone's local days in the period. Every outage is within the known days of its zone.
 zone_period as (
     select
         f.zone_id,

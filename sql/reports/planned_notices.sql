@@ -1,5 +1,5 @@
--- Planned notices that overlap downtime of the period, which availability without planned work excludes. By
--- device, platform, model and firmware, each device's downtime counts, otherwise that of zones.
+-- Planned notices that overlap downtime in the period, which availability without planned work excludes. If grouped by
+-- device, platform, model or firmware, the downtime of devices counts, otherwise the downtime of zones.
 --
 -- For: uptime
 -- Reads: chosen_zone, dim_notice, fact_device_day, fact_device_state, fact_zone_uptime, p

@@ -1,6 +1,6 @@
--- Plays by any of kind, group, location, city, zone, item, artist, date, week, month, quarter and hour. Columns
--- not grouped by are null. In rows without a group, a zone counts once, whatever its groups; in rows per group,
--- once in each.
+-- Plays by any of kind, group, location, city, zone, item, artist, date, week, month, quarter and hour. Columns that
+-- rows are not grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group,
+-- it counts once in each.
 --
 -- Reads: chosen_date, chosen_group_zone, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone, fact_play,
 --   fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, item_slot, p, zone_slot
@@ -76,7 +76,7 @@ source_key as (
     where p.kinds = '' or position(',' || k.kind || ',' in p.kinds) > 0
 ),
 
--- Numbers the result rows before reading plays: grouping by one number is far faster than by nine columns.
+-- Numbers the result rows before plays are read, because grouping by one number is far faster than by nine columns.
 source as (
     select
         source_key.*,
@@ -93,7 +93,7 @@ source as (
     from source_key
 ),
 
--- The same for rows that do not differ by place.
+-- The same per kind, for results that are not grouped by zone, group, location or an attribute of zones.
 anywhere as (
     select distinct
         kind,
@@ -127,9 +127,10 @@ moment_key as (
     ) as h (hour) on p.by_hour = (h.hour >= 0)
 ),
 
--- Times: one row per date, or per hour if grouped by it, with the tables for sums and for counts of zones and
--- items: the smallest sufficient table each. A count that is always one is skipped, and zones of the few
--- items shown by --top are counted only once these are known. Numbers are spaced to add the source's.
+-- Times: one row per date, or per hour if grouped by it. Each row selects the tables for sums and for counts of zones
+-- and items, always the smallest that is sufficient. A count that is always one is skipped, and zones of the few items
+-- shown by --top are counted only once these items are known. Numbers have gaps, so that a source's number can be
+-- added.
 moment as (
     select
         moment_key.*,
@@ -195,8 +196,7 @@ item_source as (
     cross join spacing as s
 ),
 
--- A missing property of a kind, such as the length of music, is null, and so is its sum in rows without other
--- kinds.
+-- A property that a kind lacks, such as the length of music, is null, and so is its sum in rows without other kinds.
 played as (
     select
         source.source_no + moment.moment_no + coalesce(i.slot_no, 0) as row_no,
@@ -320,7 +320,7 @@ ranked as (
     inner join summed on p.top_rows is not null
 ),
 
--- Only --top needs positions.
+-- Positions are needed only for --top.
 shown as (
     select ranked.*
     from p
@@ -333,7 +333,7 @@ shown as (
     inner join summed on p.top_rows is null
 ),
 
--- The limit drops none; it lets the planner assume few rows.
+-- The limit drops no rows; it only lets the planner expect few.
 few_item as (
     select distinct s.item_key
     from p
@@ -434,7 +434,7 @@ zone_played as (
     where not moment.has_item_slot or i.item_key is not null
 ),
 
--- Zones as bits: a sixtieth as many rows as pairs of a row and a zone.
+-- Zones as bits, which need only a sixtieth as many rows as pairs of a result row and a zone.
 zone_bits as (
     select
         block_no,
@@ -500,7 +500,7 @@ item_played as (
     where not moment.has_item_slot or i.item_key is not null
 ),
 
--- Items as bits: up to 60 items of a kind with close ids share a number.
+-- Items as bits: up to 60 items of a kind with adjacent ids share a number.
 item_bits as (
     select
         row_no,
@@ -591,7 +591,7 @@ left join dim_location as l on l.location_id = s.key_location_id
 left join dim_zone as z on z.zone_id = s.key_zone_id
 left join dim_item as i on i.item_key = r.item_key
 left join dim_artist as a on a.artist_id = r.artist_id
--- Without data, the total is a row of zeros; grouped rows are missing.
+-- Without data, the total is a row of zeros, but there are no grouped rows.
 where
     r.row_no is not null
     or not (

@@ -1,5 +1,6 @@
--- Plays by campaign, and by any of kind, group, location, zone, date, week and month. Columns not grouped by are null.
--- In rows without a group, a zone counts once, whatever its groups; in rows per group, once in each.
+-- Plays by campaign, and by any of kind, group, location, zone, date, week and month. Columns that rows are not grouped
+-- by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once in
+-- each.
 --
 -- For: plays
 -- Reads: campaign_slot, chosen_date, chosen_group_zone, dim_campaign, dim_group, dim_location, dim_zone,
@@ -71,7 +72,7 @@ date_key as (
     cross join chosen_date as d
 ),
 
--- Whole plays and seconds, and the rest in 10^11ths: integers have the same sum in any order.
+-- Whole plays and seconds, and the rest in 10^11ths, because a sum of integers does not depend on their order.
 cell as (
     select
         case when p.by_slot_1 then coalesce(z.slot_1, c.slot_1) end as key_slot_1,

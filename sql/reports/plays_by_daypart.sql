@@ -1,6 +1,6 @@
--- Plays by part of the day, and by any of kind, group, location, zone, item, artist, date, week and month. Columns not
--- grouped by are null. A daypart past midnight belongs wholly to the day on which it began: the period, dates, weeks,
--- months and attributes of its plays are those of that day.
+-- Plays by part of the day, and by any of kind, group, location, zone, item, artist, date, week and month. Columns that
+-- rows are not grouped by are null. A daypart that extends past midnight belongs wholly to the day on which it began,
+-- which determines the period, date, week, month and attributes of its plays.
 --
 -- For: plays
 -- Reads: chosen_date, chosen_group_zone, dim_artist, dim_daypart, dim_group, dim_item, dim_location, dim_zone,
@@ -60,7 +60,7 @@ minute as (
     where thousands.n * 1000 + hundreds.n * 100 + tens.n * 10 + ones.n < 1440
 ),
 
--- Each minute of a day with its daypart, and the number of days since that began. Dayparts do not overlap.
+-- Each minute of a day with its daypart, and the number of days since the daypart began. Dayparts do not overlap.
 minute_part as (
     select
         m.n as minute_no,

@@ -1,4 +1,4 @@
--- One row per local date with plays, in time order: the number of plays begun.
+-- One row per local date with plays, in chronological order: the number of plays that began.
 --
 -- For: plays
 -- Reads: fact_play_day, fact_play_zone_day, item_slot, p, zone_slot

@@ -1,5 +1,5 @@
--- Lines of history that could not become a play, newest load first. A line belongs to the zone it names;
--- without one, to the zone that was walked, or, in an export, to none.
+-- Lines of history that could not become a play, newest load first. A line belongs to the zone that it names; otherwise
+-- to the zone that was walked; a line of an export that names no zone belongs to none.
 --
 -- For: rejects
 -- Reads: chosen_load, chosen_zone, fact_reject, p

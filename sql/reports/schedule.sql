@@ -1,5 +1,5 @@
--- Campaigns to come by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
--- days in the period, what ends in it, and what is not ready. Columns not grouped by are null.
+-- Upcoming campaigns by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
+-- days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
 --
 -- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_group_zone, chosen_zone, device_now, dim_campaign, dim_group,
 --   dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date, mart_info,
@@ -28,6 +28,10 @@
 --   scheduled_days   = compliance.scheduled_days: Zone days of the period on which a campaign should run: it is listed
 --                    and enabled, within its dates and its rule, with at least one asset active. Note: As in the newest
 --                    listings, in zones that play the kind.
+--   not_ready        Not ready (count): Campaigns per zone with a reason why they may not run as scheduled.
+--   reasons          Reasons (text): Why they are not ready. Note: No active asset; assets end before the campaign; no
+--                    occurrence left; unreadable rule or date; zone closed, if its given opening hours leave out all
+--                    days; devices down; zone silent. Devices are as of the data.
 --   first_date       First scheduled (date): First scheduled day of the period.
 --   last_date        Last scheduled (date): Last scheduled day of the period.
 --   end_date         Ends on (date): Last day of the campaign, or the earliest of several; null: no end is known. Note:
@@ -35,10 +39,6 @@
 --                    not considered.
 --   ends_in_days     Ends in days (count): Days from the day of the data to the day on which it ends.
 --   ending           Ending (count): Campaigns per zone that end in the period.
---   not_ready        Not ready (count): Campaigns per zone with a reason why they may not run as scheduled.
---   reasons          Reasons (text): Why they are not ready. Note: No active asset; assets end before the campaign; no
---                    occurrence left; unreadable rule or date; zone closed, if its given opening hours leave out all
---                    days; devices down; zone silent. Devices are as of the data.
 -- Single:
 --   campaigns   campaign
 --   zones       zone
@@ -89,7 +89,7 @@ listed as (
     where s.until_at is null and s.is_enabled
 ),
 
--- Zones with rows here play only their kinds.
+-- Zones with rows in bridge_zone_kind, which play only the kinds listed there.
 given_zone as (
     select distinct zone_id
     from bridge_zone_kind
@@ -112,7 +112,7 @@ coming as (
         )
 ),
 
--- Occurrences left from the first day of the period.
+-- Remaining occurrences, from the first day of the period on.
 occurrence as (
     select
         c.rule_id,
@@ -170,7 +170,7 @@ open_day as (
     where closes_secs > 86400
 ),
 
--- Days on which a campaign should run, with an asset or without.
+-- Days on which a campaign should run, whether or not it has an asset.
 cell as (
     select
         c.zone_id,
@@ -232,7 +232,7 @@ pair as (
     group by zone_id, campaign_key
 ),
 
--- One row per zone and campaign that should run in the period or can't any more.
+-- One row per zone and campaign that should run in the period or can no longer run.
 judged as (
     select
         r.zone_id,
@@ -357,13 +357,13 @@ select
     s.campaigns,
     s.zones,
     s.scheduled_days,
+    s.not_ready,
+    nullif(substr(s.reasons, 3), '') as reasons,
     s.first_date,
     s.last_date,
     s.end_date,
     date_diff('day', cast(coalesce(i.data_as_of, i.built_at) as date), cast(s.end_date as date)) as ends_in_days,
-    s.ending,
-    s.not_ready,
-    nullif(substr(s.reasons, 3), '') as reasons
+    s.ending
 from counted as s
 cross join mart_info as i
 left join dim_campaign as n on n.campaign_key = s.key_campaign

@@ -1,5 +1,6 @@
--- The silences that overlap the period, unclipped except for silent_seconds: a device of the zone was up and the zone
--- open, but nothing played for over ten minutes. A silence continues over midnight while the zone is open.
+-- The silences that overlap the period: a device in the zone was up and the zone open, but nothing played for over ten
+-- minutes. Their start and end are not clipped to the period, but silent_seconds is. A silence continues over midnight
+-- while the zone is open.
 --
 -- Reads: chosen_zone, dim_device, dim_location, fact_silence, fact_zone_uptime, listed_zone, mart_info, p
 -- Attributes: zone
@@ -15,7 +16,7 @@
 --   is_open          Still silent (yes or no): Whether the silence was ongoing at the end of the data: the zone's last
 --                    check or the data as of, whichever is earlier.
 
-with -- The zone's local days in the period: a silence is within the known days of its zone.
+with -- The zone's local days in the period. Every silence is within the known days of its zone.
 zone_period as (
     select
         f.zone_id,
@@ -35,7 +36,7 @@ part as (
     inner join zone_period as z on z.zone_id = f.zone_id
 ),
 
--- Joins parts that adjoin or overlap: of the next day or opening, or of another device.
+-- Joins parts that adjoin or overlap, because a part ends with its day or opening, or another device has its own part.
 reached as (
     select
         part.*,

@@ -1,5 +1,5 @@
--- One row per sort of source: the number of sources, those that never returned a complete response, and the
--- oldest of the others' newest responses.
+-- One row per type of source: the number of sources, the number that never returned a complete response, and the oldest
+-- of the others' newest responses.
 --
 -- For: quality
 -- Reads: dim_group, dim_kind, fact_freshness, fact_snapshot
@@ -33,7 +33,7 @@ listed as (
     group by source, kind, group_id, zone_id
 ),
 
--- Kinds of listings that no group ever returned.
+-- Types of listings that were never returned for any group.
 unlisted as (
     select
         w.source,

@@ -1,7 +1,7 @@
 -- Uptime and downtime by any of device, zone, location, city, group, date, week, month, quarter, platform, model and
--- firmware. Columns not grouped by are null. In rows without a group, a zone counts once, whatever its groups; in
--- rows per group, once in each. By device, platform, model and firmware, each device counts, otherwise each zone,
--- which is up when any of its devices is.
+-- firmware. Columns that rows are not grouped by are null. Without a group, a zone counts once, however many groups it
+-- belongs to; by group, it counts once in each. If grouped by device, platform, model or firmware, rows measure devices,
+-- otherwise zones, which are up when any of their devices is.
 --
 -- Reads: bridge_device_firmware, bridge_group_zone, chosen_date, chosen_group_zone, dim_group, dim_location, dim_zone,
 --   fact_device_day, fact_snapshot, fact_zone_uptime, p, zone_slot
@@ -101,7 +101,7 @@ zone_resolution as (
     group by b.zone_id
 ),
 
--- The counted units: zones, or devices if rows are per device, platform, model or firmware.
+-- The units that rows measure: devices if grouped by device, platform, model or firmware, otherwise zones.
 unit_day as (
     select
         f.device_id,
@@ -273,7 +273,7 @@ left join counted as c on c.row_no = l.row_no
 left join dim_zone as z on z.zone_id = l.zone_id
 left join dim_location as n on n.location_id = l.location_id
 left join dim_group as g on g.group_id = l.group_id
--- Without data, the total is a row of zeros; grouped rows are missing.
+-- Without data, the total is a row of zeros, but there are no grouped rows.
 where
     l.row_no is not null
     or not (

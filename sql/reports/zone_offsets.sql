@@ -1,5 +1,5 @@
--- Offsets of the zones' clocks, to find local dates that are over everywhere: one row per named time zone,
--- and per offset of the newest plays of zones without one.
+-- Offsets of the zones' clocks, which show the local dates that are over everywhere: one row per named time zone, and
+-- for zones without one, per offset of their newest plays.
 --
 -- For: plays, compliance, uptime, outages, quality, silences
 -- Reads: dim_zone, fact_play

@@ -147,6 +147,7 @@ function listSources({ folder, state }: Workspace): string[] {
   return [
     ...(existsSync(folder.warehouseFile) ? [folder.relativePath(folder.warehouseFile)] : []),
     ...below(folder.reference),
+    ...below(folder.own),
     ...below(folder.landing).filter((path) => !loaded.has(path)),
     ...(version === undefined ? [] : below(join(folder.published, version))),
   ];

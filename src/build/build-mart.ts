@@ -16,7 +16,7 @@ import { createWarehouseWorkbench, type Workbench } from "./workbench.ts";
 export interface BuildOptions {
   /** From `prepareNextVersion`, e.g. `v000007`. */
   version: string;
-  /** "Now" in data. */
+  /** Instant of the build, which the data treats as now. */
   builtAt: Date;
   softwareVersion: string;
   /** Unit of `duration` in asset listings, which the service does not document. */
@@ -27,7 +27,9 @@ export interface BuildOptions {
   slotMinutes?: number;
   /** Device states that mean down; `online` means up, others are ignored. @default ["offline"] */
   downStatuses?: readonly string[];
-  /** Groups that are collected; if empty, every group ever seen counts. @default `core.configured_group` */
+  /**
+   * Collected groups; if empty, every group ever seen counts. @default the groups in `core.configured_group`
+   */
   groupIds?: readonly number[] | undefined;
   /** Rebuilds every model from scratch. @default false */
   isFull?: boolean;
@@ -37,17 +39,17 @@ export interface BuildOptions {
 
 export interface BuildSummary {
   version: string;
-  /** Rebuilt days, per kind. */
+  /** Number of rebuilt days, counted per kind. */
   dirtyDays: number;
   /** Models rebuilt from scratch, as `schema.table`. */
   rebuiltModels: string[];
-  /** Settled days, per kind, whose figures differ from the previously published version. */
+  /** Number of settled days, counted per kind, whose figures differ from the previously published version. */
   restatedDays: number;
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   dataAsOf: string | null;
 }
 
-/** Its published cells are kept, to detect changed states. */
+/** The published cells of this model are kept until the build can tell which states changed. */
 const complianceCells = "mart.fact_campaign_zone_day";
 
 export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promise<BuildSummary> {
@@ -56,8 +58,8 @@ export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promi
 
 /**
  * Brings staging and mart up to date with core; readers see all of it or nothing. Rebuilds day models on
- * dirty days, other models whole, and new models or those with changed SQL from scratch. Changed days are
- * kept in `core.unpublished_day`.
+ * dirty days, other models completely, and new models or those with changed SQL from scratch. Records the
+ * changed days in `core.unpublished_day`.
  */
 export async function runBuild(workbench: Workbench, options: BuildOptions): Promise<BuildSummary> {
   const { engine } = workbench;
@@ -103,7 +105,9 @@ async function beginVersion(
   if (groupIds) await configureGroups(engine, groupIds);
 }
 
-/** Drops models to be rebuilt or removed: a name may have changed between table and view. */
+/**
+ * Drops models that are rebuilt or no longer exist. A rebuilt one may have changed between table and view.
+ */
 async function dropStale(
   workbench: Workbench,
   steps: readonly BuildStep[],
@@ -151,7 +155,10 @@ async function runSteps(
   return dirtyDays;
 }
 
-/** A fact built from scratch may differ on any day, so all its months are rewritten. */
+/**
+ * Returns true if a fact of the topic is built from scratch: any day may then differ, so all months are
+ * rewritten.
+ */
 function isEveryDay(topic: Topic, steps: readonly BuildStep[], rebuiltModels: ReadonlySet<string>): boolean {
   return steps.some(
     (step) =>

@@ -10,7 +10,7 @@ export interface BuildModelOptions {
   /** Rebuilds from scratch, regardless of dirty days. */
   isFromScratch: boolean;
   dirtyDays: DirtyDays;
-  /** Day ranges for a model built from scratch. @default all days at once */
+  /** Returns the day ranges in which to build a model from scratch. @default all days at once */
   wholeRanges?: (topic: Topic) => Promise<DayRange[] | undefined>;
 }
 
@@ -57,7 +57,10 @@ async function buildFromScratch(
   }
 }
 
-/** Ranges to rebuild, each for all kinds with a dirty day in it; without `kinds`, for every kind. */
+/**
+ * Returns the ranges to rebuild, each with the kinds that have a dirty day in it; without `kinds`, the range
+ * is rebuilt for every kind.
+ */
 function splitDays(
   { columns }: Model,
   { reachDays, isAnyKind }: { reachDays: number; isAnyKind: boolean },

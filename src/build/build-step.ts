@@ -18,7 +18,10 @@ export type BuildStep = Buildable &
     | { does: "record restatements" }
   );
 
-/** Lists all steps, each after the steps it reads according to its header. No other order is declared. */
+/**
+ * Lists all steps, each after the steps whose results it reads. The order follows only from what headers
+ * declare as read.
+ */
 export function planBuild(all: readonly Model[]): BuildStep[] {
   const models = all.map((model): Buildable & { model: Model } => ({
     name: model.name,
@@ -41,7 +44,7 @@ export function planBuild(all: readonly Model[]): BuildStep[] {
 
 function planDirtyDays(topic: Topic): BuildStep {
   const { unpublished: name } = topicTables[topic];
-  // Dirty days of plays touch days of the other topics.
+  // Dirty days of plays also make days of the other topics dirty, so plays come first.
   const before = topic === "plays" ? [] : [topicTables.plays.unpublished];
   return {
     does: "mark dirty days",
@@ -75,7 +78,7 @@ function computeFingerprint(
     .digest("hex");
 }
 
-/** A table built from others: a model, or a table that the builder writes. */
+/** A table built from other tables: a model, or a table that the builder writes. */
 interface Buildable {
   /** `schema.table` */
   name: string;
@@ -84,7 +87,7 @@ interface Buildable {
 }
 
 /**
- * Sorts items after those they read, otherwise in the given order.
+ * Sorts items so that each follows the items it reads; otherwise keeps their order.
  * @throws if items read each other
  */
 export function orderBuildables<Item extends Buildable>(items: readonly Item[]): Item[] {

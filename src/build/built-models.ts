@@ -7,7 +7,7 @@ import { type BuildStep, planBuild } from "./build-step.ts";
 import type { Workbench } from "./workbench.ts";
 
 /**
- * Lists models that are new, or whose SQL or a source's SQL changed since the last build.
+ * Lists models that are new, or whose SQL changed since the last build, or that read such a model.
  * @param isFull every model counts as new. @default false
  */
 export async function listChangedModels(
@@ -54,7 +54,7 @@ function nothingBuiltError(): VenueError {
   return new VenueError("NOTHING_BUILT", "usage", "Nothing is built yet. Run `venue build` first.");
 }
 
-/** @param models those that this version builds differently, as `schema.table` */
+/** @param models models that this version builds differently, as `schema.table` */
 function builtOtherwiseError(models: readonly string[]): VenueError {
   const [first = ""] = models;
   const others = models.length > 1 ? ` and ${models.length - 1} more` : "";

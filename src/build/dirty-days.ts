@@ -3,13 +3,16 @@ import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
 import { addDays, countDaysBetween } from "../util/local-date.ts";
 
-/** Lists SQL files that select days touched by changes other than loads. They run after models they read. */
+/**
+ * Lists SQL files that select days affected by changes other than loads. They run after the models that they
+ * read.
+ */
 export function listTouchedSql(topic: Topic): string[] {
   const folder = `build/touched/${topic}`;
   return listSql(folder).map((file) => `${folder}/${file}`);
 }
 
-/** Finds the topic's days to rebuild: marked by loads or touched otherwise. */
+/** Finds the topic's days to rebuild: days that loads marked, and days affected by other changes. */
 export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindDay[]> {
   const { dirty } = topicTables[topic];
   for (const file of listTouchedSql(topic))
@@ -19,7 +22,7 @@ export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindD
   );
 }
 
-/** Returns a select of the dates that loads have marked since the last build, over all topics. */
+/** Returns a select of the dates that loads have marked since the last build, for all topics. */
 export function selectDirtyDates(): string {
   return topics.map((topic) => `select date from ${topicTables[topic].dirty}`).join(" union ");
 }
@@ -43,8 +46,9 @@ export async function markUnpublished(engine: Engine, topic: Topic, isEveryDay: 
 }
 
 /**
- * Lists consecutive day ranges in which to build a day model from scratch: for plays, ranges of similar play
- * counts; for campaigns, months, because cells far outnumber inputs. `undefined` means all at once.
+ * Lists consecutive day ranges in which to build a day model from scratch: for plays, ranges with similar
+ * numbers of plays; for campaigns, months, because there are far more campaign days than input rows.
+ * `undefined` means all at once.
  * @param playsAtOnce plays that fit in memory at once
  */
 export async function listWholeRanges(
@@ -68,8 +72,8 @@ export async function listWholeRanges(
 }
 
 /**
- * Splits days, in order, into gapless ranges of similar play counts. The first and last are open-ended
- * because some models have rows for days without plays. One range holds all days.
+ * Splits days, in order, into gapless ranges with similar numbers of plays. The first and last are open-ended
+ * because some models have rows for days without plays, so a single range covers all days.
  */
 export function splitDays(days: readonly { date: string; plays: number }[], playsAtOnce: number): DayRange[] {
   const ranges: DayRange[] = [{ from: "0001-01-01", to: "9999-12-31" }];
@@ -98,12 +102,15 @@ export interface DayRange {
   to: string;
 }
 
-/** Fewer clean days than this are cheaper to rebuild than another range, which rereads its sources. */
+/** Gaps of fewer clean days are rebuilt too, because a separate range costs more: it rereads its sources. */
 const minGapDays = 4;
-/** More ranges than this cost more than the clean days between them. */
+/** Maximum ranges: more of them cost more than rebuilding the clean days between them. */
 const maxRanges = 12;
 
-/** Covers these dates with few ranges, widened by the reach on both sides; they may include clean days. */
+/**
+ * Covers these dates with few ranges, which may include clean days. Each is extended by `reachDays` on both
+ * sides.
+ */
 export function coverDates(dates: Iterable<string>, reachDays = 0): DayRange[] {
   const days = [...new Set(dates)].sort();
   for (let gap = minGapDays; ; gap *= 2) {

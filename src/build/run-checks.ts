@@ -7,6 +7,10 @@ import { type DayRange, selectDirtyDates, splitDays } from "./dirty-days.ts";
 export interface CheckResult extends Omit<Check, "sql"> {
   failingRows: number;
   sample: SqlRow[];
+  /** Path of a user's check, e.g. `own/checks/quiet.sql`. */
+  file?: string;
+  /** The reason why it did not run. */
+  problem?: string;
 }
 
 /** Returns true for a failure that prevents publishing. */
@@ -16,9 +20,9 @@ export function isError({ severity, failingRows }: CheckResult): boolean {
 
 export interface RunChecksOptions {
   /**
-   * `unpublished`: checks of facts cover the days that changed since the last publish, as others were checked
-   * then; dimensions and ledgers are always checked whole. `all`: every day except dirty ones, whose figures
-   * do not match the plays until they are rebuilt.
+   * `unpublished`: checks of facts cover only the days that changed since the last publish, because the
+   * others were checked then; dimensions and ledgers are always checked completely. `all`: every day except
+   * dirty ones, whose figures do not match the plays until they are rebuilt.
    */
   days: "unpublished" | "all";
   /** Failing rows kept per check. @default 20 */
@@ -50,7 +54,10 @@ export async function runChecks(
   });
 }
 
-/** Stores the days to check. @returns a select of them */
+/**
+ * Stores the days to check.
+ * @returns a select of these days
+ */
 async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promise<string> {
   const chosen =
     days === "all"
@@ -96,7 +103,7 @@ async function runCheck(
   known: CheckResult | undefined,
   sampleSize: number,
 ): Promise<CheckResult> {
-  // Without a partition, DuckDB would run the whole check in one thread.
+  // The constant partition matters: without one, DuckDB would run the whole check in one thread.
   const rows = await engine.all<SqlRow & { "failing rows": number }>(
     `select *, count(*) over (partition by 0) as "failing rows" from (${sql}\n) as failure limit ${sampleSize}`,
   );
@@ -126,15 +133,18 @@ export function listChecks(): Check[] {
   );
 }
 
-/** A header is one sentence, on one or more lines, followed by `Severity: error` or `Severity: warn`. */
+/** Parses a check's header: one sentence on one or more lines, then `Severity: error` or `Severity: warn`. */
 function parseCheck(name: string, sql: string): Check {
+  return { name, sql, ...parseCheckHeader(`check ${name}`, sql) };
+}
+
+/** @throws {SyntaxError} naming the file if the header is malformed */
+export function parseCheckHeader(file: string, sql: string): Pick<Check, "severity" | "description"> {
   const [header] = /^(--.*\n)+/.exec(sql) ?? [""];
   const words = header.replaceAll(/^-- ?/gm, "").replaceAll("\n", " ");
   const [, description, severity] = /^(\S.*) Severity: (error|warn)\s*$/.exec(words) ?? [];
   if (!description || (severity !== "error" && severity !== "warn")) {
-    throw new SyntaxError(
-      `check ${name}: the header must state what holds, then "Severity: error" or "warn"`,
-    );
+    throw new SyntaxError(`${file}: the header must state what holds, then "Severity: error" or "warn"`);
   }
-  return { name, severity, description, sql };
+  return { severity, description };
 }

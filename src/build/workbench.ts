@@ -6,7 +6,9 @@ import type { Topic } from "../mart/topic.ts";
 import { kinds } from "../util/kind.ts";
 import { type DayRange, listWholeRanges } from "./dirty-days.ts";
 
-/** Plays that can be grouped in little memory, and faster than all at once. */
+/**
+ * Plays grouped in one statement: this takes little memory, and is faster than grouping all plays at once.
+ */
 const playsAtOnce = 1_500_000;
 
 /** The engine of a build, with the operations that differ by engine. */
@@ -15,7 +17,7 @@ export interface Workbench {
   readonly models: readonly Model[];
   /** Runs `body`; readers see all of its changes or none. */
   atomically<Result>(body: () => Promise<Result>): Promise<Result>;
-  /** Lists existing tables and views, by `schema.table`. */
+  /** Lists existing tables and views, keyed by `schema.table`. */
   listBuilt(): Promise<Map<string, "table" | "view">>;
   /** Replaces the content of the model's table by a select, creating the table if needed. */
   fillTable(model: Model, select: string): Promise<void>;
@@ -46,10 +48,10 @@ export function createWarehouseWorkbench(warehouse: DuckDb): Workbench {
   };
 }
 
-/** Stores kinds as numbers in tables that may have many rows: texts take longest to store. */
+/** Stores kinds as numbers in tables that may have many rows, because strings take longest to store. */
 function withCompactKind({ built, columns }: Model, select: string): string {
   if (built.by !== "day" || !columns.some(({ name }) => name === "kind")) return select;
-  // In this order they sort like their texts.
+  // Enum values in alphabetical order sort like the strings.
   const names = [...kinds].sort().map(sqlText);
   return `select * replace (cast(kind as enum (${names.join(", ")})) as kind) from (${select}\n) as model`;
 }

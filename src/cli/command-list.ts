@@ -104,6 +104,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/answers/query.ts"),
       },
       {
+        name: "own",
+        summary: "write and test reports and checks of your own",
+        load: () => import("./commands/answers/own.ts"),
+      },
+      {
         name: "runs",
         summary: "list the runs, newest first",
         load: () => import("./commands/answers/runs.ts"),

@@ -95,3 +95,12 @@ function storageError(advice: string, cause: Error): VenueError {
 function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
+
+/**
+ * Kills the process, because Node would exit only after its threads finish. Incomplete files keep their
+ * temporary names.
+ */
+export function exitImmediately(error: unknown, context: CliContext): void {
+  reportFailure(error, context);
+  process.kill(process.pid, "SIGKILL");
+}

@@ -2,6 +2,7 @@ import { type ColumnDefinition, describeColumns } from "../mart/column-definitio
 import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
 import { getFigure } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
+import type { OwnReport } from "../report/own/own-report.ts";
 import { listRowFiles } from "../report/report-file.ts";
 import { type ReportName, reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
@@ -16,6 +17,20 @@ export function reportHelp(word: string): string | undefined {
     "",
     "Columns (--by selects which of them appear):",
     ...columns,
+    "",
+    "Options: venue report --help",
+  ].join("\n");
+}
+
+/** Describes an own report and the columns that its header defines; `undefined` if there is none of that name. */
+export function ownHelp(word: string, reports: readonly OwnReport[]): string | undefined {
+  const own = reports.find(({ name }) => name === word);
+  if (own === undefined) return undefined;
+  return [
+    `venue report ${own.name}: ${own.summary} (${own.path})`,
+    ...(own.problem ? ["", own.problem.message] : []),
+    ...(own.columns.length > 0 ? ["", "Columns of its own:"] : []),
+    ...own.columns.map((column) => `  ${formatLine(column)}`),
     "",
     "Options: venue report --help",
   ].join("\n");

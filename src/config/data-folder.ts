@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { join, relative } from "node:path";
 import { findUnsupportedCharacter, makeFolder } from "../util/files/folders.ts";
-import { ConfigError } from "./settings.ts";
+import { ConfigError, type Settings } from "./settings.ts";
 
 /** The layout of `VENUE_DATA_DIR`. All paths are absolute. */
 export class DataFolder {
@@ -28,6 +28,9 @@ export class DataFolder {
   }
   get reference(): string {
     return join(this.root, "reference");
+  }
+  get own(): string {
+    return join(this.root, "own");
   }
   get temp(): string {
     return join(this.root, "tmp");
@@ -60,6 +63,11 @@ export class DataFolder {
     }
     return this;
   }
+}
+
+/** Returns the folder of own reports and checks, which need not exist. */
+export function ownFolderOf(settings: Settings): string {
+  return settings.find("VENUE_OWN_DIR") ?? new DataFolder(settings.get("VENUE_DATA_DIR")).own;
 }
 
 /**

@@ -2,6 +2,6 @@
 export const attributeSubjects = ["zone", "campaign", "item"] as const;
 export type AttributeSubject = (typeof attributeSubjects)[number];
 
-/** Bounds of a range without a start or an end, local dates. */
+/** Local dates that stand for a missing start or end of a range. */
 export const firstDate = "1900-01-01";
 export const lastDate = "2099-12-31";

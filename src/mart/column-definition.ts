@@ -4,8 +4,8 @@ import { parseModelHeader } from "./model.ts";
 import { readReportHeader } from "./report-header.ts";
 
 /**
- * Units of column values. A count and a number are amounts; an id and an ordinal identify something, so they
- * are neither summed nor written with separators. Sentences are text that may span several lines.
+ * Units of column values. Counts and numbers are amounts. Ids and ordinals only identify something, so they
+ * are never summed, and are written without separators. Sentences are text that may span several lines.
  */
 const units = [
   "text",
@@ -77,6 +77,11 @@ function parseDefinition(source: string, name: string, text: string): WrittenDef
   };
 }
 
+/** Parses the definition of a column outside our files. @throws {SyntaxError} as `describeColumns` does */
+export function parseColumn(source: string, { name, text }: HeaderEntry): ColumnDefinition {
+  return inheritDefinition(source, parseDefinition(source, name, text));
+}
+
 /** Returns a column's definition and note as one text. */
 export function joinDefinition({ definition, note }: Pick<ColumnDefinition, "definition" | "note">): string {
   return note === undefined ? definition : `${definition} ${note}`;
@@ -85,8 +90,8 @@ export function joinDefinition({ definition, note }: Pick<ColumnDefinition, "def
 const known = new Map<string, readonly ColumnDefinition[]>();
 
 /**
- * Returns the definitions of the columns of a mart table or a report's statement, in order, followed by the
- * facts of the report's page.
+ * Returns the column definitions of a mart table or a report's statement, in order, followed by the facts on
+ * the report's page.
  * @param source e.g. `fact_play_day`, `uptime` or `quality/10_published`
  * @throws {SyntaxError} when a header lacks the definition of a column, or refers to an unknown column
  */
@@ -115,6 +120,6 @@ function inheritDefinition(source: string, written: WrittenDefinition): ColumnDe
   const other = describeColumns(table).find(({ name }) => name === column);
   if (!other) throw new SyntaxError(`${source}.${written.name}: unknown column ${like}`);
   const { name: _name, like: _like, note, ...base } = other;
-  // A column's own definition replaces the inherited note, too.
+  // If a column has its own definition, the inherited note is dropped.
   return { ...base, ...(note && own.definition === undefined && { note }), ...own, like };
 }

@@ -41,7 +41,7 @@ export function publishedOutdatedError(
   );
 }
 
-/** @param catalog Trino's catalog of what readers see */
+/** @param catalog Trino's catalog for the readers' branch */
 export function noVersionError(catalog: string): VenueError {
   return new VenueError(
     "NOTHING_SHOWN",

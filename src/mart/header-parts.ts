@@ -8,9 +8,9 @@ export interface HeaderEntry {
 export interface HeaderParts {
   /** Text before all fields. */
   summary: string;
-  /** `Word: text`, by word. */
+  /** Texts of `Word: text`, keyed by word. */
   fields: ReadonlyMap<string, string>;
-  /** Entries below `Word:`, by word. */
+  /** Entries below `Word:`, keyed by word. */
   lists: ReadonlyMap<string, readonly HeaderEntry[]>;
 }
 
@@ -33,17 +33,20 @@ export function parseHeaderParts(name: string, sql: string, words: readonly stri
   return { summary: fields.get("") ?? "", fields, lists };
 }
 
-/** Splits a text at its commas. */
+/** Splits a string at its commas. */
 export function wordsOf(text = ""): string[] {
   return text.split(",").flatMap((word) => word.trim() || []);
 }
 
-/** Names in a header's `Reads:`. */
+/** Returns the names in a header's `Reads:`. */
 export function parseReadsField(text: string | undefined): string[] {
   return wordsOf(text).filter((word) => word !== "nothing");
 }
 
-/** @returns `schema.table` each, or names of filters. @throws {SyntaxError} when the header lacks `Reads:` */
+/**
+ * @returns tables as `schema.table`, or names of filters. @throws {SyntaxError} when the header lacks
+ * `Reads:`
+ */
 export function listReads(name: string, sql: string): string[] {
   const reads = parseHeaderParts(name, sql, ["Reads"]).fields.get("Reads");
   if (reads === undefined) throw new SyntaxError(`${name}: the header lacks "Reads:"`);

@@ -3,7 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { publishedDamagedError } from "./errors.ts";
 
-/** `manifest.json` of a version folder: its contents, so that readers can check that they have everything. */
+/**
+ * `manifest.json` in a version folder. It lists the folder's contents, so that readers can check that they
+ * have everything.
+ */
 export interface Manifest {
   version: string;
   /** ISO instant. */
@@ -17,7 +20,10 @@ export interface Manifest {
 }
 
 export interface ManifestTable {
-  /** True if files are in `month=YYYY-MM` folders, by `date`: one file, or several that share its days. */
+  /**
+   * True if files are in `month=YYYY-MM` folders by `date`. A month has one file, or several that each hold
+   * some of its days.
+   */
   partitioned: boolean;
   columns: ManifestColumn[];
   rows: number;

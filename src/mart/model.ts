@@ -33,10 +33,13 @@ interface ModelHeader {
   summary: string;
   /** Columns that are unique together. */
   grain: string[];
-  /** `schema.table` of everything it reads. */
+  /** Tables that the model reads, as `schema.table`. */
   reads: string[];
   built: ModelBuild;
-  /** For a view where an engine has only tables: how to build it, or `reader` if readers have its select. */
+  /**
+   * For a view, how an engine that has only tables builds it. `reader` means that its select is part of each
+   * reader.
+   */
   withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
   /** Layout of its files; only for models of `mart`. @default one file, ordered by the grain */
   published: { isByMonth: boolean; orderedBy: string[] };

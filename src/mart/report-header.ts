@@ -17,11 +17,14 @@ interface ReportHeader {
   reports: string[];
   /** Inputs: tables of the mart by plain name, views of staging as `staging.view`. */
   reads: string[];
-  /** Columns that each word of `--by` adds, in order. */
+  /** Columns that each `--by` word adds, in order. */
   by: ReadonlyMap<string, readonly string[]>;
   /** Subjects whose attributes group and filter its rows, in the order in which a name is looked up. */
   attributes: readonly AttributeSubject[];
-  /** Words of `--by` that leave a column out, by column: a count would be 1 in every row, a date one of few. */
+  /**
+   * `--by` words that leave out a column, keyed by column: with such a word, a count would be 1 in every row,
+   * and a date one of few.
+   */
   single: ReadonlyMap<string, readonly string[]>;
   /** Columns used only for notes. */
   unshown: string[];
@@ -92,10 +95,7 @@ function findFilter(name: string, isPlain: boolean): ReportFilter | undefined {
   return { name, sql: withoutHeader(text), reads: listReads(file, text) };
 }
 
-/**
- * Returns the filters that a statement reads, directly or indirectly, each after those it reads.
- * @param isPlain takes the shorter ones for statements without attributes. @default false
- */
+/** @param isPlain uses the shorter filters, for statements without attributes. @default false */
 export function listFilters(reads: readonly string[], isPlain = false): ReportFilter[] {
   const filters = new Map<string, ReportFilter>();
   for (const filter of reads.flatMap((name) => findFilter(name, isPlain) ?? [])) {

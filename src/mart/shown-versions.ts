@@ -1,7 +1,7 @@
 import type { Nessie, NessieVersion } from "../engines/nessie/nessie.ts";
 import { UnknownVersionError } from "./errors.ts";
 
-/** Nessie branch that readers of a cluster see. */
+/** Nessie branch that a cluster's readers see. */
 export const readersBranch = "main";
 
 /** A version that a cluster shows or has shown to readers. */
@@ -28,7 +28,7 @@ export function toProperties({ version, dataAsOf, softwareVersion }: ShownVersio
   };
 }
 
-/** A shown version and the location of its tables. */
+/** A version that was shown, and where its tables are. */
 export interface PastVersion extends ShownVersion {
   /** ISO 8601, in UTC. */
   shownAt: string;

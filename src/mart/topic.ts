@@ -1,4 +1,7 @@
-/** Data that a fact's days depend on. Each topic has its own dirty days, so that none rebuilds another's. */
+/**
+ * Kinds of data that the days of a fact depend on. Each topic has its own dirty days, so that a change in one
+ * does not rebuild the others.
+ */
 export const topics = ["plays", "campaigns", "devices"] as const;
 export type Topic = (typeof topics)[number];
 

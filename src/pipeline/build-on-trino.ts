@@ -2,6 +2,7 @@ import { type BuildOptions, type BuildSummary, runBuild } from "../build/build-m
 import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
+import { runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { createBranchWorkbench, createCoreTables, playsAtOnce } from "../build/trino/core-tables.ts";
 import { registerLake } from "../build/trino/register-lake.ts";
@@ -14,6 +15,7 @@ import { writePublished } from "../publish/versions/settle-killed-publish.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Cluster, resolveLakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { ownLimits } from "./build.ts";
 import { assertNoLostManifests } from "./fill-from-lake.ts";
 
 export interface TrinoBuildResult {
@@ -53,7 +55,10 @@ export async function buildOnTrino(
     const filled = await fillFromLake(workspace, cluster, { lake, machines, isFull });
     const options = buildSettings(workspace);
     const built = await buildVersion(cluster, { ...options, isFull });
-    const checks = await runChecks(trino, { days: "unpublished", playsAtOnce, signal: workspace.signal });
+    const checks = [
+      ...(await runChecks(trino, { days: "unpublished", playsAtOnce, signal: workspace.signal })),
+      ...(await checkOwn(workspace, cluster)),
+    ];
     if (checks.some(isError)) return { filled, built, checks, catalogs, isShown: false };
     await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
@@ -93,8 +98,19 @@ async function buildVersion(
 
 /** Runs only the checks, on all days of the latest build, whether or not readers see it. */
 export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]> {
-  return await withCluster(workspace, async ({ trino }) => {
+  return await withCluster(workspace, async (cluster) => {
+    const { trino } = cluster;
     await assertBuilt(createBranchWorkbench(trino));
-    return await runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal });
+    return [
+      ...(await runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal })),
+      ...(await checkOwn(workspace, cluster)),
+    ];
   });
+}
+
+async function checkOwn(
+  { settings, signal }: Workspace,
+  { trino, template }: Cluster,
+): Promise<CheckResult[]> {
+  return await runOwnChecks(trino, { ...ownLimits(settings), parser: template, schema: "mart", signal });
 }

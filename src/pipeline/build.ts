@@ -3,8 +3,11 @@ import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
+import { type OwnChecksOptions, runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { createWarehouseWorkbench } from "../build/workbench.ts";
+import { ownFolderOf } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
@@ -52,7 +55,10 @@ export async function build(
       source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
     }
     const built = await buildVersion(warehouse, workspace, { version, isFull, isOfLake: lake !== undefined });
-    const checks = await runChecks(warehouse, { days: "unpublished", signal });
+    const checks = [
+      ...(await runChecks(warehouse, { days: "unpublished", signal })),
+      ...(await checkOwn(warehouse, workspace)),
+    ];
     if (checks.some(isError)) return { ...source, built, checks };
     const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
     const published = await publishMart(warehouse, {
@@ -79,10 +85,33 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
         workspace.logger.warn(
           `${countOf(dirty, "day")} changed since the last build and can't be checked yet. Run \`venue build\` first.`,
         );
-      return await runChecks(warehouse, { days: "all", signal: workspace.signal });
+      return [
+        ...(await runChecks(warehouse, { days: "all", signal: workspace.signal })),
+        ...(await checkOwn(warehouse, workspace)),
+      ];
     },
     ["loads", "lake"],
   );
+}
+
+/** Runs the user's checks on a connection of their own, which sees the tables by plain names. */
+async function checkOwn(warehouse: DuckDb, { settings, signal }: Workspace): Promise<CheckResult[]> {
+  const reader = await warehouse.share();
+  try {
+    await reader.run("set schema = 'mart'");
+    return await runOwnChecks(reader, { ...ownLimits(settings), parser: reader, signal });
+  } finally {
+    reader.close();
+  }
+}
+
+/** Returns the folder and limits of own checks. */
+export function ownLimits(settings: Settings): Pick<OwnChecksOptions, "folder" | "seconds" | "memoryLimit"> {
+  return {
+    folder: ownFolderOf(settings),
+    seconds: settings.get("VENUE_OWN_SECONDS"),
+    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+  };
 }
 
 async function buildVersion(

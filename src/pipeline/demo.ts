@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
+import { packageRoot } from "../util/files/package-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { provideDemoReference } from "./demo-reference.ts";
 import { sync } from "./sync.ts";
@@ -62,11 +63,17 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       VENUE_ENGINE: "duckdb",
     });
     provideDemoReference(new DataFolder(folder).prepare(), emulator.world);
+    provideOwnFiles(new DataFolder(folder));
     await checkDemoDevices({ ...options, settings }, emulator);
     await body({ settings, folder, now: demoNow });
   } finally {
     await emulator.close();
   }
+}
+
+/** Copies the example report and check into a data folder without own files. */
+function provideOwnFiles({ own }: DataFolder): void {
+  if (!existsSync(own)) cpSync(join(packageRoot, "data", "examples", "own"), own, { recursive: true });
 }
 
 /** Lists devices at times on the previous days, unless an earlier demo did. */

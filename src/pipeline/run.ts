@@ -1,11 +1,15 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { CheckResult } from "../build/run-checks.ts";
+import { ownFolderOf } from "../config/data-folder.ts";
 import { createNameLinks, createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
 import { removePartialFiles, writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
+import type { Siblings } from "../report/html/frame/render-page.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
 import { buildOverview } from "../report/overview/overview.ts";
+import { listOwnReports } from "../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { cacheRows } from "../report/published/row-cache.ts";
 import { withPublished } from "../report/published/with-published.ts";
@@ -18,6 +22,7 @@ import { swapLink } from "../util/files/durable-files.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
+import { type ReportSelection, type WrittenOwn, writeOwnReports } from "./own-reports.ts";
 import { closeCollection, collect, type SyncOptions } from "./sync.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
@@ -50,15 +55,13 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
     (await writeReports(workspace, options.reports, {
       unfinished: listUnfinishedWork(synced),
       extraReports: options.extraReports ?? [],
+      checks: built.checks,
     }));
   closeCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
 }
 
-/** Optional filters for the reports of a run, as typed. */
-export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
-
-export interface RunReport extends Pick<ReportWords, "by"> {
+interface RunReport extends Pick<ReportWords, "by"> {
   report: keyof typeof reports;
   /** Base name of its files. @default the report's name */
   file?: string;
@@ -75,8 +78,6 @@ const runReports: readonly RunReport[] = [
   { report: "quality" },
 ];
 
-const siblingPages = runReports.map(({ report }) => report);
-
 /** CSV for spreadsheets, Markdown and a page for people. CSV comes first, because the page links to it. */
 const formats = ["csv", "md", "html"] as const;
 
@@ -85,16 +86,22 @@ export interface WrittenReports {
   index: string;
   /** All files, including the index. */
   files: string[];
+  own: readonly WrittenOwn[];
+}
+
+interface WriteOptions {
+  unfinished?: readonly UnfinishedWork[];
+  /** Reports in addition to those of every run. */
+  extraReports?: readonly RunReport[];
+  /** Checks of the build; the index shows the user's. */
+  checks?: readonly CheckResult[];
 }
 
 /** Writes reports on the published version to `reports/<UTC date>/`, and points `reports/latest` there. */
 export async function writeReports(
   workspace: Workspace,
   selection: ReportSelection,
-  {
-    unfinished,
-    extraReports = [],
-  }: { unfinished?: readonly UnfinishedWork[]; extraReports?: readonly RunReport[] } = {},
+  { unfinished, extraReports = [], checks = [] }: WriteOptions = {},
 ): Promise<WrittenReports> {
   const { settings, folder, clock, signal } = workspace;
   // One instant for all reports, so that they cover the same days and share queries.
@@ -108,16 +115,28 @@ export async function writeReports(
     const mart = cacheRows(published);
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
+    const siblings = {
+      reports: runReports.map(({ report }) => report),
+      own: listOwnReports(ownFolderOf(settings)),
+    };
     // These come first, because names in the reports link to them.
-    const files = await writeSubjects(mart, subjects, target);
+    const files = await writeSubjects(mart, subjects, { target, siblings });
     const entries: IndexEntry[] = [];
     for (const { file, ...words } of [...runReports, ...extraReports]) {
       const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(parsed, settings);
-      const written = await writeReportFiles(mart, options, { file, target, pages, now, signal });
+      const written = await writeReportFiles(mart, options, { file, target, pages, siblings, now, signal });
       files.push(...written.files);
       entries.push(written.entry);
     }
+    const own = await writeOwnReports(workspace, selection, {
+      target,
+      pages,
+      siblings,
+      version: mart.version,
+      now,
+    });
+    files.push(...own.flatMap((report) => report.files));
     const index = join(target, "index.html");
     await writeWholeFile(
       index,
@@ -126,6 +145,8 @@ export async function writeReports(
         dataAsOf: mart.dataAsOf,
         version: mart.version,
         entries,
+        own: own.map(({ entry }) => entry),
+        checks: checks.flatMap(({ file, ...check }) => (file === undefined ? [] : { file, ...check })),
         overview: await buildOverview(mart, now),
         link: createSubjectLink("index.html", pages),
       }),
@@ -134,7 +155,7 @@ export async function writeReports(
     removePartialFiles(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
-    return { index, files: [...files, index] };
+    return { index, files: [...files, index], own };
   };
   return await withPublished(settings, signal, write, { unfinished });
 }
@@ -146,6 +167,7 @@ interface ReportFiles {
   target: string;
   /** Pages of campaigns and zones, relative to `target`. */
   pages: ReadonlySet<string>;
+  siblings: Siblings;
   now: Date;
   signal: AbortSignal;
 }
@@ -153,7 +175,7 @@ interface ReportFiles {
 async function writeReportFiles(
   mart: PublishedMart,
   options: ReturnType<typeof parseReportOptions>,
-  { file: base = options.report, target, pages, now, signal }: ReportFiles,
+  { file: base = options.report, target, pages, siblings, now, signal }: ReportFiles,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
   const link = createSubjectLink(`${base}.html`, pages);
   const files: string[] = [];
@@ -162,7 +184,7 @@ async function writeReportFiles(
     const report = await runReport(mart, { ...options, format }, now, link);
     const file = join(target, `${base}.${format}`);
     const hrefOf = createNameLinks(report, options, link);
-    await writeReportFile(report, file, { format, signal, csvFile: `${base}.csv`, siblingPages, hrefOf });
+    await writeReportFile(report, file, { format, signal, csvFile: `${base}.csv`, siblings, hrefOf });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
   }
@@ -173,13 +195,13 @@ async function writeReportFiles(
 async function writeSubjects(
   mart: PublishedMart,
   subjects: readonly ListedSubject[],
-  target: string,
+  { target, siblings }: { target: string; siblings: Siblings },
 ): Promise<string[]> {
   const pages = new Set(subjects.map(({ file }) => file));
   const files: string[] = [];
   for (const { file, makePage } of subjects) {
     const link = createSubjectLink(file, pages);
-    const text = await renderSubject(await makePage(link), { mart, link, siblingPages });
+    const text = await renderSubject(await makePage(link), { mart, link, siblings });
     await writeWholeFile(join(target, file), text);
     files.push(join(target, file));
   }

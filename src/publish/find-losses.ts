@@ -12,14 +12,14 @@ interface Loss {
   rowsNow: number;
   /** Local dates that had rows and would have none; absent if the table has no `date` or keeps them all. */
   lostDays?: { days: number; from: string; to: string };
-  /** For `fact_play`: days that would lack plays without having them on another day. */
+  /** For `fact_play`, the days whose plays would be missing and not found on another day. */
   lostPlays?: readonly LostPlays[];
 }
 
-/** Tables that never shrink: if one becomes empty, data was lost. */
+/** Tables that never shrink. If one becomes empty, data was lost. */
 const growingTables = ["fact_play", "fact_load", "fact_snapshot"];
 
-/** Tables derived from other facts, or about the present only: they lose what others lose. */
+/** Tables that cannot lose data by themselves: they derive from other facts, or only describe the present. */
 const derivedTables = [
   "fact_play_day",
   "fact_play_item_day",
@@ -39,14 +39,14 @@ const derivedTables = [
 const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
 
 /**
- * Finds published data that the next version would lack. No other code compares the two.
+ * Finds published data that the next version would lack. This is the only comparison of the two versions.
  *
- * The warehouse that published the previous version has reasons for changes: a late load, another listing,
- * other hours, time zones or settings may remove rows and whole days. Its losses are only tables that never
- * shrink but have no rows left, and days that lack plays. A warehouse that never published that version,
- * because it is new or restored from an older copy, has no reason to hold less: any missing row or day is a
- * loss.
- * @param isRetracted plays were removed on purpose: only a table without rows is a loss
+ * The warehouse that published the previous version can have valid reasons for changes: a late load, another
+ * listing, or other hours, time zones or settings may remove rows and whole days. For this warehouse, a loss
+ * is only a never-shrinking table without any rows left, or a day that lacks plays. A warehouse that never
+ * published that version, because it is new or restored from an older copy, has no valid reason to hold less,
+ * so any missing row or day is a loss.
+ * @param isRetracted plays were removed on purpose, so that only a table without rows is a loss
  */
 export async function findLosses(
   warehouse: DuckDb,
@@ -64,7 +64,7 @@ export async function findLosses(
     const lostPlays = mayLackPlays ? [] : await findLostPlays(warehouse, before, next);
     const isShrunk = isOwn ? rowsNow === 0 : rowsNow < rowsBefore;
     const lostDays = !isOwn || isShrunk ? await findLostDays(warehouse, table, before, next) : undefined;
-    // Days already reported as lost are not repeated.
+    // If lost days are reported, they include days without any plays left, which are not repeated here.
     const named = lostPlays.filter(({ playsBefore, lost }) => !lostDays || lost < playsBefore);
     if (isShrunk || lostDays || named.length > 0) {
       losses.push({
@@ -77,7 +77,10 @@ export async function findLosses(
   return losses;
 }
 
-/** Only tables that this program publishes: those of older programs were removed on purpose. */
+/**
+ * Lists the tables to compare. Excludes tables that this program no longer publishes, because they were
+ * removed on purpose.
+ */
 function listGuardedTables({ tables }: Manifest): string[] {
   return Object.keys(tables).filter(
     (table) =>
@@ -104,7 +107,7 @@ async function findLostDays(
   return from === null || to === null ? undefined : { days, from, to };
 }
 
-/** Published plays of a day that would be on no day of the next version. */
+/** Published plays of one day that no day in the next version would have. */
 interface LostPlays {
   kind: string;
   /** Local date, `YYYY-MM-DD`. */
@@ -118,9 +121,9 @@ const maxLostShare = 0.01;
 const defaultSettleDays = 3;
 
 /**
- * Finds days that lost all plays, and settled days that lost more than a hundredth. Loads never remove plays:
- * those missing from an export are kept, and a play with another offset or time zone moves to another day and
- * is not lost.
+ * Finds days that lost all plays, and settled days that lost more than a hundredth of them. Loads never
+ * remove plays: plays missing from an export are kept, and a play that moves to another day because of its
+ * offset or time zone is not lost.
  */
 async function findLostPlays(
   warehouse: DuckDb,
@@ -131,7 +134,7 @@ async function findLostPlays(
   if (differing.length === 0) return [];
   const removedPlays = readFiles(differing);
   const added = await listDifferingFiles(next, before, "fact_play");
-  // Without new files, all plays of the removed ones are gone.
+  // Without new files, all plays in the removed files are lost.
   const addedPlays = added.length === 0 ? `(select * from ${removedPlays} where false)` : readFiles(added);
   const fewer = await warehouse.all<{ kind: string; date: string; plays: number }>(
     `select w.kind, w.date, w.plays

@@ -17,11 +17,11 @@ export interface PublishOptions {
   publishedFolder: string;
   /** The built version, e.g. `v000007`. */
   version: string;
-  /** "Now" in data. */
+  /** Instant of the publish, which the data treats as now. */
   now: Date;
   /** Publishes even if readers lose data. @default false */
   acceptLoss?: boolean;
-  /** Plays were removed on purpose, with a machine that left the lake. @default false */
+  /** True if plays were removed on purpose because a machine left the lake. @default false */
   isRetracted?: boolean;
   /** A month of a fact with more rows is split into several files. @default 245,760 */
   rowsPerFile?: number;
@@ -71,10 +71,11 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       const next = { folder: unfinished, manifest };
       if (!acceptLoss) await assertNoLoss(warehouse, publishedFolder, next, isRetracted);
       beforeReveal?.();
-      // From here on readers see the version; the next publish completes interrupted steps.
+      // After this, readers see the version. If a later step is interrupted, the next publish completes it.
       await revealVersion(publishedFolder, manifest, async () => {
         await recordPublished(warehouse, version, now);
-        // Runs while the catalog is written instead of on closing, which retries a failed checkpoint.
+        // The checkpoint runs here while the catalog is written, rather than on closing, which would retry a
+        // failed one.
         checkpoint = warehouse.run("checkpoint").catch(() => undefined);
       });
       logger.info(`published ${version}`);

@@ -15,7 +15,7 @@ import { removeUnfinished, unfinishedFolder } from "./versions/settle-killed-pub
 
 interface PublishToOptions {
   publishedFolder: string;
-  /** Gets the same layout: version folder, `current`, `catalog.duckdb`. Created if missing. */
+  /** Folder that gets the same layout: version folder, `current`, `catalog.duckdb`. Created if missing. */
   to: string;
   signal?: AbortSignal | undefined;
   /** Called before readers see the version; if it throws, they never do. */
@@ -50,7 +50,7 @@ export async function publishTo({
       makeFolder(to);
       removeUnfinished(to);
       if (findCurrentVersion(to) === version && (await isWholeCopy(join(to, version), manifest))) {
-        // A killed copy may not have updated the catalog.
+        // A copy that was killed may not have updated the catalog.
         if (isCatalogOlder(to)) await finishReveal(to, manifest);
         logger.info(`${to} already has ${version}`);
         return manifest;
@@ -64,7 +64,8 @@ export async function publishTo({
       for (const name of siblingFiles) copyDurably(join(source, name), join(unfinished, name));
       syncFolders(unfinished);
       beforeReveal?.();
-      // A folder of that name belongs to another warehouse, is left from a killed copy, or is damaged.
+      // An existing folder with that name belongs to another warehouse, was left by a killed copy, or is
+      // damaged.
       rmSync(join(to, version), { recursive: true, force: true });
       await revealVersion(to, manifest);
       logger.info(`published ${version} into ${to}`);
@@ -75,7 +76,7 @@ export async function publishTo({
   });
 }
 
-/** Verifies a copy: a damaged one that was kept would never be repaired. */
+/** Verifies a copy, because a damaged one that is kept would never be repaired. */
 async function isWholeCopy(versionFolder: string, manifest: Manifest): Promise<boolean> {
   if (!isDeepStrictEqual(findManifest(versionFolder), manifest)) return false;
   if (siblingFiles.some((name) => !existsSync(join(versionFolder, name)))) return false;
@@ -102,7 +103,9 @@ function publishedFilesDamagedError(file: string): VenueError {
   );
 }
 
-/** Only a folder that cannot be created is an error of the folder; other missing files are not. */
+/**
+ * ENOENT counts as an error of the folder only if a folder could not be created, not for other missing files.
+ */
 const noFolder = "mkdir ENOENT";
 
 /** The reason and its remedy, by system error code. */
@@ -140,8 +143,8 @@ function publishFolderError(folder: string, reason: string, options?: ErrorOptio
 }
 
 /**
- * Runs `body`, unless DuckDB misreads the folder's path. Errors of the folder or its disk become
- * `PUBLISH_FOLDER_UNUSABLE`; others pass unchanged.
+ * Runs `body`, unless DuckDB would misread the folder's path. Errors caused by the folder or its disk become
+ * `PUBLISH_FOLDER_UNUSABLE`; other errors are rethrown unchanged.
  */
 export async function withFolderErrors<Result>(folder: string, body: () => Promise<Result>): Promise<Result> {
   const odd = findUnsupportedCharacter(folder);

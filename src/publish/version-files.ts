@@ -9,7 +9,9 @@ export interface WrittenVersion {
   manifest: Manifest;
 }
 
-/** Lists paths of a table's files that are not identical in `other`: all other rows are the same. */
+/**
+ * Lists paths of a table's files that are not identical in `other`. All rows in the other files are the same.
+ */
 export async function listDifferingFiles(
   version: WrittenVersion,
   other: WrittenVersion,
@@ -26,7 +28,7 @@ export async function listIntactFiles(version: WrittenVersion, table: string): P
   return await listIntact(version, filesOf(version, table));
 }
 
-/** Skips files that were damaged or removed since: they cannot prove a loss. */
+/** Lists intact files. Files that were damaged or removed later cannot show whether anything is lost. */
 async function listIntact({ folder }: WrittenVersion, files: readonly ManifestFile[]): Promise<string[]> {
   const sound: string[] = [];
   for (const { path, sha256 } of files) {

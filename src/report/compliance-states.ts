@@ -1,6 +1,7 @@
 /**
- * States of a campaign's day in a zone, with their wording. `fact_campaign_zone_day` tests them in this order
- * and the first match counts; a test compares its SQL, the check's and that of `--explain` with this table.
+ * States of a campaign day in a zone, with their wording. `fact_campaign_zone_day` tests them in this order,
+ * and the first match counts. A test compares this table with the SQL of the fact, of the check and of
+ * `--explain`.
  */
 export const complianceStateNames = {
   unscheduled: "played without being scheduled",

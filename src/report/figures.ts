@@ -1,13 +1,8 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
+import { listModels } from "../mart/model.ts";
 import { listReportFiles, readReportHeader } from "../mart/report-header.ts";
+import type { Figure, ReportColumn } from "./report.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
-
-export interface Figure {
-  name: string;
-  label: string;
-  /** A few sentences; absent for an unknown name. */
-  definition?: string;
-}
 
 const previousDefinition = "The same figure in the comparison period.";
 const changeDefinition =
@@ -15,7 +10,10 @@ const changeDefinition =
 
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 
-/** Returns a figure as defined by the report, else by the first report that has it, else by its name. */
+/**
+ * Returns a figure as the report defines it, else as the first report that has it; otherwise only with a
+ * label derived from its name.
+ */
 export function getFigure(name: string, report?: ReportName): Figure {
   known ??= readFigures();
   const places = report === undefined ? reportNames : [report, ...reportNames];
@@ -26,18 +24,45 @@ export function getFigure(name: string, report?: ReportName): Figure {
   const [, of, is] = /^(\w+)_(then|change)$/.exec(name) ?? [];
   const compared = of === undefined ? undefined : getFigure(of, report);
   if (compared?.definition !== undefined)
-    return {
-      name,
-      label: `${compared.label}${is === "then" ? " then" : ", change"}`,
-      definition: is === "then" ? previousDefinition : changeDefinition,
-    };
+    return comparedFigure(compared, name, is === "then" ? "then" : "change");
   const words = name.replaceAll("_", " ").trim();
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
 }
 
+/** Returns the previous value of a figure, or its change. */
+export function comparedFigure({ label }: Figure, name: string, is: "then" | "change"): Figure {
+  return {
+    name,
+    label: `${label}${is === "then" ? " then" : ", change"}`,
+    definition: is === "then" ? previousDefinition : changeDefinition,
+  };
+}
+
+export function figureOfColumn(
+  { name, figure }: Pick<ReportColumn, "name" | "figure">,
+  report?: ReportName,
+): Figure {
+  return figure ?? getFigure(name, report);
+}
+
+/** Finds the definition of a column's name in our reports, else in the published tables. */
+export function findColumnDefinition(name: string): ColumnDefinition | undefined {
+  known ??= readFigures();
+  for (const figures of known.values()) {
+    const found = figures.get(name);
+    if (found) return found;
+  }
+  const table = listModels().find(
+    ({ schema, columns }) => schema === "mart" && columns.some((column) => column.name === name),
+  );
+  return table && describeColumns(table.table).find((column) => column.name === name);
+}
+
 /** Reads figures by report and name from `sql/reports/`. A report's own statements take precedence. */
 function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> {
-  const figures = new Map(reportNames.map((report) => [report, new Map<string, ColumnDefinition>()]));
+  const figures = new Map(
+    reportNames.map((report): [ReportName, Map<string, ColumnDefinition>] => [report, new Map()]),
+  );
   const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);
   const isOwn = (file: string, report: ReportName) => file.split("/")[0] === report;
   for (const [report, ownFigures] of figures) {

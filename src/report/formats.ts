@@ -4,7 +4,7 @@ interface Format {
   /** File extensions, without the dot. */
   extensions: readonly string[];
   isBinary?: boolean;
-  /** Loads the format on use: `--help` needs only names. */
+  /** Loads the format when it is used, because `--help` needs only names. */
   load(): Promise<Formatter>;
 }
 

@@ -1,6 +1,8 @@
 import { listGroupings } from "./columns/report-columns.ts";
 
-/** Statements for words of `--by` that need one of their own, by the file of the report's other rows. */
+/**
+ * Files for `--by` words that need a statement of their own, keyed by the file for the report's other words.
+ */
 const filesByWord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   plays: { campaign: "plays_by_campaign", daypart: "plays_by_daypart" },
 };
@@ -14,17 +16,17 @@ export function chooseReportFile(file: string, by: readonly string[]): string {
   return (word !== undefined && filesByWord[file]?.[word]) || file;
 }
 
-/** Returns the word among these that has a file of its own, which decides what it can be combined with. */
+/** Returns the `--by` word that has its own file, which decides what the word can be combined with. */
 export function findOwnWord(file: string, by: readonly string[]): string | undefined {
   return Object.keys(filesByWord[file] ?? {}).find((word) => by.includes(word));
 }
 
-/** Returns all files of a report's rows, this one first. */
+/** Returns all files for a report's rows, the given one first. */
 export function listRowFiles(file: string): string[] {
   return [file, ...Object.values(filesByWord[file] ?? {})];
 }
 
-/** Returns all words of `--by` that a report takes. */
+/** Returns all `--by` words that a report takes. */
 export function listByWords(file: string): string[] {
   return [...new Set(listRowFiles(file).flatMap(listGroupings))];
 }

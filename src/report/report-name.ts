@@ -13,8 +13,9 @@ export const reportNames = [
   "rejects",
 ] as const;
 
-export function isReportName(text: string): text is ReportName {
+export function isReportName(text: string): text is (typeof reportNames)[number] {
   return (reportNames as readonly string[]).includes(text);
 }
 
-export type ReportName = (typeof reportNames)[number];
+/** `own`: a report from a user's file. */
+export type ReportName = (typeof reportNames)[number] | "own";

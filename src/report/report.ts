@@ -22,15 +22,25 @@ export type ColumnType =
   | "local_time"
   | "boolean";
 
+/** Label and meaning of a column or key figure. */
+export interface Figure {
+  name: string;
+  label: string;
+  /** A few sentences; absent for an unknown name. */
+  definition?: string;
+}
+
 export interface ReportColumn {
   /** Unique within the report. */
   name: string;
   type: ColumnType;
-  /** A query's column gets its unit from its name and type. */
+  /** Absent for a query's column, whose unit is inferred from its name and type. */
   unit?: Unit;
+  /** Label and meaning of a column that no header of ours defines. */
+  figure?: Figure;
   /** For a decimal, not a double: total digits, and digits after the point. */
   decimal?: { width: number; scale: number };
-  /** True for a last column of sentences: a terminal wraps these, and truncates other texts. */
+  /** True for a last column that holds sentences, which a terminal wraps; other text is truncated. */
   wraps?: boolean;
   /** Set on a compared figure's previous value and on its change, with the figure's name. */
   compared?: { of: string; is: "then" | "change" };
@@ -39,7 +49,7 @@ export interface ReportColumn {
 }
 
 export type ReportValue = string | number | bigint | boolean | null;
-/** In column order. */
+/** Values in column order. */
 export type ReportRow = readonly ReportValue[];
 
 interface ChunkColumn {
@@ -77,6 +87,8 @@ export interface Comparison {
 export interface Report {
   /** Absent for a query. */
   name?: ReportName;
+  /** Set for a report from a user's file. */
+  ownName?: string;
   title: string;
   period?: Period;
   comparison?: Comparison;
@@ -102,6 +114,6 @@ export interface Report {
   chunks?: ReportChunks;
   /** Notes for the reader, e.g. that a filter named an unknown zone. */
   notes: readonly string[];
-  /** Returns the other content of its page; a query has none. Call it after reading the rows. */
+  /** Returns the rest of the report's page; absent for a query. Call it after reading the rows. */
   describe?(): Promise<ReportPage>;
 }

@@ -1,6 +1,10 @@
+import type { AttributeSubject } from "../mart/attribute.ts";
+import { listAttributeSubjects, listGroupings } from "./columns/report-columns.ts";
 import type { ReportOptions } from "./options/report-options.ts";
+import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
+import { chooseReportFile, listByWords } from "./report-file.ts";
 import type { ReportName } from "./report-name.ts";
 
 /** Filters that only some reports take. */
@@ -13,7 +17,7 @@ export interface ReportDefinition {
   /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
   file: string;
   takesTop: boolean;
-  /** Words of `--by` without any. @default a total */
+  /** `--by` words used if none are given. @default a total */
   defaultBy?: readonly string[];
   /** @default true */
   takesPeriod?: boolean;
@@ -21,13 +25,15 @@ export interface ReportDefinition {
   isOfKinds?: boolean;
   /** True if it takes `--campaign`, `--only` and `--explain`. */
   isOfCampaigns?: boolean;
-  /** True if it takes `--campaign` alone. */
+  /** True if it takes `--campaign` but not `--only` and `--explain`. */
   takesCampaign?: boolean;
+  /** True if it takes `--zone`, `--location` and `--group`. @default true */
+  takesPlaces?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
-  /** Column that sorts rows on a page, largest first, unless they are over time. */
+  /** Column that sorts rows on a page, largest first, unless rows are days, weeks, months or hours. */
   ranking?: string;
   load(): Promise<BuildReport>;
 }
@@ -57,6 +63,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "which campaigns run next, end soon, or are not ready",
     takesTop: false,
     takesCampaign: true,
+    ranking: "not_ready",
     defaultBy: ["campaign", "zone"],
     load: async () => (await import("./rows/schedule-report.ts")).buildScheduleReport,
   },
@@ -126,7 +133,47 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     extraFilters: ["load"],
     load: loadList({ file: "rejects", title: "Rejected lines", isOfPeriod: false }),
   },
+  own: {
+    file: "",
+    summary: "a report of your own",
+    takesTop: false,
+    load: async () => (await import("./own/build-own-report.ts")).buildOwnReport,
+  },
 };
+
+/** Returns the definition of a requested report. An own report takes the options whose relations it reads. */
+export function definitionOf({ report, own }: Pick<ReportOptions, "report" | "own">): ReportDefinition {
+  if (own === undefined) return reports[report];
+  const { summary, reads } = own;
+  return {
+    ...reports.own,
+    summary,
+    takesPeriod: isOfPeriod(own),
+    takesPlaces: isOfPlaces(own),
+    takesCampaign: reads.includes("chosen_campaign"),
+    isOfKinds: reads.includes("chosen_campaign"),
+  };
+}
+
+/** Returns all words of `--by` that a requested report takes; an own report takes none. */
+export function listByWordsOf({ report, own }: Pick<ReportOptions, "report" | "own">): string[] {
+  return own === undefined ? listByWords(reports[report].file) : [];
+}
+
+/** Returns the words of `--by` that can be combined in a requested report. */
+export function listGroupingsOf({ report, own, by }: Pick<ReportOptions, "report" | "own" | "by">): string[] {
+  return own === undefined ? listGroupings(chooseReportFile(reports[report].file, by)) : [];
+}
+
+/** Returns the subjects whose attributes a requested report takes, in the order in which a name is looked up. */
+export function listSubjectsOf(
+  asked: Pick<ReportOptions, "report" | "own" | "by">,
+): readonly AttributeSubject[] {
+  if (asked.own === undefined)
+    return listAttributeSubjects(chooseReportFile(reports[asked.report].file, asked.by));
+  const { takesPlaces, takesCampaign } = definitionOf(asked);
+  return [...(takesPlaces ? ["zone" as const] : []), ...(takesCampaign ? ["campaign" as const] : [])];
+}
 
 function loadList(list: { file: string; title: string; isOfPeriod: boolean }): ReportDefinition["load"] {
   return async () => {

@@ -1,5 +1,6 @@
 import type { Link } from "./address/address.ts";
 import { listShownColumns } from "./columns/report-columns.ts";
+import { noteMissingValues } from "./findings/attribute-notes.ts";
 import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
@@ -11,10 +12,10 @@ import { cacheRows, type RowOrder, sortRows } from "./published/row-cache.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
 import type { Report } from "./report.ts";
 import { chooseReportFile } from "./report-file.ts";
-import { reports } from "./reports.ts";
+import { definitionOf, reports } from "./reports.ts";
 
 /**
- * Makes a report. Its rows stream from `published`, which must stay open until they are read.
+ * Runs a report. Its rows stream from `published`, which must stay open until they are read.
  * @throws {ReportOptionError} when the options name something that is not published
  * @param now reference for "the last complete day" and ages
  */
@@ -26,20 +27,22 @@ export async function runReport(
 ): Promise<Report> {
   const mart = cacheRows(withOutdatedErrors(published));
   const options = await resolveChosen(mart, request);
-  const { load, threshold } = reports[options.report];
+  const { load, threshold } = definitionOf(options);
   const build = await load();
-  // Read before the rows, whose stream another statement would end.
+  // These are read before the rows, because another statement would end the rows' stream.
   const names = await findEqualNames(mart);
   const missing = await describeMissingSources(mart, options);
+  const gaps = await noteMissingValues(mart, options, now);
   const locations = await findLocations(mart, options.format);
   const report = withLocation(await build(sortRows(mart, chooseOrder(options)), options, now), locations);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
-    notes: [...report.notes, ...(missing === undefined ? [] : [missing])],
+    notes: [...report.notes, ...gaps, ...(missing === undefined ? [] : [missing])],
     isSorted: options.sort !== undefined,
     columns: disambiguateNames(report.columns, names),
     name: options.report,
+    ...(options.own && { ownName: options.own.name }),
     ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {
       page ??= describeReport(mart, options, now, { request, link, report });
@@ -58,6 +61,8 @@ function getPageOrder({ report, by, per, format }: ReportOptions): ReportOptions
 }
 
 function chooseOrder(options: ReportOptions): RowOrder {
+  // Only its statement knows the columns of an own report, which sorts its rows itself.
+  if (options.own) return {};
   const { sort = getPageOrder(options), search } = options;
   const columns = listShownColumns(chooseReportFile(reports[options.report].file, options.by), options).map(
     ({ name }) => name,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { ownFolderOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Address, formatAddress, type Link, reportWords } from "../report/address/address.ts";
 import { withDefaultGrouping } from "../report/address/drill-down.ts";
@@ -9,11 +10,13 @@ import { type Html, html } from "../report/html/html.ts";
 import { replaceNamesByIds } from "../report/options/find-chosen.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
+import { findOwnReport } from "../report/own/list-own-reports.ts";
 import { isReportName } from "../report/report-name.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
 import { renderBar } from "./frame/render-bar.ts";
 import { createErrorResponse, type ErrorFrame, isRequestError, Refusal } from "./refusal.ts";
+import { maybeParseTypedFilters } from "./requests/attribute-fields.ts";
 import type { Readers, ViewContext } from "./requests/readers.ts";
 import {
   findVersion,
@@ -37,7 +40,10 @@ import { showReport } from "./views/report-view.ts";
 
 type Env = { Bindings: HttpBindings };
 
-/** Admits a request, responds to it, or throws a refusal. */
+/**
+ * Decides about a request: returns nothing to admit it, returns a response to send instead, or throws a
+ * refusal.
+ */
 export type Gate = (request: IncomingMessage) => Response | undefined;
 
 interface AppOptions {
@@ -63,17 +69,17 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     await next();
     return undefined;
   });
-  /** Addresses use ids, so they stay valid when something is renamed. */
+  /** Replaces names with ids in addresses, so that they stay valid when something is renamed. */
   const resolveNames = async (options: ReportRequest, parameters: ViewParameters): Promise<ReportRequest> => {
     const isById = Object.values(options.chosen)
       .flat()
       .every((word) => /^[\d,]+$/.test(word));
     if (isById) return options;
     const chosen = await readers.read(parameters, ({ lease }) => replaceNamesByIds(lease.mart, options));
-    // A city may have more locations than fit into an address.
+    // Keeps the names if the ids do not fit into an address, e.g. all locations of a large city.
     return isAcceptedTarget(`/${formatAddress(toShortAddress(chosen, parameters))}`) ? chosen : options;
   };
-  /** Runs after all checks, so whoever gets a response may see which values exist. */
+  /** Renders errors as pages. Runs after all checks, so the client is allowed to see which values exist. */
   const handleErrors =
     (make: (context: Context<Env>) => Promise<Response>) => async (context: Context<Env>) => {
       try {
@@ -82,7 +88,7 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
         if (!isRequestError(error)) throw error;
         const address = new URL(context.req.url);
         const parameters = findVersion(address.searchParams);
-        // If the frame fails, the mistake is still shown.
+        // If the frame cannot be rendered, the error is still shown.
         const frame = readers
           .read(parameters, (context) => createErrorFrame(error, address, context))
           .catch(() => undefined);
@@ -111,9 +117,10 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
               createCellDownload(cell, extension, context),
             );
       }
-      if (!isReportName(view)) throw pageNotFound();
+      const own = isReportName(view) ? undefined : findOwnReport(ownFolderOf(settings), view);
+      if (!isReportName(view) && own === undefined) throw pageNotFound();
       const parameters = readRequestParameters(context, reportParameters);
-      const options = withAvailabilityTarget(parseViewOptions(view, parameters), settings);
+      const options = withAvailabilityTarget(parseViewOptions(view, parameters, own), settings);
       if (extension !== undefined)
         return await readers.download(parameters, raw.signal, (context) =>
           createDownload(options, extension, context),
@@ -127,7 +134,9 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
   return app;
 }
 
-/** The body of a HEAD response is never sent, so its producer would wait for a reader forever. */
+/**
+ * Cancels the body of a HEAD response, which is never sent, so its producer would wait forever for a reader.
+ */
 const discardHeadBody: MiddlewareHandler<Env> = async (context, next) => {
   await next();
   if (context.req.method === "HEAD") await context.res.body?.cancel();
@@ -141,7 +150,10 @@ function readRequestParameters(context: Context<Env>, accepted: readonly string[
   return readParameters(new URL(context.req.url).searchParams, accepted);
 }
 
-/** Other sites may link to our pages, but neither load them in secret nor send anything here. */
+/**
+ * Refuses requests from other sites: they may link to our pages, but not load them in the background or send
+ * data.
+ */
 function checkSource({ req }: Context<Env>): void {
   if (req.method !== "GET" && req.method !== "HEAD") {
     throw new Refusal(405, "Pages are read-only: only GET and HEAD are accepted.", { Allow: "GET, HEAD" });
@@ -152,40 +164,37 @@ function checkSource({ req }: Context<Env>): void {
   }
 }
 
-/** Longer values are not offered for correction. */
+/** Maximum length of an invalid value that the error page offers for correction. */
 const maxOfferedLength = 200;
 
-/** Returns the frame of an error page: navigation, and the bar as it was filled in. */
+/** Returns the frame of an error page: navigation, and the bar with the values as entered. */
 async function createErrorFrame(
   error: unknown,
   { pathname, searchParams }: URL,
-  { lease, asOf }: ViewContext,
+  { lease, asOf, own }: ViewContext,
 ): Promise<ErrorFrame> {
   const { mart } = lease;
   const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
   const [view = ""] = pathname.slice(1).split(".");
-  const bar = isReportName(view)
-    ? renderBar({
-        report: view,
-        words: readTypedWords(searchParams),
-        names: await readNames(lease),
-        asOf,
-        link,
-      })
-    : undefined;
+  const ofFile = own.find(({ name }) => name === view);
+  const report = isReportName(view) ? view : ofFile && "own";
+  const words = readTypedWords(searchParams);
+  const bar = report && renderBar({ report, own: ofFile, words, names: await readNames(lease), asOf, link });
   return {
     version: mart.version,
-    top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })))}${bar}`,
+    top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), own)}${bar}`,
     listing: error instanceof ReportOptionError ? renderListing(error, link) : undefined,
   };
 }
 
 function readTypedWords(parameters: URLSearchParams): Address["words"] {
-  const words = reportWords.flatMap((word) => {
+  const typed = reportWords.flatMap((word) => {
     const value = parameters.getAll(word).join(",");
     return value === "" || value.length > maxOfferedLength ? [] : [[word, value] as const];
   });
-  return Object.fromEntries(words);
+  const { where: _where, ...words } = Object.fromEntries(typed);
+  const where = maybeParseTypedFilters(parameters);
+  return { ...words, ...(where && { where }) };
 }
 
 function renderListing({ option, listing }: ReportOptionError, link: Link): Html | undefined {

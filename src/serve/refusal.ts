@@ -27,7 +27,10 @@ export interface ErrorFrame {
   listing?: Html | undefined;
 }
 
-/** Renders an error as a page. @param frame only for clients that may see the pages */
+/**
+ * Renders an error as a page.
+ * @param frame passed only for clients that may see the pages
+ */
 export function createErrorResponse(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
   const { status, message, headers } = describe(error, logger);
   const page = renderPage({

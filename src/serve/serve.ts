@@ -15,27 +15,28 @@ import { VersionPool } from "./versions/version-pool.ts";
 
 export interface ServeOptions extends AccessOptions {
   settings: Settings;
-  /** 0 takes a free port. */
+  /** If 0, the server uses a free port. */
   port: number;
   now: () => Date;
   logger: Logger;
 }
 
 export interface Served extends Listener {
-  /** Address of the first page; on loopback with the one-time token. */
+  /** Address of the first page, with the one-time token on loopback. */
   address: string;
 }
 
 /**
- * Serves published data as pages, until closed.
+ * Serves published data as pages until closed.
  * @throws {VenueError} `SERVE_OPTION` when the address is unavailable or unprotected
- * @throws {NothingPublishedError | VenueError} when nothing is published, or shown (`NOTHING_SHOWN`)
+ * @throws {NothingPublishedError | VenueError} when nothing is published, or nothing is shown
+ * (`NOTHING_SHOWN`)
  */
 export async function serve({ settings, now, logger, host, port, ...access }: ServeOptions): Promise<Served> {
   const { token, tls } = readAccess({ host, ...access });
   const closing = new AbortController();
   const pool = new VersionPool(await chooseSource(settings, logger));
-  // Reports unreadable data at the start, not to the first reader.
+  // Opens a version now, so that unreadable data is reported at the start and not to the first reader.
   (await pool.take(undefined, closing.signal)).release();
   let boundPort = port;
   const { gate, link = "/" } = chooseGate(token, access.withoutToken ?? false, {

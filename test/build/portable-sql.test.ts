@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { findUnportable } from "../../src/engines/portability.ts";
 import { packageRoot, readSql } from "../../src/util/files/package-files.ts";
-import { findUnportable } from "../support/portability.ts";
 
 let database: DuckDb;
 beforeAll(async () => {
@@ -105,7 +105,7 @@ it.each([
   ["select a, null as b from t", "null without a type; write cast(null as …)"],
   [
     "select bitwise_left_shift(a, b % 60) from t",
-    "bitwise_left_shift by what is no integer; write cast(… as integer)",
+    "bitwise_left_shift by what is not an integer; write cast(… as integer)",
   ],
   ["select substr(a, 0, 4) from t", "substr from 0 (one counts from there); count from 1"],
   [

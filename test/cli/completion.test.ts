@@ -1,7 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listByWords } from "../../src/report/report-file.ts";
+import { attributedWorld } from "../report/attributed-world.ts";
+import { publishFixture } from "../support/published-fixture.ts";
 import { program, runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -31,7 +34,7 @@ const cases: [typed: string[], offered: string[], notOffered: string[]][] = [
   [["api", "devices", "status", "--group-id", ""], [], ["devices", "status"]],
 ];
 
-async function script(shell: Shell): Promise<string> {
+async function script(shell: Shell, dataFolder = "data"): Promise<string> {
   const folder = createTempFolder();
   const { stdout, stderr, code } = await runVenue(["completion", shell], {
     environment: {},
@@ -42,7 +45,10 @@ async function script(shell: Shell): Promise<string> {
   writeFileSync(file, stdout);
   // The script calls `venue` from the shell's path.
   const venue = join(folder, "venue");
-  writeFileSync(venue, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  writeFileSync(
+    venue,
+    `#!/bin/sh\nVENUE_DATA_DIR='${dataFolder}' exec '${process.execPath}' '${program}' "$@"\n`,
+  );
   chmodSync(venue, 0o755);
   return file;
 }
@@ -112,3 +118,56 @@ it.skipIf(!isInstalled("bash"))(
     ]);
   },
 );
+
+/** Words of `--by`, and the attributes of the published version with their values. */
+const attributeCases: [typed: string[], offered: string[], notOffered: string[]][] = [
+  [
+    ["report", "plays", "--by", ""],
+    ["zone", "region", "store_manager", "genre"],
+    ["advertiser", "plays"],
+  ],
+  [["report", "plays", "--by", "region,g"], ["region,group", "region,genre"], ["region,region"]],
+  [["report", "compliance", "--by=ad"], ["--by=advertiser"], []],
+  [
+    ["report", "plays", "--where", ""],
+    ["region=", "genre="],
+    ["advertiser=", "zone="],
+  ],
+  [["report", "devices", "--where", "region=N"], ["region=North"], []],
+  [["report", "devices", "--where", "region=North,("], ["region=North,(none)"], []],
+  [["report", "plays", "--where", "zone="], [], ["plays"]],
+  [["report", "plays", "--where", "region=North", ""], ["plays"], ["North"]],
+];
+
+it("attributes and their values, as the published version has them", async () => {
+  const folder = createTempFolder();
+  mkdirSync(join(folder, "published"));
+  await publishFixture(join(folder, "published"), attributedWorld());
+  const environment = { VENUE_DATA_DIR: folder };
+  for (const [typed, expected, unexpected] of attributeCases) {
+    const { stdout } = await runVenue(["complete", "--", ...typed], { environment, workingFolder: folder });
+    const offered = stdout.split("\n").map((line) => line.replace(/\t.*/, ""));
+    expect(offered, typed.join(" ")).toEqual(expect.arrayContaining(expected));
+    for (const word of unexpected) expect(offered, typed.join(" ")).not.toContain(word);
+  }
+  if (!isInstalled("bash")) return;
+  // Readline splits words at an equals sign, and takes what it is offered for words of the shell.
+  const file = await script("bash", folder);
+  const ofRegion = ["report", "plays", "--where", "region"];
+  expect(offers.bash(file, [...ofRegion, "=", "E"])).toEqual(["East\\,\\ far"]);
+  expect(offers.bash(file, [...ofRegion, "="])).toEqual(expect.arrayContaining(["North", "\\(none\\)"]));
+  expect(offers.bash(file, ["report", "plays", "--by", "region,g"])).toEqual([
+    "region,group",
+    "region,genre",
+  ]);
+});
+
+it("without a published version, the words of --by alone", async () => {
+  const folder = createTempFolder();
+  const { stdout, stderr, code } = await runVenue(["complete", "--", "report", "uptime", "--by", ""], {
+    environment: { VENUE_DATA_DIR: folder },
+    workingFolder: folder,
+  });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.trimEnd().split("\n")).toEqual(listByWords("uptime"));
+});

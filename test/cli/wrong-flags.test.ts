@@ -89,6 +89,7 @@ const judgedLater = [
   "report compliance --explain --campaign 1 --zone 1 --date 2026-11-03 --only missed",
   "report compliance --explain --campaign 1 --zone 1 --date 2026-11-03 --from 2026-11-01",
   "report compliance --explain --campaign 1 --zone 1 --date 2026-11-03 --fail-under 0.9",
+  "report compliance --explain --campaign 1 --zone 1 --date 2026-11-03 --where region=North",
   "report compliance --explain --date 2026-11-03 --campaign 7",
   "report compliance --only nope",
   "report compliance --only mised",

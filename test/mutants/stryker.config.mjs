@@ -22,7 +22,7 @@ export default {
   timeoutMS: 40_000,
   reporters: ["progress-append-only", "clear-text"],
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
-  ignorePatterns: ["docs", "data/*", "!data/reference"],
+  ignorePatterns: ["docs", "data/*", "!data/examples", "!data/reference"],
   // TypeScript 7 has no API to rewrite it, and no rewrite is needed here.
   tsconfigFile: "none",
   disableTypeChecks: false,

@@ -1,6 +1,6 @@
--- The requested campaigns, if no attribute is chosen: each counts on all days.
+-- The requested campaigns if no attribute is chosen; each is valid on all days.
 --
--- Reads: chosen_campaign
+-- Reads: asked_campaign
 
 select
     c.*,
@@ -9,4 +9,4 @@ select
     cast(null as varchar) as slot_1,
     cast(null as varchar) as slot_2,
     cast(null as varchar) as slot_3
-from chosen_campaign as c
+from asked_campaign as c

@@ -1,4 +1,4 @@
--- The requested zones, if no attribute is chosen.
+-- The requested zones if no attribute is chosen.
 --
 -- Reads: asked_zone
 

@@ -1,4 +1,4 @@
--- No rows: no attribute is chosen.
+-- Returns no rows, because no attribute is chosen.
 --
 -- Reads: p
 

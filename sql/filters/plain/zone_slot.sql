@@ -1,4 +1,4 @@
--- The requested zones, if no attribute is chosen: each counts on all days.
+-- The requested zones if no attribute is chosen; each is valid on all days.
 --
 -- Reads: asked_zone
 

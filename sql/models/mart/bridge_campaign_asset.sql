@@ -7,8 +7,8 @@
 --   campaign_key   = dim_campaign.campaign_key: The campaign.
 --   item_key       = dim_item.item_key: The asset.
 --   linked_from    Linked from (instant): Instant of the first listing that showed the link, in UTC.
---   linked_to      Linked to (instant): Instant of the first listing that no longer showed it, in UTC; null: still
---                  linked.
+--   linked_to      Linked to (instant): Instant of the first listing that no longer showed the link, in UTC; null while
+--                  still linked.
 
 with span as (
     select distinct

@@ -1,5 +1,5 @@
--- One row per device and range of local dates with one platform, model and firmware: those of its last snapshot up to
--- the end of each day. The first also counts for earlier days, the last for later ones.
+-- One row per device and range of local dates with one platform, model and firmware, as in its last snapshot up to the
+-- end of each day. The first range also covers earlier days, the last one later days.
 --
 -- Grain: device_id, valid_from
 -- Reads: core.zone_day, staging.device_snapshot
@@ -49,7 +49,7 @@ dated as (
         and z.end_at > c.seen_at
 ),
 
--- The last change of a day counts. After a move to another time zone, a later change may have an earlier date.
+-- Only the last change of a day counts. After a move to another time zone, a later change may have an earlier date.
 followed as (
     select
         dated.*,
@@ -71,7 +71,7 @@ kept as (
     where next_date is null or next_date > date
 ),
 
--- Changes undone on the same day leave equal neighbours.
+-- A change that is undone on the same day leaves two equal ranges, which are merged.
 marked as (
     select
         kept.*,

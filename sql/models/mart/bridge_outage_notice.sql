@@ -1,5 +1,5 @@
--- One row per outage and service notice that overlap in time. The service maps no notice to a zone, so the notice is
--- only a possible cause. Excludes notices that were cancelled, were false alarms, or end before they begin.
+-- One row per outage and service notice that overlap in time. The service does not link notices to zones, so the notice
+-- is only a possible cause. Excludes notices that were cancelled, were false alarms, or end before they begin.
 --
 -- Grain: outage_key, notice_id
 -- Reads: mart.fact_outage, staging.notice

@@ -1,5 +1,5 @@
--- One row per zone, attribute and range of local dates with one value. The zone's own values come first; on other
--- days those of its location apply.
+-- One row per zone, attribute and range of local dates with one value. On dates without a value of its own, a zone has
+-- the value of its location.
 --
 -- Grain: zone_id, attribute_name, valid_from
 -- Reads: core.attribute, mart.dim_zone
@@ -8,8 +8,8 @@
 --   zone_id           = dim_zone.zone_id
 --   attribute_name    Attribute (text): Column of reference/zone_attributes.csv or reference/location_attributes.csv.
 --   attribute_value   Value (text): Value as written in the file.
---   valid_from        Valid from (date): First local date with this value. Note: 1900-01-01 without a start.
---   valid_to          Valid to (date): Last local date with this value. Note: 2099-12-31 without an end.
+--   valid_from        Valid from (date): First local date with this value. Note: 1900-01-01 if the range has no start.
+--   valid_to          Valid to (date): Last local date with this value. Note: 2099-12-31 if the range has no end.
 
 with own as (
     select
@@ -22,7 +22,7 @@ with own as (
     where subject = 'zone'
 ),
 
--- Ranges without a value of the zone's own: before the first, between two, and after the last.
+-- Ranges in which the zone has no value of its own: before its first one, between two, and after its last one.
 gap as (
     select
         zone_id,

@@ -1,5 +1,5 @@
--- One row per zone, kind that it plays, and range of local dates, from reference/zone_kinds.csv. A zone without rows plays
--- every kind.
+-- One row per zone, kind that the zone plays, and range of local dates, from reference/zone_kinds.csv. A zone without
+-- rows plays every kind.
 --
 -- Grain: zone_id, kind, valid_from
 -- Reads: core.zone_kind

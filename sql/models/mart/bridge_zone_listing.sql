@@ -47,7 +47,7 @@ owner as (
     where g.owner_kind = 'group' and o.owner_id is null
 ),
 
--- An export covers every zone of its group, with lines or without.
+-- An export covers every zone in its group, even zones without lines.
 request as (
     select
         l.kind,

@@ -1,5 +1,5 @@
--- One row per campaign that was ever listed, as in its newest listing. Earlier days follow the listings of their time
--- (fact_listed_campaign).
+-- One row per campaign that was ever listed, with the data from its newest listing. For its data on earlier days, see
+-- fact_listed_campaign.
 --
 -- Grain: campaign_key
 -- Reads: core.campaign_rule, core.listing_span
@@ -19,8 +19,8 @@
 --                   scheduled.
 --   first_seen_at   First seen (instant): Instant of the first listing that contains it, in UTC.
 --   last_seen_at    Last seen (instant): Instant of the newest listing that contains it, in UTC.
---   is_listed       Listed (yes or no): Whether the newest listing of a group or zone contains it; archived campaigns
---                   leave the listings.
+--   is_listed       Listed (yes or no): Whether the newest listing of a group or zone contains it. Archived campaigns
+--                   are no longer listed.
 
 with span as (
     select
@@ -34,7 +34,7 @@ with span as (
     left join core.campaign_rule as r on r.rule_id = s.rule_id
 ),
 
--- A listing without the name does not clear it.
+-- A listing without a name does not clear the campaign's known name.
 named as (
     select
         kind,

@@ -1,5 +1,5 @@
--- One row per campaign with an attribute, with its values as of the data: one column per attribute, a number where all
--- values are numbers.
+-- One row per campaign with any attribute, one column per attribute: its value at the time of the data, as a number if
+-- all values of the attribute are numbers.
 --
 -- Grain: campaign_key
 -- Reads: mart.bridge_campaign_attribute, mart.mart_info

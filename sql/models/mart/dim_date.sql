@@ -1,5 +1,5 @@
--- One row per day of every calendar year with zone days, openings or restated days, without gaps. An opening may begin
--- on the day before a zone's first day.
+-- One row per day, without gaps, in every calendar year with zone days, openings or restated days. Openings are
+-- included because one may begin on the day before a zone's first day.
 --
 -- Grain: date
 -- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_zone_day, staging.zone_opening

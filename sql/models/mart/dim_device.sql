@@ -1,4 +1,5 @@
--- One row per device that was ever listed, as in its newest snapshot; devices that left the listing remain.
+-- One row per device that was ever listed, with the data from its newest snapshot. Devices that left the listing
+-- remain.
 --
 -- Grain: device_id
 -- Reads: core.device_snapshot, staging.device_counted
@@ -14,8 +15,8 @@
 --   last_seen_at       Last seen (instant): Instant of the last snapshot that contains it, in UTC; earlier than for
 --                      other devices if it left the listing.
 --   status             Status (text): Device status in the service's words, e.g. online.
---   state              State (text): up, down or unknown, by its last snapshot alone; replaced if another device took
---                      over its zone.
+--   state              State (text): up, down or unknown, according to its last snapshot alone; replaced if another
+--                      device took over its zone.
 --   last_online_at     Last online (instant): Instant at which the service last saw it online, in UTC.
 --   last_play_at       Last play (instant): Instant of its last play, as reported by the service, in UTC.
 --   last_sd_error      Last storage error (text): Text of the last error of its storage card; null if it had none.
@@ -32,7 +33,7 @@ with seen as (
     group by device_id
 ),
 
--- Several groups may have listed it at the same instant.
+-- Several groups may have listed a device at the same instant.
 ranked as (
     select
         d.*,

@@ -5,7 +5,7 @@
 -- Built: whole
 -- Columns:
 --   group_id     Group id (id): The service's number for the group.
---   group_name   Group (text): Name from reference/group_names.csv, as the service does not name groups; otherwise
+--   group_name   Group (text): Name from reference/group_names.csv, because the service does not name groups; otherwise
 --                Group 123.
 
 with known as (

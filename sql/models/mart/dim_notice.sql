@@ -1,4 +1,4 @@
--- One row per service notice (incident, maintenance or announcement), as last seen.
+-- One row per service notice (incident, maintenance or announcement), with its data as last seen.
 --
 -- Grain: notice_id
 -- Reads: staging.notice

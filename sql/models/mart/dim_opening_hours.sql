@@ -1,4 +1,5 @@
--- One row per zone, day of the week and opening in reference/opening_hours.csv. Zones that it does not list have no rows.
+-- One row per zone, day of the week and opening in reference/opening_hours.csv. Zones that the file does not list have
+-- no rows.
 --
 -- Grain: zone_id, day_of_week, opens_secs
 -- Reads: core.opening_hours

@@ -1,5 +1,5 @@
--- One row per zone with an attribute, with its values as of the data: one column per attribute, a number where all
--- values are numbers.
+-- One row per zone with any attribute, one column per attribute: its value at the time of the data, as a number if all
+-- values of the attribute are numbers.
 --
 -- Grain: zone_id
 -- Reads: mart.bridge_zone_attribute, mart.mart_info

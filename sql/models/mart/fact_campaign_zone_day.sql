@@ -1,6 +1,6 @@
 -- One row per campaign, zone and local day on which the campaign was scheduled or played: its state and its plays. A
--- candidate play is a play of an asset that is linked to the campaign and active on the day, since history does not
--- name campaigns.
+-- candidate play is a play of an asset that is linked to the campaign and active on the day. Candidates are used
+-- because history does not name campaigns.
 --
 -- Grain: campaign_key, zone_id, date
 -- Reads: mart.bridge_zone_listing, mart.fact_play_day, mart.fact_zone_day_listing, staging.campaign_day, staging.campaign_time, staging.linked_day
@@ -13,8 +13,8 @@
 --   date              = dim_date.date: Local day of the zone.
 --   state             State (text): Outcome of the day: the first state that applies. Note: In this order: unscheduled,
 --                     pending, compliant, closed, not_measurable, missed_offline or missed.
---   is_assumed        Assumed (yes or no): The zone had no listing of its own yet: the schedule follows from its first
---                     one, or from its groups' listings.
+--   is_assumed        Assumed (yes or no): Whether the schedule is taken from the zone's first listing or from its
+--                     groups' listings, because the zone had no listing of its own yet.
 --   candidate_plays   Candidate plays (count): Plays in the zone of the campaign's assets that are active on the day.
 --                     Note: For an unscheduled campaign, only those that no scheduled campaign can claim.
 --   play_seconds      = fact_play_day.play_seconds: Total duration of the candidate plays.
@@ -22,7 +22,7 @@
 --                     an unscheduled campaign.
 --   weighted_plays    Weighted plays (number): Candidate plays, each divided by the number of scheduled campaigns that
 --                     can claim it. Note: 0 for an unscheduled campaign.
---   weighted_seconds  Weighted play time (number): Duration of the candidate plays in seconds, each divided by the number
+--   weighted_seconds  Weighted seconds (number): Duration of the candidate plays in seconds, each divided by the number
 --                     of scheduled campaigns that can claim it. Note: 0 for an unscheduled campaign.
 --   complete_plays    = fact_play_day.complete_plays: Measured candidate plays that lasted at least the asset's length,
 --                     less 1 second.
@@ -101,8 +101,8 @@ claim as (
         on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
 ),
 
--- Each scheduled claimant's share of the plays and their seconds: the whole ones, and the rest in 10^15ths of one.
--- Unlike fractions, integers have the same sum in any order.
+-- Each scheduled campaign's share of the plays that it can claim, and of their seconds: the whole ones, and the rest in
+-- 10^15ths of one, because a sum of integers, unlike one of fractions, does not depend on their order.
 shared as (
     select
         claim.*,
@@ -141,7 +141,7 @@ claimed as (
     group by kind, zone_id, date, campaign_key
 ),
 
--- Rules that name times.
+-- Counts of due and met times, for campaigns whose rules name times of day.
 timed as (
     select
         kind,

@@ -1,5 +1,5 @@
 -- One row per device, zone, local day and timestamp field that was more than five minutes later than the listing's
--- request: a clock is wrong. Such a last_online_date counts as the instant of the listing.
+-- request, which means that a clock is wrong. For such a last_online_date, the instant of the listing is used instead.
 --
 -- Grain: device_id, zone_id, date, date_time
 -- Reads: core.device_snapshot, core.zone_day

@@ -1,7 +1,7 @@
 -- One row per zone and local day on which the zone's clock changes: how to read skipped and repeated local times. A
 -- repeated time means its first occurrence. A skipped time moves forward by the size of the change: 02:30 becomes 03:30
--- (RFC 5545, section 3.3.5). To convert a time of day to the clock at the start of the day, subtract change_secs from
--- resumes_secs on.
+-- (RFC 5545, section 3.3.5). To convert a time of day to the clock at the start of the day, subtract change_secs if the
+-- time is resumes_secs or later.
 --
 -- Grain: zone_id, date
 -- Reads: core.service_time_zone, core.zone_day, core.zone_time_zone, staging.zone_play_day
@@ -22,7 +22,7 @@ with digit as (
     from (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) as d (n)
 ),
 
--- Clocks change at full quarters of an hour.
+-- The quarter hours of a day, because clocks change only at full quarter hours.
 quarter as (
     select tens.n * 10 + ones.n as n
     from digit as tens

@@ -1,4 +1,4 @@
--- One row per device, zone and local day: time up, down and unknown. Together these are the whole time between the
+-- One row per device, zone and local day: time up, down and unknown. Together, these cover the whole time between the
 -- device's first and last snapshot.
 --
 -- Grain: device_id, zone_id, date
@@ -11,8 +11,8 @@
 --   date                         = dim_date.date: Local day of the zone; 23 or 25 hours long if its clock changes.
 --   up_seconds                   Up (seconds): Time in which devices are known to have been online.
 --   down_seconds                 Down (seconds): Time in which devices are known to have been offline.
---   unknown_seconds              Unknown (seconds): Time for which checks do not show whether a device was up or down,
---                                or without checks.
+--   unknown_seconds              Unknown (seconds): Time without checks, or for which checks do not show whether a
+--                                device was up or down.
 --   open_up_seconds              Up while open (seconds): Uptime within opening hours.
 --   open_down_seconds            Down while open (seconds): Downtime within opening hours.
 --   planned_down_seconds         Down during planned work (seconds): Downtime during announced maintenance of the

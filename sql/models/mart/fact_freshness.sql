@@ -56,7 +56,7 @@ newest_listing as (
     group by group_id
 ),
 
--- Membership in the group's newest listing that named zones: an empty one may be a temporary error.
+-- Zones in the group's newest listing that named any. An empty listing may be a temporary error, so it is skipped.
 listed_zone as (
     select
         group_id,
@@ -67,8 +67,8 @@ listed_zone as (
     where source = 'devices'
 ),
 
--- Last mention of each zone by the service, and last mention outside exports: a zone whose plays are in an
--- export may have closed long before.
+-- When the service last mentioned each zone, in any response and in responses other than exports: a zone whose plays
+-- are in an export may have closed long before.
 zone_mention as (
     select
         zone_id,
@@ -89,14 +89,14 @@ zone_mention as (
     group by zone_id
 ),
 
--- The week ends with the newest walk of any zone, since no zone is mentioned for long once walks stop.
+-- The week ends with the newest walk of any zone, because without walks no zone is mentioned for long.
 week_of_walks as (
     select cast(max(requested_at) - interval '7' day as timestamp(6)) as began_at
     from newest_walk
 ),
 
--- Excludes zones that left, and those not mentioned for a week, which the service no longer knows. Zones
--- of an earlier export count just as long, as their walk may have failed.
+-- Excludes zones that left the group, and zones not mentioned for a week, which the service no longer knows. Zones
+-- known from an earlier export are kept for the same week, because their walk may have failed.
 group_zone as (
     select
         g.group_id,
@@ -110,7 +110,7 @@ group_zone as (
     left join zone_mention as t on t.zone_id = g.zone_id
 ),
 
--- Groups with all zones walked.
+-- Groups whose zones have all been walked.
 walked_group as (
     select
         g.group_id,

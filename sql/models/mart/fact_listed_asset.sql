@@ -11,7 +11,7 @@
 --   campaign_key   = dim_campaign.campaign_key: The campaign.
 --   item_key       = dim_item.item_key: The asset.
 --   start_date     = dim_item.start_date: First date on which the asset could play; null: no limit. Note: If a date of
---                  the asset is unreadable, the start is 9999-12-31 and the end 1000-01-01: it is never active.
+--                  the asset is unreadable, the start is 9999-12-31 and the end 1000-01-01, so it is never active.
 --   end_date       = dim_item.end_date: Last date on which the asset could play; null: no limit.
 --   from_at        = fact_listed_campaign.from_at
 --   until_at       = fact_listed_campaign.until_at

@@ -1,5 +1,5 @@
--- One row per load of a history file: its source, and its lines by outcome. lines = new_plays + changed + unchanged +
--- duplicate + rejected + blank.
+-- One row per load of a history file: its source, and the number of its lines by outcome. lines = new_plays + changed +
+-- unchanged + duplicate + rejected + blank.
 --
 -- Grain: load_id
 -- Reads: core.load

@@ -12,13 +12,14 @@
 --   date           = dim_date.date: Local date on which the outage began.
 --   started_at     Began (instant): Start of the outage, in UTC.
 --   ended_at       Known down until (instant): Last instant at which the device is known to have been down, in UTC;
---                  blank while ongoing. Note: The device came back then, or by seen_up_at if the next check was late.
+--                  blank while ongoing. Note: The device came back at this instant, or between it and seen_up_at if the
+--                  next check was late.
 --   down_seconds   Down (seconds): Duration of the outage, up to the device's last snapshot while ongoing.
 --   is_open        Still down (yes or no): Whether the outage was ongoing in the newest listing, and the device is
 --                  still listed.
---   seen_up_at     Up again by (instant): First check that found the device up again, in UTC; blank while ongoing, and
---                  if no check has. Note: Later than ended_at if the next check was too late to show when the device
---                  came back.
+--   seen_up_at     Up again by (instant): First check that found the device up again, in UTC; blank while ongoing, or
+--                  if no check has found it up. Note: Later than ended_at if the next check was too late to show when
+--                  the device came back.
 
 with seen as (
     select
@@ -44,7 +45,7 @@ listed as (
     inner join newest as n on n.group_id = s.group_id and n.requested_at = s.requested_at
 ),
 
--- An outage ends at a check, which may itself be the first to find the device up again.
+-- The check that ends an outage may itself be the first to find the device up again.
 checked as (
     select
         device_id,

@@ -18,7 +18,7 @@
 --   measured_plays   Measured plays (count): Plays of an asset whose length is known.
 --   short_plays      Short plays (count): Songs that lasted under 30 seconds.
 
--- The kind follows from the item: one grouping key fewer is a fifth faster.
+-- Not grouped by kind, which follows from the item: one grouping key fewer is a fifth faster.
 with counted as (
     select
         zone_id,

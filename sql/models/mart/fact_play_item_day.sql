@@ -1,5 +1,5 @@
--- One row per kind, item, artist and local day with plays, for all zones together: for reports by item, whatever the
--- zone.
+-- One row per kind, item, artist and local day with plays, summed over all zones, for reports by item that need no
+-- zones.
 --
 -- Grain: kind, item_key, artist_id, date
 -- Reads: mart.fact_play
@@ -16,9 +16,9 @@
 --   measured_plays   = fact_play_day.measured_plays
 --   short_plays      = fact_play_day.short_plays
 
--- The kind follows from the item: one grouping key fewer is a fifth faster. Reads plays, not fact_play_day:
--- DuckDB reads rows written in the same transaction with little more than one thread. For Trino, the
--- shorter table would do.
+-- Not grouped by kind, which follows from the item: one grouping key fewer is a fifth faster. Reads plays rather than
+-- fact_play_day, because DuckDB reads rows written in the same transaction with little more than one thread. For Trino,
+-- the shorter table would be sufficient.
 with counted as (
     select
         item_key,

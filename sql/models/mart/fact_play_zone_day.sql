@@ -1,4 +1,4 @@
--- One row per kind, zone and local day with plays, for all items together: for reports by zone, whatever the item.
+-- One row per kind, zone and local day with plays, summed over all items, for reports by zone that need no items.
 --
 -- Grain: kind, zone_id, date
 -- Reads: mart.fact_play_day, mart.fact_play_item_day
@@ -30,8 +30,8 @@ with zone_day as (
     group by kind, zone_id, date
 ),
 
--- An item has one row per day and zone, except for the few songs listed under several artists: finding these
--- is far less work than counting distinct items of every zone.
+-- An item has one row per day and zone, except for the few songs listed under several artists. Subtracting these is far
+-- less work than counting distinct items for every zone.
 shared_item as (
     select
         item_key,

@@ -1,4 +1,4 @@
--- One row per kind, zone, local day and hour in which plays began, for all items together: for reports by hour.
+-- One row per kind, zone, local day and hour in which plays began, summed over all items, for reports by hour.
 --
 -- Grain: kind, zone_id, date, play_hour
 -- Reads: mart.fact_play

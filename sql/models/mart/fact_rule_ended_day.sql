@@ -1,5 +1,5 @@
--- One row per rule, zone and local day on which the rule has ended in the zone, but not everywhere: UNTIL is an
--- instant, which zones reach at different local times. For rules that name times of day, also the days during which
+-- One row per rule, zone and local day on which the rule has ended in the zone, but not in every zone, because UNTIL is
+-- an instant, which zones reach at different local times. For rules that name times of day, also the days during which
 -- they end.
 --
 -- Grain: rule_id, zone_id, date

@@ -1,5 +1,5 @@
--- One row per snapshot of a listing of devices, campaigns, assets, notices or components. For listings of zones,
--- thousands a day, only the newest snapshot of each zone.
+-- One row per snapshot of a listing of devices, campaigns, assets, notices or components. Zones' own listings,
+-- thousands a day, have only the newest snapshot of each zone.
 --
 -- Grain: snapshot_id
 -- Reads: core.snapshot

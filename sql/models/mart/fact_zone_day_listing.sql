@@ -16,11 +16,11 @@
 --   after_at     Listing after (instant): Instant of the owner's first listing after the day, in UTC; null: none yet.
 --   is_assumed   = fact_campaign_zone_day.is_assumed: The zone had no listing of its own when the day began.
 --   has_plays    Has plays (yes or no): Whether anything of any kind played in the zone.
---   is_closed    Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: Without given
---                hours: nothing played on this weekday in the four weeks before and after, but on other days the zone
---                did play.
+--   is_closed    Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: If no hours
+--                are given, the zone has none on a weekday on which nothing played in the four weeks before and after,
+--                although it played on other days.
 --   has_kind     Has the kind (yes or no): Whether the zone plays the kind on the day according to
---                reference/zone_kinds.csv, or has no line there. Note: Without it, no campaign is scheduled.
+--                reference/zone_kinds.csv, or has no line there. Note: If not, no campaign is scheduled.
 --   is_up        Up (yes or no): Whether a device is known to have been up at some time of the day.
 --   is_down      Down (yes or no): Whether a device is known to have been down at some time of the day.
 

@@ -54,7 +54,7 @@ learnt as (
     cross join (values (0), (1)) as k (days)
 ),
 
--- Openings of a day, and those of the previous day that extend past midnight.
+-- Openings that begin on the day, and those of the previous day that extend past midnight.
 span as (
     select
         d.zone_id,
@@ -82,7 +82,8 @@ span as (
     where not d.is_given
 ),
 
--- If a zone plays on any weekday, one without plays is closed; a play day is within three days of any day.
+-- Days within three days of a day with learnt hours. If a zone plays on any weekday, all its days are among them, and
+-- those without hours are closed. Other days count as open all day.
 known as (
     select distinct
         l.zone_id,

@@ -1,4 +1,4 @@
--- One row per opening of a zone with a device: basis of open time and silence. Hours come from
+-- One row per opening of a zone with a device, from which open time and silence are measured. Hours come from
 -- reference/opening_hours.csv; for zones not listed there, they are learnt from plays.
 --
 -- Grain: zone_id, opens_at

@@ -1,4 +1,4 @@
--- One row: the version and its freshness.
+-- One row with the version and its freshness.
 --
 -- Grain: version
 -- Reads: core.build_setting, staging.freshness, staging.version_built

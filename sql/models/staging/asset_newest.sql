@@ -11,7 +11,7 @@
 --   start_date      First date on which it may play; null: no limit.
 --   end_date        Last date on which it may play; null: no limit.
 
--- Listings of campaigns give the same data about linked assets as listings of assets.
+-- Campaign listings contain the same data about linked assets as asset listings.
 with listed_asset as (
     select
         kind,

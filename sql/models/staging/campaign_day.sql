@@ -10,8 +10,8 @@
 --   date           Local day.
 --   campaign_key   The campaign (dim_campaign).
 --   is_scheduled   Scheduled by the listing in force at the start of the day.
---   is_doubtful    Scheduled on the day, but not by the first listing after it; leaving the listing after the end date
---                  raises no doubt.
+--   is_doubtful    Scheduled on the day, but not by the first listing after it. A campaign that left the listing after
+--                  its end date is not doubtful.
 
 with linked as (
     select

@@ -1,6 +1,7 @@
 -- One row per kind, zone, local day, campaign and time of day named by the campaign's rule: whether the time was due,
--- and met by a candidate play that began then or less than VENUE_SLOT_MINUTES later on the same local day. Times follow
--- the zone's clock; if it changes, they are compared by the clock at the start of the day (mart.fact_clock_change).
+-- and whether it was met by a candidate play that began then or less than VENUE_SLOT_MINUTES later on the same local
+-- day. Times follow the zone's clock; if it changes, they are compared by the clock at the start of the day
+-- (mart.fact_clock_change).
 --
 -- Grain: kind, zone_id, date, campaign_key, due_secs
 -- Reads: mart.fact_clock_change, mart.fact_play, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_hours, mart.mart_info, staging.linked_day, staging.listed_day, staging.rule_time
@@ -13,9 +14,9 @@
 --   campaign_key     The campaign (dim_campaign).
 --   due_secs         Time named by the rule, in seconds since midnight.
 --   shown_secs       Time that the clock shows; later if a clock change skips due_secs.
---   is_due           The zone is open at the time.
---   next_play_secs   Start of the day's first candidate play from then on; null: none.
---   is_met           The time is due, and that play began soon enough.
+--   is_due           The zone is open at this time.
+--   next_play_secs   Start of the day's first candidate play at or after this time; null: none.
+--   is_met           The time is due, and the next play began less than VENUE_SLOT_MINUTES later.
 
 with setting as (
     select coalesce(max(slot_minutes), 60) * 60 as slot_secs
@@ -124,7 +125,7 @@ asset as (
     where l.is_in_day
 ),
 
--- A time sorts before a play of the same second.
+-- A time sorts before a play that begins in the same second.
 moment as (
     select
         kind,

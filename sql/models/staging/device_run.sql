@@ -52,7 +52,7 @@ clamped as (
     where b is not null
 ),
 
--- One state up to cut_at, then down up to b.
+-- Each span between snapshots has one state up to cut_at, and is down from then until b.
 cut as (
     select
         device_id,

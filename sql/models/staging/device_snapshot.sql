@@ -1,5 +1,5 @@
--- One row per device and second: the device's state in a listing. Of several responses in one second, that of the
--- lowest group counts.
+-- One row per device and second: the device's state in a listing. If several responses fall into one second, the one
+-- for the lowest group counts.
 --
 -- Grain: device_id, seen_at
 -- Reads: core.build_setting, core.device_snapshot

@@ -1,4 +1,4 @@
--- One row: the oldest of the newest complete responses.
+-- One row with the oldest of the newest complete responses for each group and kind.
 --
 -- Grain: one row
 -- Reads: mart.fact_freshness

@@ -18,9 +18,9 @@
 --   is_after       Listed in the first listing after the day; null: there is none yet.
 --   is_fit         With this data, the campaign should run on the day if an asset is active: the zone plays its kind,
 --                  it is enabled, within its dates, and its rule has an occurrence.
---   is_over        The first listing after the day has a later date than the campaign's last.
+--   is_over        The first listing after the day is later than the campaign's last date.
 
--- The join uses a date for open ends: with an `or`, DuckDB joins each day with all earlier spans.
+-- Open ends are joined as a date, because with an `or` DuckDB joins each day with all earlier spans.
 select
     z.kind,
     z.zone_id,

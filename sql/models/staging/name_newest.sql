@@ -1,5 +1,5 @@
--- One row per zone, location, item and artist with a name: its newest name; of simultaneous ones, the first
--- alphabetically. Blank names do not count.
+-- One row per zone, location, item and artist with a name: its newest name, or the first alphabetically if several are
+-- equally new. Blank names do not count.
 --
 -- Grain: subject, kind, id
 -- Reads: core.name_span

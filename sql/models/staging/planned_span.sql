@@ -1,5 +1,5 @@
--- One row per span of planned maintenance, merged where notices overlap. The service maps no notice to a zone, so
--- maintenance counts for all.
+-- One row per span of planned maintenance, merged where notices overlap. The service does not link notices to zones, so
+-- maintenance counts for all zones.
 --
 -- Grain: from_at
 -- Reads: staging.notice

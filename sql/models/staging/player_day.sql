@@ -14,15 +14,16 @@
 --   open_up_seconds              Seconds up while the zone was open.
 --   open_down_seconds            Seconds down while the zone was open.
 --   planned_down_seconds         Seconds down during planned maintenance of the service.
---   silent_seconds               Seconds in which it was up and the zone open, but nothing played for over ten minutes.
---   playing_while_down_seconds   Seconds down in which history has plays.
+--   silent_seconds               Seconds in which it was up and the zone was open, but nothing had played for over ten
+--                                minutes.
+--   playing_while_down_seconds   Seconds in which it was down although history has plays.
 --   outages                      Outages that began on this day: of the device (fact_outage), or spans of the same
 --                                minimum length in which the whole zone was down.
 --   bandwidth_kbps               Mean bandwidth in its snapshots of the day, in kilobits per second; null if they have
 --                                none.
 
--- Hours that begin on one date and end shortly before midnight on the next may extend into the day after
--- that, if a clock known only from plays goes forward.
+-- If a clock known only from plays goes forward, opening hours that begin on one date and end shortly before midnight
+-- on the next may extend into the day after that.
 with part as (
     select
         device_id,

@@ -9,9 +9,9 @@
 --   date             The zone's local day.
 --   played_seconds   Seconds in which anything played while it was down; simultaneous plays count once.
 
--- Plays of up to a day: where a zone's clock is known only from plays, a play's date may be off by an hour's
--- worth, so a day may have plays of two dates before it. Longer plays are few: each is joined to every day
--- that it spans.
+-- Plays of up to a day are looked up by date, up to two dates before the day: if a zone's clock is known only from
+-- plays, the date of a play near midnight may be wrong. Longer plays are few, so each is joined to every day that it
+-- spans.
 with long_play as (
     select
         zone_id,

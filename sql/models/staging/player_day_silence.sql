@@ -1,6 +1,6 @@
 -- One row per device or whole zone, local day and opening with silence: it was up, the zone was open, and nothing
--- played for over ten minutes. Silence continues over midnight and from one opening to an adjoining one; each day and
--- each opening has its own part.
+-- played for over ten minutes. Silence continues over midnight and into an adjoining opening, but each day and each
+-- opening has its own row.
 --
 -- Grain: device_id, zone_id, date, from_at
 -- Reads: core.zone_day, staging.opening_quiet, staging.player_run
@@ -10,7 +10,7 @@
 --   zone_id          The zone.
 --   date             The zone's local day.
 --   from_at          Start of the silence in this opening, in UTC.
---   silent_seconds   Seconds of it on this day.
+--   silent_seconds   Seconds of the silence on this day.
 
 -- An opening may extend into the day two dates after its own, as in staging.player_day.
 with overlap as (

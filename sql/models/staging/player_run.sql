@@ -1,5 +1,5 @@
--- One row per span in one state of a device, or of a zone that had several: the spans of staging.device_run, and those
--- of the zone as a whole, which is up if any of its devices is, otherwise down if any is, otherwise unknown.
+-- One row per span in one state, for each device and for each zone that had several: the spans of staging.device_run,
+-- and those of the zone as a whole, which is up if any of its devices is, otherwise down if any is, otherwise unknown.
 --
 -- Grain: device_id, zone_id, from_at
 -- Reads: staging.device_run

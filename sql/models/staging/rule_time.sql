@@ -1,4 +1,4 @@
--- One row per set of times of day that rules name, and time in the set. A set's code has 15 digits per run of evenly
+-- One row per set of times of day named by rules, and time in the set. A set's code has 15 digits per run of evenly
 -- spaced times: five each for the first time, the interval in seconds, and the number of times.
 --
 -- Grain: time_set, due_secs
@@ -14,7 +14,7 @@ with digit as (
     from (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) as d (n)
 ),
 
--- A day has at most one time per minute.
+-- Numbers up to 1,999 are enough, because a day has at most one time per minute.
 number as (
     select thousands.n * 1000 + hundreds.n * 100 + tens.n * 10 + ones.n as n
     from (values (0), (1)) as thousands (n)

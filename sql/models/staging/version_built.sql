@@ -1,4 +1,4 @@
--- One row: the version that is being built, or was built last.
+-- One row with the version that is being built, or was built last.
 --
 -- Grain: one row
 -- Reads: core.version

@@ -10,8 +10,9 @@
 --   start_at    Start of the day, in UTC.
 --   end_at      End of the day, in UTC.
 --   has_plays   Whether anything of any kind played.
---   is_closed   Nothing played, and the zone has no opening hours on the day; without given hours: nothing played on
---               this weekday in the four weeks before and after, but on other days the zone did play.
+--   is_closed   Nothing played, and the zone has no opening hours on the day. If no hours are given, the zone has none
+--               on a weekday on which nothing played in the four weeks before and after, although it played on other
+--               days.
 --   is_up       Whether a device is known to have been up at some time of the day.
 --   is_down     Whether a device is known to have been down at some time of the day.
 
@@ -30,7 +31,7 @@ device as (
     group by zone_id, date
 ),
 
--- Hours past midnight count for the next day as well.
+-- Hours that extend past midnight also count for the next day.
 open_weekday as (
     select
         zone_id,

@@ -9,8 +9,8 @@
 --   from_at    End of the plays before, in UTC.
 --   until_at   Start of the next play.
 
--- If a zone's clock is known only from plays, a play's date may be off by an hour's worth: so dates with a
--- checked device count, and those next to them.
+-- Dates on which a device was checked, and the dates next to them: if a zone's clock is known only from plays, the date
+-- of a play near midnight may be wrong.
 with device_day as (
     select distinct
         z.zone_id,
@@ -32,7 +32,7 @@ reached as (
     inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
 ),
 
--- A play may last for days, so plays of earlier dates may extend into this one.
+-- A play may last for days, so plays that began on earlier dates may still be running.
 earlier as (
     select
         zone_id,

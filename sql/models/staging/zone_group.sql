@@ -1,6 +1,6 @@
 -- One row per group and zone in the group. A zone belongs to every group whose newest devices listing, or newest
--- complete export of any kind, contains it; a zone in none of these stays where it was last seen. If groups are
--- configured, only those count.
+-- complete export of any kind, contains it; a zone that none of these contains stays where it was last seen. If groups
+-- are configured, only those count.
 --
 -- Grain: group_id, zone_id
 -- Reads: core.configured_group, core.load, core.snapshot, core.zone_group_sighting

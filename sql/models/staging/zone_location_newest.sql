@@ -1,11 +1,11 @@
--- One row per zone: its newest location.
+-- One row per zone with its newest location.
 --
 -- Grain: zone_id
 -- Reads: core.zone_location_span
 -- Built: view
 -- Columns:
 --   zone_id       The zone.
---   location_id   Where the zone was last seen; of two at the same instant, the lower number.
+--   location_id   Location where the zone was last seen; if there are two at the same instant, the lower number.
 
 with ranked as (
     select

@@ -12,7 +12,7 @@
 --   open_from_at    Start of the continuous open time, over adjoining openings.
 --   open_until_at   End of the continuous open time.
 
-with -- One listing is enough to determine current silence.
+with -- Zones with a device. One listing is enough, because it can show a current silence.
 device_zone as (
     select distinct zone_id
     from staging.device_snapshot
@@ -93,7 +93,7 @@ time_of_day as (
     from hours
 ),
 
--- Times after midnight follow the next day's clock.
+-- Times after midnight are read by the next day's clock.
 timed as (
     select
         h.zone_id,
@@ -167,7 +167,7 @@ opening as (
     from reached
 )
 
--- If a clock goes forward by hours, hours of adjacent days may overlap: shared time counts once.
+-- If a clock goes forward by hours, hours of adjacent days may overlap, so shared time is counted once.
 select
     zone_id,
     date,

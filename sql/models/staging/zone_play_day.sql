@@ -1,5 +1,5 @@
--- One row per zone and local date with plays: when they began and ended. Nights end at 05:00: earlier plays belong to
--- the opening of the day before, as in a bar that closes at 02:00.
+-- One row per zone and local date with plays: when they began and ended. A night ends at 05:00, so earlier plays belong
+-- to the previous day's opening, as in a bar that closes at 02:00.
 --
 -- Grain: zone_id, date
 -- Reads: mart.fact_play

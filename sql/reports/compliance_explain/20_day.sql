@@ -27,7 +27,7 @@ listing as (
     inner join bridge_zone_listing as l on l.kind = p.kind and l.zone_id = p.zone_id
 ),
 
--- Rows only if zone_kinds.csv rules the kind out.
+-- Returns rows only if zone_kinds.csv excludes the kind.
 other_kind as (
     select distinct d.kind
     from p

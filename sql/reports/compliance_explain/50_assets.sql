@@ -38,7 +38,7 @@ select
     'asset ' || cast(i.item_id as varchar) || ', ' || i.item_name as subject,
     case when l.is_active then 'active' else 'not active' end as value,
     case
-        -- A load gives an asset with unreadable dates an end before its start.
+        -- For an asset with unreadable dates, a load stores an end before its start.
         when l.start_date = date '9999-12-31' and l.end_date = date '1000-01-01' then 'invalid start or end date'
         when l.start_date is null and l.end_date is null then 'no start or end date'
         when l.end_date is null then 'from ' || cast(l.start_date as varchar) || ' on'

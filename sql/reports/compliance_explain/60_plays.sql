@@ -1,4 +1,4 @@
--- The candidate plays; for an unscheduled campaign, including those that count for a scheduled one instead.
+-- The candidate plays. For an unscheduled campaign, also plays that count for a scheduled campaign instead.
 --
 -- For: compliance
 -- Reads: dim_item, fact_play, staging.campaign_day, staging.linked_day
@@ -20,7 +20,7 @@ asset as (
     where l.is_in_day
 ),
 
--- Assets of scheduled campaigns, if this campaign is not scheduled.
+-- If this campaign is not scheduled, the assets of scheduled campaigns.
 lost as (
     select distinct l.item_key
     from p

@@ -1,4 +1,4 @@
--- The states in the order in which they are tried, with the result of each: the first that holds counts.
+-- The states in the order in which they are tried, each with its result. The first that applies counts.
 --
 -- For: compliance
 -- Reads: bridge_zone_listing, fact_campaign_zone_day, fact_zone_day_listing, staging.campaign_day

@@ -1,4 +1,4 @@
--- One row per group and kind: request time and age of the newest complete export, or walk of all its zones.
+-- One row per group and kind: the request time and age of the newest complete export, or of walks of all its zones.
 --
 -- Reads: dim_group, dim_kind, fact_freshness, p
 -- Columns: as quality/10_published

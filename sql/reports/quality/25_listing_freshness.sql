@@ -1,5 +1,5 @@
--- Last request of each kind of listing: per group; for zones' own listings, of the zone listed longest ago;
--- and of the status API.
+-- Last request for each type of listing: per group, and for the status API. For zones' own listings, the zone that was
+-- listed longest ago counts.
 --
 -- Reads: chosen_group_zone, chosen_zone, dim_group, fact_snapshot, p
 -- Columns: as quality/10_published

@@ -1,6 +1,5 @@
--- Campaigns with an unusable rule: never scheduled, always reported. Covers the newest listing's rule while
--- the campaign is listed, and rules listed in the period. Also assets with unreadable dates, which are never
--- active.
+-- Campaigns with an unusable rule, which are never scheduled. Covers the newest listing's rule while the campaign is
+-- listed, and rules listed in the period. Also lists assets with unreadable dates, which are never active.
 --
 -- Reads: dim_campaign, fact_listed_asset, fact_listed_campaign, p
 -- Columns: as quality/10_published
@@ -25,7 +24,7 @@ with broken as (
         and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= p.date_from
     where coalesce(f.record_error, f.rule_error) is not null
     union all
-    -- A load gives an asset with unreadable dates an end before its start.
+    -- For an asset with unreadable dates, a load stores an end before its start.
     select
         f.campaign_key,
         cast(null as varchar) as rrule,
@@ -39,7 +38,7 @@ with broken as (
     where f.start_date = date '9999-12-31' and f.end_date = date '1000-01-01'
 ),
 
--- Several groups and zones may list the same one.
+-- Several groups and zones may list the same campaign or asset.
 known as (
     select
         campaign_key,

@@ -1,5 +1,5 @@
--- Devices that reported timestamps later than their listing in the period (a clock ahead). If any devices are listed:
--- also zones without a device, zones that play although their device was removed, and devices without history.
+-- Devices that reported timestamps later than their listing in the period, because a clock is ahead. If any devices are
+-- listed, also zones without a device, zones that play although their device was removed, and devices without history.
 --
 -- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, listed_zone, p
 -- Columns: as quality/10_published
@@ -69,7 +69,8 @@ finding as (
     left join known as k on k.zone_id = z.zone_id
     where d.zone_id is null and exists (select 1 from dim_device)
     union all
-    -- A closed zone stops playing within a day of its device's last listing, by any clock.
+    -- Zones that played more than a day after their device's last listing. A closed zone stops playing within a day of
+    -- it, by any clock.
     select
         2 as position,
         z.zone_id as rank,

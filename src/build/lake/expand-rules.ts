@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/statements.ts";
 
-/** A rule of `core.campaign_rule` with all its dates from `expanded_from` to `expanded_to`. */
+/** A rule from `core.campaign_rule` with all its dates from `expanded_from` to `expanded_to`. */
 interface ExpandedRule {
   rule_id: number;
   rule_error: string | null;
@@ -16,17 +16,17 @@ interface ExpandedRule {
 }
 
 export interface RuleExpander<Rule = unknown> {
-  /** Other versions may find other dates. */
+  /** Version of the expander; another version may find other dates. */
   version: string;
   /** Finds rules in `core` whose dates do not cover all known days. */
   find(engine: Engine): Promise<Rule[]>;
   expand(rule: Rule): ExpandedRule;
 }
 
-/** Limits the size of a statement. */
+/** Rules per statement, which limits the statement's size. */
 const rulesPerStatement = 100;
 
-/** Expands rules whose dates, as computed on their machine, do not cover the days of all machines. */
+/** Expands rules whose dates cover the days of their own machine but not the days of all machines. */
 export async function expandRules<Rule>(engine: Engine, expander: RuleExpander<Rule>): Promise<void> {
   const rules = await expander.find(engine);
   for (let first = 0; first < rules.length; first += rulesPerStatement) {
@@ -48,7 +48,10 @@ async function storeDates(engine: Engine, rules: readonly ExpandedRule[]): Promi
   );
 }
 
-/** Keeps the unchanged columns of the rules from the table itself. */
+/**
+ * Stores expanded rules; columns that an expansion does not change are read from the table first and written
+ * back.
+ */
 async function storeExpansion(engine: Engine, rules: readonly ExpandedRule[]): Promise<void> {
   const kept = await engine.all<{
     rule_id: number;

@@ -10,7 +10,7 @@ import { computeFingerprint, fillTable, listUnionTables, sha256Of, type UnionTab
 
 interface FillCoreOptions<Rule> {
   rules: RuleExpander<Rule>;
-  /** Machines that `lake.…` reads. */
+  /** Machines whose data the tables `lake.…` contain. */
   machines: readonly MachineManifest[];
   /** Refills everything. @default false */
   isFull?: boolean;
@@ -24,19 +24,19 @@ export interface FillSummary {
   gone: string[];
   /** Refilled tables, without schema. */
   tables: string[];
-  /** Days, per kind, whose plays were refilled. */
+  /** Number of days, counted per kind, whose plays were refilled. */
   playDays: number;
   conflicts: ReferenceConflict[];
 }
 
-/** Fingerprints of the tables of `core` at the last fill, by `core.` and name. */
+/** Fingerprints of the tables in `core` at the last fill, keyed by `core.` and table name. */
 type Fingerprints = ReadonlyMap<string, string>;
 
 /**
  * Fills `core` as if one machine had collected everything in the lake, and marks the days to rebuild. Refills
  * only tables whose sources changed, and only changed days of plays. Reads the lake as `lake.…`, with
  * statements that both DuckDB and Trino run. Idempotent. Call it in a transaction, or where nobody reads the
- * result of a failure.
+ * result of a failed call.
  */
 export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Rule>): Promise<FillSummary> {
   const { rules, machines, isFull = false, signal, logger } = options;
@@ -65,7 +65,7 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
     summary.tables.push(union.table);
     logger.debug(`filled ${union.name}`, { ms: Math.round(performance.now() - startedAt) });
   }
-  // A lake may hold days for which no machine has expanded its rules.
+  // A lake may hold days for which no machine has expanded the rules of another machine.
   await expandRules(engine, rules);
   await markTouchedDays(engine);
   await storeFingerprints(engine, now);
@@ -73,15 +73,15 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
 }
 
 const plays = "core.play";
-/** Key for the SQL of the plays' select: if it changes, all days are refilled. */
+/** Key for the SQL that selects plays; if it changes, all days are refilled. */
 const playSelect = "core.play (select)";
 
-/** Refilled with its dates if rules are expanded by another version. */
+/** This table and its dates are refilled if another version of the program expands rules. */
 const campaignRules = "core.campaign_rule";
 
-/** Dependencies of tables in addition to the tables their selects read. */
+/** Tables that a table depends on in addition to the tables that its select reads. */
 const alsoReads: Readonly<Record<string, readonly string[]>> = {
-  // Rules and their dates are filled together: a rule gives the range of its dates.
+  // Rules and their dates are filled together, because a rule records the range that its dates cover.
   [campaignRules]: ["lake.campaign_date"],
 };
 
@@ -99,7 +99,7 @@ function planFill(machines: readonly MachineManifest[], rulesVersion: string): M
   return plan;
 }
 
-/** Finds machines that left the lake, as long as the published version has plays of theirs. */
+/** Finds machines that left the lake while the published version still has their plays. */
 async function findGoneMachines(engine: Engine, names: readonly string[]): Promise<string[]> {
   const rows = await engine.all<{ machine: string }>(
     "select machine from core.lake_day union select machine from core.lake_gone order by machine",
@@ -131,13 +131,13 @@ async function storeFingerprints(engine: Engine, plan: ReadonlyMap<UnionTable, s
   await insertRows(engine, "core.lake_table", { name: "varchar", fingerprint: "varchar" }, rows);
 }
 
-/** A zone or group about which several machines' reference files disagree. */
+/** A zone or group for which the reference files of several machines disagree. */
 interface ReferenceConflict {
   /** E.g. `zone_time_zones.csv`. */
   file: string;
   /** Zone id; in `group_names.csv` the group id. */
   id: number;
-  /** Each machine's entries, by machine. */
+  /** Each machine's entries, keyed by machine. */
   entries: Record<string, string>;
 }
 
@@ -155,7 +155,7 @@ async function findConflicts(engine: Engine): Promise<ReferenceConflict[]> {
   return [...conflicts.values()];
 }
 
-/** Tables whose changes touch days. `core.former_…` holds their previous content. */
+/** Tables whose changes affect days. `core.former_…` holds their previous content. */
 const formerTables = [
   "snapshot",
   "zone_day",
@@ -166,7 +166,7 @@ const formerTables = [
   "campaign_date",
 ] as const;
 
-/** Keeps the current content, to find the days touched by the fill. */
+/** Copies the current content, so that the days affected by the fill can be found afterwards. */
 async function copyFormerTables(engine: Engine): Promise<void> {
   await clearFormerTables(engine);
   for (const table of formerTables) {
@@ -174,7 +174,7 @@ async function copyFormerTables(engine: Engine): Promise<void> {
   }
 }
 
-/** Marks the touched days of campaigns and devices. The build finds those that depend on models. */
+/** Marks the affected days of campaigns and devices. The build finds affected days that depend on models. */
 async function markTouchedDays(engine: Engine): Promise<void> {
   for (const topic of ["campaigns", "devices"] as const) {
     for (const file of listSql(`build/lake/${topic}`)) {

@@ -7,10 +7,10 @@ import { coverDates, type DayRange, type KindDay } from "../dirty-days.ts";
 import { dedupeDays, findChangedDays, getDayKey, listDays, storeDays } from "./lake-days.ts";
 import { listSharedColumns, type UnionTable } from "./union-table.ts";
 
-/** Plays that can be compared and written in little memory. */
+/** Plays that can be compared and written at once in little memory. */
 const playsPerStatement = 1_500_000;
 
-/** Days by which a play's dates on two machines can differ: -14:00 and +14:00 are 28 hours apart. */
+/** Maximum difference between a play's dates on two machines: -14:00 and +14:00 are 28 hours apart. */
 const reachDays = 2;
 
 interface FillPlaysOptions {
@@ -22,7 +22,7 @@ interface FillPlaysOptions {
 
 /**
  * Fills the days of `core.play` whose plays changed on any machine, and marks them dirty. A play's date in
- * the union may differ from its date on a machine, so adjacent days that differ are filled too.
+ * the union may differ from its date on a machine, so adjacent days are compared, and filled if they differ.
  * @returns the filled days
  */
 export async function fillPlays(
@@ -44,7 +44,7 @@ export async function fillPlays(
   return days;
 }
 
-/** Days of plays, processed in ranges of limited size. */
+/** Compares and fills days of plays, in ranges of limited size. */
 class PlayDays {
   readonly #engine: Engine;
   readonly #select: string;
@@ -61,7 +61,7 @@ class PlayDays {
   }
 
   /**
-   * Fills all possible days, without comparing them first.
+   * Fills all given days without comparing them first.
    * @returns the days that had plays or have some now
    */
   async fillAll(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {

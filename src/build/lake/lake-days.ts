@@ -13,7 +13,7 @@ export interface CountedDay extends KindDay {
   plays: number;
 }
 
-/** Limits the depth of a statement's conditions. */
+/** Days per statement, which limits the depth of its conditions. */
 const daysPerStatement = 200;
 
 export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
@@ -26,7 +26,7 @@ export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
 }
 
 /**
- * Finds days on which a machine's plays differ from those in `core.play`, or were removed.
+ * Finds days on which a machine's plays changed or were removed since they were filled into `core.play`.
  * @param isAll returns all days, regardless of the last fill
  */
 export async function findChangedDays(

@@ -6,7 +6,7 @@ import { listReads } from "../../mart/header-parts.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
 import { orderBuildables } from "../build-step.ts";
 
-/** One select under `sql/lake/`: a table of `core` over all machines of a lake. */
+/** A table of `core` over all machines of a lake, with its select in `sql/lake/`. */
 export interface UnionTable {
   /** Without schema. */
   table: string;
@@ -17,7 +17,7 @@ export interface UnionTable {
   tables: readonly string[];
 }
 
-/** Lists all union tables, each after the tables its header declares as read. */
+/** Lists all union tables, each after the tables that its header declares as read. */
 export function listUnionTables(): UnionTable[] {
   const tables = listSql("lake").map((file) => {
     const table = file.slice(0, -".sql".length);
@@ -28,9 +28,9 @@ export function listUnionTables(): UnionTable[] {
 }
 
 /**
- * Hashes a table's inputs: its select, the machines' files it reads, and the fingerprints of the tables of
- * `core` it reads.
- * @param known fingerprints of the tables before it, by `core.` and name
+ * Hashes a table's inputs: its select, the machines' files that it reads, and the fingerprints of the tables
+ * in `core` that it reads.
+ * @param known fingerprints of the tables before it, keyed by `core.` and table name
  */
 export function computeFingerprint(
   { sql, tables }: UnionTable,
@@ -46,7 +46,7 @@ export function computeFingerprint(
   return sha256Of([sql, parts]);
 }
 
-/** A path identifies a file's content. */
+/** Lists a machine's files of a table by path, which identifies their content. */
 function listPublishedFiles({ name, tables }: MachineManifest, table: string): unknown {
   return [name, tables[table]?.files.map(({ path }) => path)];
 }
@@ -61,7 +61,7 @@ export async function fillTable(engine: Engine, { table, name, sql }: UnionTable
   await engine.run(`insert into ${name} (${columns}) select ${columns} from (${sql}\n) as ${table}`);
 }
 
-/** Returns the columns of a table of `core` that a lake also has. */
+/** Returns the columns that a table has both in `core` and in a lake. */
 export async function listSharedColumns(engine: Engine, table: string): Promise<string[]> {
   const described = await engine.describe(`select * from core.${table}`);
   return toLakeColumns(table, described).map(({ name }) => name);

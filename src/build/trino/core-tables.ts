@@ -7,9 +7,10 @@ import { listWholeRanges } from "../dirty-days.ts";
 import type { Workbench } from "../workbench.ts";
 
 /**
- * Creates the tables of `core` like those of a warehouse. If another version of the program created different
- * ones, all are recreated: their content comes from the lake. Tables that a builder writes itself are kept
- * while their columns match; otherwise version names would start over and restatements would be lost.
+ * Creates the same tables of `core` as in a warehouse. If another version of the program created different
+ * tables, all are recreated, because their content comes from the lake. Tables that a builder itself writes
+ * are kept while their columns match; otherwise version numbers would start over and restatements would be
+ * lost.
  * @param template a newly created warehouse
  * @returns true if the tables were created now, and are empty
  */
@@ -38,7 +39,7 @@ async function readTemplateColumns(template: DuckDb): Promise<TableColumns> {
   return groupColumns(rows, toTrinoType);
 }
 
-/** `name type` of each column in order, by table, as in a `create table` statement. */
+/** `name type` of each column in order, as in a `create table` statement, keyed by table. */
 type TableColumns = Map<string, string[]>;
 
 /** Lists the tables of a schema in Trino. @param catalog defaults to the engine's */
@@ -81,7 +82,7 @@ const types: Readonly<Record<string, string>> = {
   VARCHAR: "varchar",
   DATE: "date",
   TIMESTAMP: "timestamp(6)",
-  // Adjusted to UTC in files, plain for models.
+  // Files store these as instants in UTC; models use plain timestamps.
   "TIMESTAMP WITH TIME ZONE": "timestamp(6)",
 };
 
@@ -114,7 +115,7 @@ function inlineViews(sql: string, views: readonly Model[]): string {
   );
 }
 
-/** Plays grouped or checked in one statement, using about half a gigabyte over all workers. */
+/** Plays grouped or checked in one statement, which takes about half a gigabyte over all workers. */
 export const playsAtOnce = 5_000_000;
 
 /** The workbench of a cluster: Iceberg tables on a branch, invisible to readers until it is merged. */

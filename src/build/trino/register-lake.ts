@@ -8,7 +8,7 @@ import { mergeColumns } from "../../lake/read-lake.ts";
 import { formatColumn, listTableColumns, toTrinoType } from "./core-tables.ts";
 
 export interface RegisterLakeOptions {
-  /** Hive catalog in whose schema `lake` the tables are registered. */
+  /** Hive catalog; the tables are registered in its schema `lake`. */
   catalog: string;
   machines: readonly MachineManifest[];
   /** The lake's folder as Trino sees it, e.g. `s3://bucket/lake`. */
@@ -22,15 +22,18 @@ export interface RegisterLakeOptions {
 interface Partition {
   machine: string;
   rows: number;
-  /** The machine, for plays the month, and the folder's name, which identifies the content. */
+  /**
+   * Partition values: the machine, the month (only for plays), and the folder's name, which identifies the
+   * content.
+   */
   values: string[];
   /** Relative to the lake. */
   folder: string;
 }
 
 /**
- * Makes a lake readable as `lake.play` and so on: one external table per table, with a partition for exactly
- * each file that the machines' manifests name. Existing registrations are kept.
+ * Registers a lake's tables as `lake.play` and so on: one external table each, with exactly one partition per
+ * file that the machines' manifests name. Existing registrations are kept.
  * @throws {LakeDamagedError} if Trino sees a different number of rows than a manifest records
  */
 export async function registerLake(engine: Engine, options: RegisterLakeOptions): Promise<void> {
@@ -56,7 +59,7 @@ async function makeTable(
   table: string,
   columns: readonly string[],
 ): Promise<void> {
-  // It is an external table, so its files are kept.
+  // The table is external, so dropping it keeps its files.
   await engine.run(`drop table if exists ${catalog}.lake.${table}`);
   const keys = listPartitionColumns(table).map(sqlText).join(", ");
   await engine.run(
@@ -97,7 +100,8 @@ async function registerPartitions(
   const added = [...wanted].flatMap(([key, partition]) => (registered.has(key) ? [] : [partition]));
   for (const { values, folder } of added) await call("register_partition", values, folder);
   const others = await findOtherCounts(engine, table, added);
-  // If they stayed registered, the next build would take them as verified.
+  // These partitions are unregistered, because the next build would assume that registered ones were
+  // verified.
   for (const { values } of others) await call("unregister_partition", values);
   const [first] = others;
   if (!first) return;
@@ -105,7 +109,10 @@ async function registerPartitions(
   throw new LakeDamagedError(machine, `Trino does not see the ${wantedRows} rows of ${location}/${folder}`);
 }
 
-/** An object store lists a missing file's month as an empty partition, so row counts are compared. */
+/**
+ * Finds partitions whose row count differs from the manifest. Counts are needed because an object store shows
+ * a missing file as an empty partition.
+ */
 async function findOtherCounts(
   engine: Engine,
   table: string,

@@ -165,14 +165,18 @@ function describeConflict({ file, id, entries }: FillSummary["conflicts"][number
 
 /** Lists failing checks with their first failing rows, then the number of errors and warnings. */
 export function describeChecks(checks: readonly CheckResult[]): string {
-  const failing = checks.filter(({ failingRows }) => failingRows > 0);
+  const failing = checks.filter(({ failingRows, problem }) => failingRows > 0 || problem !== undefined);
   const paragraphs = failing.map(
-    ({ name, severity, description, failingRows, sample }) =>
-      `${severity === "error" ? "ERROR" : "warning"} ${name}: ${failingRows === 1 ? "1 row fails" : `${failingRows} rows fail`}. Expected: ${description}\n` +
-      sample.map((row) => `  ${JSON.stringify(row)}`).join("\n"),
+    ({ name, file = name, severity, description, failingRows, sample, problem }) =>
+      problem !== undefined
+        ? `warning: a check did not run: ${problem}`
+        : `${severity === "error" ? "ERROR" : "warning"} ${file}: ${failingRows === 1 ? "1 row fails" : `${failingRows} rows fail`}. Expected: ${description}\n` +
+          sample.map((row) => `  ${JSON.stringify(row)}`).join("\n"),
   );
   if (failing.length === 0) return `${checks.length} checks passed.`;
-  const errors = failing.filter(({ severity }) => severity === "error").length;
+  const errors = failing.filter(
+    ({ severity, problem }) => severity === "error" && problem === undefined,
+  ).length;
   const warnings = failing.length - errors;
   return [
     ...paragraphs,
@@ -181,10 +185,11 @@ export function describeChecks(checks: readonly CheckResult[]): string {
 }
 
 export function summarizeChecks(checks: readonly CheckResult[]): object[] {
-  return checks.map(({ name, severity, failingRows, sample }) => ({
+  return checks.map(({ name, severity, failingRows, sample, file, problem }) => ({
     name,
     severity,
     failing_rows: failingRows,
     sample,
+    ...(file !== undefined && { file, problem: problem ?? null }),
   }));
 }

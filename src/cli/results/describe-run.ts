@@ -19,15 +19,21 @@ export function describeRun(result: RunResult) {
   const synced = describeSync(sync);
   const built = build && describeBuild(build);
   const failure = describeFailure(result);
+  // These stop nothing: every other report is written.
+  const ownProblems = (reports?.own ?? []).flatMap(({ problem }) => problem ?? []);
+  const ownNote = `${countOf(ownProblems.length, "own report")} could not be made.`;
   return {
     text: [
       synced.text,
       ...(built ? [built.text] : []),
       ...(reports ? [`Reports: ${reports.index} (${countOf(reports.files.length, "file")})`] : []),
+      ...(ownProblems.length > 0 ? [ownNote] : []),
     ].join("\n"),
     // If nothing was collected, the failure already includes the problems.
-    problems: [...(built ? synced.problems : []), ...(failure ? [failure] : [])],
-    note: failure ?? [synced.note, ...(built ? [built.note] : [])].join(" "),
+    problems: [...(built ? synced.problems : []), ...ownProblems, ...(failure ? [failure] : [])],
+    note:
+      failure ??
+      [synced.note, ...(built ? [built.note] : []), ...(ownProblems.length > 0 ? [ownNote] : [])].join(" "),
     unfinished: synced.unfinished,
     statusRequests: synced.statusRequests,
     summary: {
@@ -35,6 +41,7 @@ export function describeRun(result: RunResult) {
       build: built?.summary ?? null,
       reports: reports?.files ?? [],
       index: reports?.index ?? null,
+      own_reports: reports?.own.map(({ name, problem = null }) => ({ name, problem })) ?? [],
     },
   };
 }
@@ -56,7 +63,7 @@ function describeFailure({ sync, build }: RunResult): string | undefined {
     ...rejected.map(describeRejectedLoad),
     ...(build?.checks ?? [])
       .filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)
-      .map(({ name }) => `the check ${name} found errors`),
+      .map(({ name, file = name }) => `the check ${file} found errors`),
   ];
   const [first] = reasons;
   if (first === undefined) return undefined;

@@ -3,6 +3,20 @@ import type { DuckDb } from "./duckdb.ts";
 /** A node of DuckDB's parse tree, as written by `json_serialize_sql`. */
 export type SqlNode = Readonly<Record<string, unknown>>;
 
+/** A text that is not a select, with the reason and, if known, its place. */
+export class SqlSyntaxError extends SyntaxError {
+  /** E.g. `syntax error at or near "from"`. */
+  readonly reason: string;
+  /** In bytes from the start of the text. */
+  readonly offset: number | undefined;
+
+  constructor(reason: string, sql: string, offset?: number) {
+    super(`${reason} in: ${sql.slice(0, 200)}`);
+    this.reason = reason;
+    this.offset = offset;
+  }
+}
+
 /**
  * Parses exactly one select; throws for anything else. Tables need not exist; comments and `?` are allowed.
  */
@@ -14,11 +28,13 @@ export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNod
   const parsed = JSON.parse(tree) as {
     error: boolean;
     error_message?: string;
+    position?: string;
     statements?: { node: SqlNode }[];
   };
   const [statement, ...others] = parsed.statements ?? [];
   if (parsed.error || !statement || others.length > 0) {
-    throw new SyntaxError(`${parsed.error_message ?? "not exactly one select"} in: ${sql.slice(0, 200)}`);
+    const { error_message: reason = "not exactly one select", position } = parsed;
+    throw new SqlSyntaxError(reason, sql, position === undefined ? undefined : Number(position));
   }
   return statement.node;
 }

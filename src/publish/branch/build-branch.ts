@@ -9,9 +9,9 @@ const buildBranch = "build";
 const schemas = ["core", "staging", "mart"];
 
 /**
- * Resets the build branch to the readers' version, which discards changes of killed or failed builds. Schemas
- * are created first: Trino cannot create them on a reset branch because it assumes the branch's earlier
- * state.
+ * Resets the build branch to the readers' version, which discards changes from killed or failed builds.
+ * Schemas are created first, because Trino still assumes the branch's earlier state after a reset and then
+ * cannot create them.
  */
 export async function beginBranch(nessie: Nessie): Promise<void> {
   const shown = await createSchemas(nessie);
@@ -20,7 +20,7 @@ export async function beginBranch(nessie: Nessie): Promise<void> {
   else if (left.hash !== shown.hash) await nessie.resetBranch(left, shown);
 }
 
-/** Creates the schemas on the readers' branch: branches merge only if they have a common commit. */
+/** Creates the schemas on the readers' branch, because branches merge only if they have a common commit. */
 async function createSchemas(nessie: Nessie): Promise<NessieVersion> {
   let shown = await nessie.getBranch(readersBranch);
   const known = await nessie.listNamespaces(shown);

@@ -3,7 +3,7 @@ import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import { listReportFiles, readReportHeader, tablesOf } from "../../mart/report-header.ts";
 
-/** `dictionary.json`: definitions, sources and readers of every table and column of a version. */
+/** `dictionary.json`: definitions, sources and readers for every table and column in a version. */
 export interface DataDictionary {
   version: string;
   tables: DictionaryTable[];
@@ -20,7 +20,7 @@ export interface DictionaryTable {
   columns: DictionaryColumn[];
   /** Sources, as `schema.table`. */
   reads: string[];
-  /** Tables of the mart that read it, directly or through steps. */
+  /** Tables of the mart that read this table, directly or through intermediate tables. */
   read_by: string[];
   reports: string[];
 }
@@ -65,7 +65,10 @@ function describePublishedColumns(table: string, manifest: Manifest): Dictionary
   });
 }
 
-/** Returns the tables of the mart and of `core` from which these are made, through all steps. */
+/**
+ * Returns the tables in the mart and in `core` from which these tables are made, through all intermediate
+ * tables.
+ */
 function findOrigins(reads: readonly string[], steps: readonly Model[]): Set<string> {
   const origins = new Set<string>();
   for (const name of reads) {
@@ -76,7 +79,10 @@ function findOrigins(reads: readonly string[], steps: readonly Model[]): Set<str
   return origins;
 }
 
-/** Lists the reports that read each table, directly or through steps, by table name and in report order. */
+/**
+ * Lists the reports that read each table, directly or through intermediate tables; keyed by table, in report
+ * order.
+ */
 function groupReportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
   for (const { reads, reports } of listReportFiles().map(readReportHeader)) {

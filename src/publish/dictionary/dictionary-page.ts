@@ -76,7 +76,7 @@ function renderColumn(
 
 /**
  * Renders a table's sources down to `core` as nested lists, and its readers. Tables of the mart link to their
- * sections; a step is expanded where it first appears.
+ * sections; an intermediate table is expanded only where it first appears.
  */
 function renderLineage(table: DictionaryTable, { steps }: DataDictionary): string {
   const opened = new Set<string>();
@@ -112,7 +112,7 @@ function getFirstSentence(text: string): string {
   return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 }
 
-/** Links tables of the mart to their sections; other tables have none. */
+/** Links a table of the mart to its section; other tables have no section. */
 function renderTableLink(name: string): string {
   const table = escapeHtml(name.replace(/^mart\./, ""));
   return table.includes(".") ? `<code>${table}</code>` : `<a href="#${table}"><code>${table}</code></a>`;

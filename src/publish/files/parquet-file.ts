@@ -9,16 +9,16 @@ import { addDays } from "../../util/local-date.ts";
 
 /** Rows per row group: DuckDB's unit of work when reading. */
 export const rowGroupSize = 122_880;
-/** zstd level: a fifth faster to write than the default 3, for files a tenth larger. */
+/** zstd level. Compared with the default 3, it writes a fifth faster, and files are a tenth larger. */
 const compressionLevel = 1;
 /**
- * Columns with more distinct values per row group get no dictionary: a tenth faster to write than with
- * DuckDB's default, for files of the same size.
+ * Columns with more distinct values per row group get no dictionary. Compared with DuckDB's default, this
+ * writes a tenth faster, and files have the same size.
  */
 const dictionarySizeLimit = 4096;
 
 interface ParquetFileOptions {
-  /** Has no parameters; its order is the order of the file. */
+  /** A select without parameters. Its order is the order of rows in the file. */
   select: string;
   versionFolder: string;
   /** Relative to the version folder; parent folders are created. */
@@ -33,7 +33,7 @@ export interface WrittenFile {
 
 /**
  * Writes the rows of a select as one Parquet file. An empty file keeps its columns and types. The next file
- * may be started before this one is finished: DuckDB computes while the disk and the hash are busy.
+ * may be started before this one is finished, so that DuckDB computes while this file is synced and hashed.
  */
 export async function writeParquetFile(
   database: DuckDb,
@@ -47,7 +47,7 @@ export async function writeParquetFile(
     dictionary_size_limit ${dictionarySizeLimit}, row_group_size ${rowGroupSize})`,
   );
   const finished = finishFile(file);
-  // The caller that awaits it gets the error; until then it must not count as unhandled.
+  // The caller that awaits `finished` gets its error. Until then, the error must not count as unhandled.
   finished.catch(() => undefined);
   return { path, finished };
 }
@@ -65,8 +65,8 @@ async function finishFile(file: string): Promise<Pick<ManifestFile, "bytes" | "s
 type FileSpan = Pick<ManifestFile, "rows" | "min_date" | "max_date">;
 
 /**
- * Reads the row count of each file, and its date range if it has a column `date`, from the files themselves
- * rather than from what was meant to be written.
+ * Reads each file's row count, and its date range if it has a column `date`. Reads them from the written
+ * files rather than assuming that everything was written.
  * @param paths relative to the folder
  */
 export async function readSpans(
@@ -105,7 +105,7 @@ export interface DayRows {
 
 /** Consecutive days of a month that share a file. */
 export interface MonthPart {
-  /** File name in the month's folder. It has only the first day, so later days can be added. */
+  /** File name in the month's folder. It contains only the first day, so that later days can be added. */
   name: string;
   /** Local dates, both inclusive. */
   from: string;
@@ -114,9 +114,9 @@ export interface MonthPart {
 }
 
 /**
- * Splits days of a month into files. A file ends with the day on which it reaches `rowsPerFile` rows, so a
- * changed day costs only its own file however much plays in a month. Days added later do not move earlier
- * boundaries.
+ * Splits the days of a month into files. A file ends with the day on which it reaches `rowsPerFile` rows, so
+ * a changed day rewrites only its own file, however many plays the month has. Days added later do not move
+ * earlier boundaries.
  * @param from first day of the first file, `YYYY-MM-DD`
  * @param days from that day on, in order; those without rows may be missing
  */

@@ -7,10 +7,10 @@ import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { withFolderErrors } from "../publish-to.ts";
 
-/** Time for which readers may use the files of a replaced manifest, in milliseconds. */
+/** Milliseconds for which readers may still use the files of a replaced manifest. */
 const retentionMs = 10 * 60_000;
 
-/** The folder of a machine's incomplete files. Hive readers skip names that begin with a dot. */
+/** Returns the folder for a machine's incomplete files. Hive readers skip names that begin with a dot. */
 export function unfinishedFolder(lake: string, machine: string): string {
   return join(lake, "core", `.unfinished-${machine}`);
 }
@@ -28,7 +28,7 @@ export function listMachinesWithFolders(lake: string): string[] {
   return [...new Set(folders)].flatMap((name) => /^machine=(.+)$/.exec(name)?.[1] ?? []).sort();
 }
 
-/** Starts the ten minutes of files that the next manifest will not name. */
+/** Starts the ten minutes after which files that the next manifest does not name may be removed. */
 export function retireFiles(lake: string, paths: readonly string[]): void {
   const now = new Date();
   for (const path of paths) {
@@ -77,9 +77,9 @@ export interface ForgottenMachine {
 }
 
 /**
- * Removes a machine from a lake: first its manifest, so that no reader opens its files, then the files.
- * Calling it again completes an interrupted removal. Readers of the files at that time fail.
- * @throws {VenueError} `UNKNOWN_MACHINE` if the lake has nothing of this machine
+ * Removes a machine from a lake: first its manifest, so that no new reader opens its files, then the files.
+ * Readers that already use them fail. If a removal was interrupted, calling this again completes it.
+ * @throws {VenueError} `UNKNOWN_MACHINE` if the lake has nothing from this machine
  */
 export async function forgetMachine(lake: string, machine: string): Promise<ForgottenMachine> {
   const machines = [...new Set([...listMachines(lake), ...listMachinesWithFolders(lake)])].sort();
@@ -91,7 +91,7 @@ export async function forgetMachine(lake: string, machine: string): Promise<Forg
       if (existsSync(machinesFolder(lake))) syncToDisk(machinesFolder(lake));
       for (const folder of listMachineFolders(lake, machine)) removeFolder(join(lake, folder), removed);
       rmSync(unfinishedFolder(lake, machine), { recursive: true, force: true });
-      // A publish in progress may have written a manifest that names removed files.
+      // Repeats if a publish in progress has meanwhile written a manifest that names removed files.
     } while (existsSync(manifestFile(lake, machine)));
     return removed;
   });

@@ -25,7 +25,9 @@ import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.t
 import { findContent, type TableContent } from "./table-content.ts";
 import { assertNoLoss, writeFiles } from "./write-files.ts";
 
-/** DuckDB's share of the memory limit, which does not cover its Parquet writer. */
+/**
+ * DuckDB's share of the memory limit. The rest is for its Parquet writer, which its own limit does not cover.
+ */
 const memoryShare = 0.65;
 
 interface PublishLakeOptions {
@@ -52,9 +54,9 @@ export interface PublishLakeSummary {
 }
 
 /**
- * Publishes `core` into a lake: writes the files that are missing next to the others, then shows all of them
- * to readers at once, by swapping the machine's manifest. If it is killed before that, readers keep the
- * previous set and the next publish reuses the written files. Machines have separate folders and manifests.
+ * Publishes `core` into a lake. Writes the missing files next to the existing ones, then shows all of them to
+ * readers at once, by swapping the machine's manifest. If it is killed before that, readers keep the previous
+ * set, and the next publish reuses the written files. Machines have separate folders and manifests.
  * @throws {VenueError} `MACHINE_NAME_INVALID` if the name cannot be part of a path
  * @throws {VenueError} `MACHINE_NUMBER_TAKEN` if the name collides with another machine's
  * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks published data, and `acceptLoss` is not set
@@ -93,7 +95,10 @@ export async function publishLake(
   });
 }
 
-/** Treats a damaged manifest as missing: all files it named are checked again. */
+/**
+ * Returns the published manifest. A damaged one counts as missing, so all files that it named are checked
+ * again.
+ */
 function findPublishedManifest(lake: string, machine: string, logger: Logger): MachineManifest | undefined {
   try {
     return findManifest(lake, machine);
@@ -140,7 +145,7 @@ async function describe(
   };
 }
 
-/** Swaps the manifest. Files it no longer names may still be in use and are removed later. */
+/** Swaps the manifest. Files that it no longer names may still be in use, so they are removed later. */
 function revealManifest(
   manifest: MachineManifest,
   { lake, unfinished, before }: { lake: string; unfinished: string; before: MachineManifest | undefined },
@@ -171,8 +176,8 @@ function lakeForgottenError(lake: string, machine: string): VenueError {
 }
 
 /**
- * Returns the data as of, from the model that defines it; `undefined` without loads. The warehouse's own
- * models may be from an older version or not built, so views in a separate database replace them.
+ * Returns the "data as of" instant; `undefined` without loads. It runs the models that define it as views in
+ * a separate database, because the warehouse's own models may be from an older version or not built.
  * @returns ISO instant
  */
 async function findLoadedAsOf(warehouse: DuckDb): Promise<string | undefined> {

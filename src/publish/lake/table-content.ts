@@ -16,11 +16,11 @@ import { computeFirstId, isOwnId, type LakeDay } from "../../lake/machine.ts";
 export interface WantedFile {
   table: string;
   columns: readonly LakeColumn[];
-  /** Relative to the lake. Identifies the content: an existing file need not be written. */
+  /** Path relative to the lake. It identifies the content, so an existing file is not written again. */
   path: string;
   /** `YYYY-MM` */
   month?: string;
-  /** Selects its rows, with the columns as models see them. */
+  /** Selects the file's rows, with columns in the types that models use. */
   select: string;
 }
 
@@ -30,7 +30,7 @@ export interface TableContent {
   days?: LakeDay[];
 }
 
-/** Fingerprints a table of `core`, reading all of it once. */
+/** Computes the fingerprint of a table in `core`, reading all of it once. */
 export async function findContent(warehouse: DuckDb, table: string, machine: string): Promise<TableContent> {
   const columns = toLakeColumns(table, await warehouse.describe(`select * from core.${table}`));
   const select = selectOwn(table, columns, machine);
@@ -65,12 +65,12 @@ export async function findRows(
     const { rows } = await warehouse.get<{ rows: number }>(`select count(*) as rows from ${source}`);
     return rows;
   } catch {
-    // It cannot be read, or has other columns.
+    // The file cannot be read, or has other columns.
     return undefined;
   }
 }
 
-/** Selects a table with the machine's own ids converted to those of the lake. */
+/** Selects a table, with ids assigned by the machine converted to ids of the lake. */
 function selectOwn(table: string, columns: readonly LakeColumn[], machine: string): string {
   const list = columns.map((column) => {
     const name = sqlName(column.name);
@@ -109,16 +109,16 @@ async function listDays(
 }
 
 /**
- * Fingerprints rows in any order. Hashes twice: a single row hash keeps bits of the last column unchanged, so
- * sums would miss some swaps. Another version of DuckDB may hash differently; then everything is written
- * again.
+ * Computes a fingerprint that does not depend on row order. Hashes each row twice, because a single row hash
+ * keeps bits of the last column unchanged, so that sums would miss some swaps. If another version of DuckDB
+ * hashes differently, everything is written again.
  */
 function computeFingerprint(columns: readonly LakeColumn[]): string {
   const list = columns.map(({ name }) => sqlName(name)).join(", ");
   return `coalesce(cast(sum(hash(hash(${list}))) as varchar), '') as fingerprint`;
 }
 
-/** 16 hexadecimal digits. */
+/** Returns a version of 16 hexadecimal digits. */
 function computeVersion(columns: readonly LakeColumn[], content: object): string {
   return createHash("sha256")
     .update(JSON.stringify([columns, content]))

@@ -24,13 +24,16 @@ interface WriteFilesOptions {
 }
 
 interface WrittenFiles {
-  /** In the order requested. */
+  /** Files in the requested order. */
   files: LakeFile[];
   /** Files that did not exist yet. */
   written: number;
 }
 
-/** Ensures that the lake has all these files, on disk when this resolves. Existing ones are not touched. */
+/**
+ * Ensures that the lake has all these files, and that they are on disk when this resolves. Existing files are
+ * not touched.
+ */
 export async function writeFiles(
   warehouse: DuckDb,
   wanted: readonly WantedFile[],
@@ -47,7 +50,7 @@ export async function writeFiles(
       if (there) files.push(Promise.resolve(there));
       else {
         onProgress(file.path);
-        // The next file is computed while this one is written to disk.
+        // This returns before the file is on disk, so that the next one is computed meanwhile.
         const { placed } = await writeFile(warehouse, file, options);
         files.push(placed);
         written += 1;
@@ -72,7 +75,7 @@ async function writeFile(
     placeFile(lake, unfinished, path);
     return describeFile(file, { rows, ...size });
   });
-  // The caller that awaits it gets the error; until then it must not count as unhandled.
+  // The caller that awaits `placed` gets its error. Until then, the error must not count as unhandled.
   placed.catch(() => undefined);
   return { placed };
 }
@@ -89,7 +92,7 @@ async function findPublished(
   return (await isIntact(join(lake, path), { bytes, sha256, manifestPath })) ? file : undefined;
 }
 
-/** Finds a file from an earlier or killed publish. Readers may still be using it. */
+/** Finds a file left by an earlier or killed publish. Readers may still be using it. */
 async function findLeftoverFile(
   warehouse: DuckDb,
   lake: string,
@@ -111,7 +114,7 @@ function describeFile(
 
 function selectWritten({ table, columns, select }: WantedFile): string {
   const list = columns.map((column) => `${writeColumn(column)} as ${column.name}`).join(", ");
-  // Qualified to sort by plain values: the written columns have the same names.
+  // Columns are qualified to sort by the original values, because the written columns have the same names.
   const order = table === tableByMonth ? "order by r.zone_id, r.played_at, r.item_id" : "";
   return `select ${list} from (${select}) as r ${order}`;
 }
@@ -125,11 +128,12 @@ function placeFile(lake: string, unfinished: string, path: string): void {
     syncToDisk(join(lake, folder));
 }
 
-/** Tables that never shrink: a warehouse keeps each landing that it ever published. */
+/** Tables that never shrink, because a warehouse keeps each landing that it ever published. */
 const ledgers = ["load", "snapshot"] as const;
 
 /**
- * Prevents a lost or restored warehouse, or a namesake, from removing data from the lake.
+ * Prevents a new or restored warehouse, or another machine with the same name, from removing data from the
+ * lake.
  * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks loads or snapshots published under this name
  */
 export async function assertNoLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {
@@ -154,7 +158,7 @@ async function countMissing(warehouse: DuckDb, ledger: string, files: readonly s
     );
     return missing;
   } catch {
-    // Damaged or missing files cannot prove a loss.
+    // Damaged or missing files cannot show whether anything is lost.
     return 0;
   }
 }

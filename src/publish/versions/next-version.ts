@@ -4,8 +4,8 @@ import { withFolderErrors } from "../publish-to.ts";
 import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.ts";
 
 /**
- * Returns the name of the version to build next, e.g. `v000008`. Call it before each build: it first settles
- * a killed publish, which the build would otherwise mix with its own changes.
+ * Returns the name of the version to build next, e.g. `v000008`. Call it before each build, because it first
+ * settles a killed publish, whose changes the build would otherwise mix with its own.
  * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the folder cannot be read or written
  */
 export async function prepareNextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {

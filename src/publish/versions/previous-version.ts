@@ -9,12 +9,12 @@ import { type Topic, topics, topicTables } from "../../mart/topic.ts";
 export interface PreviousVersion {
   folder: string;
   manifest: Manifest;
-  /** Local dates (`YYYY-MM-DD`) that changed since, by topic. */
+  /** Local dates (`YYYY-MM-DD`) that changed since this version, keyed by topic. */
   changedDates: Readonly<Record<Topic, readonly string[]>>;
 }
 
 /**
- * Finds the published version if this warehouse published it last: only then are the days changed since
+ * Finds the published version if this warehouse published it last, because only then are the changed days
  * known. Returns `undefined` if the folder was emptied, swapped or rolled back; then everything is written.
  */
 export async function findPreviousVersion(
@@ -39,7 +39,10 @@ export async function findPreviousVersion(
   return { folder, manifest, changedDates };
 }
 
-/** Compares name and instant: another warehouse continues the version numbers it finds in the folder. */
+/**
+ * Returns true if this warehouse published the version. Compares name and instant, because another warehouse
+ * continues the version numbers that it finds in the folder.
+ */
 export async function hasPublished(
   warehouse: DuckDb,
   { version, built_at: builtAt }: Manifest,

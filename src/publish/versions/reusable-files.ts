@@ -4,7 +4,10 @@ import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
 import { type MonthPart, parseFirstDay } from "../files/parquet-file.ts";
 import { isIntact } from "../version-files.ts";
 
-/** Hard-links files of the previous version whose days did not change, for a table by month. */
+/**
+ * Hard-links the files of one table, partitioned by month, from the previous version if their days did not
+ * change.
+ */
 export class ReusableFiles {
   readonly #folder: string;
   readonly #versionFolder: string;
@@ -65,7 +68,7 @@ export class ReusableFiles {
     return { linked, next };
   }
 
-  /** Links the file for some days of a month if it holds exactly these days and none of them changed. */
+  /** Links the file for some days of a month if it holds exactly these days, and none of them changed. */
   async linkPart(path: string, { from, to, rows }: MonthPart): Promise<ManifestFile | undefined> {
     const file = this.#files.find((one) => one.path === path);
     if (file?.rows !== rows || this.#changedDates.some((date) => date >= from && date <= to))
@@ -74,7 +77,7 @@ export class ReusableFiles {
     return isWithin && (await this.#areIntact([file])) ? this.#link(file) : undefined;
   }
 
-  /** Prevents damaged files from being passed on from version to version. */
+  /** Returns true if files are intact, so that damaged ones are not linked from version to version. */
   async #areIntact(files: readonly ManifestFile[]): Promise<boolean> {
     for (const { path, bytes, sha256 } of files) {
       const expected = { bytes, sha256, manifestPath: join(this.#folder, manifestName) };
@@ -96,7 +99,7 @@ export class ReusableFiles {
   }
 }
 
-/** `YYYY-MM`. */
+/** Returns a file's month, `YYYY-MM`. */
 function parseMonth({ path }: ManifestFile): string | undefined {
   return parseFirstDay(path)?.slice(0, "YYYY-MM".length);
 }

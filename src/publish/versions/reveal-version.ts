@@ -9,8 +9,8 @@ import { resolveLinks } from "../../util/files/folders.ts";
 import { retireCurrent, sweepVersions, unfinishedFolder } from "./settle-killed-publish.ts";
 
 /**
- * Renames a complete version on disk to its final name and points `current` at it: at that instant readers
- * see it. Then runs `afterwards`, writes the catalog and sweeps old versions.
+ * Renames a version that is complete on disk to its final name and points `current` at it, which shows it to
+ * readers at once. Then runs `afterwards`, writes the catalog and sweeps old versions.
  */
 export async function revealVersion(
   publishedFolder: string,
@@ -20,7 +20,7 @@ export async function revealVersion(
   const { version } = manifest;
   renameDurably(unfinishedFolder(publishedFolder, version), join(publishedFolder, version));
   retireCurrent(publishedFolder);
-  // A relative target works if the folder is moved or mounted elsewhere.
+  // The target is relative, so that it still works if the folder is moved or mounted elsewhere.
   swapLink(join(publishedFolder, "current"), version);
   await afterwards();
   await finishReveal(publishedFolder, manifest);
@@ -42,8 +42,8 @@ export function isCatalogOlder(publishedFolder: string): boolean {
 const catalogName = "catalog.duckdb";
 
 /**
- * Writes `catalog.duckdb`: one view per table of the current version, so that DuckDB and BI tools open one
- * file. Readers with an open catalog keep the previous one.
+ * Writes `catalog.duckdb`: one view per table of the current version, so that DuckDB and BI tools need to
+ * open only one file. Readers with an open catalog keep the previous one.
  * @param place where the folder will be
  */
 export async function writeCatalog(
@@ -55,9 +55,9 @@ export async function writeCatalog(
   rmSync(temporary, { force: true });
   const catalog = await DuckDb.open({ path: temporary });
   try {
-    // In a transaction; otherwise each statement would be written to disk separately.
+    // Uses a transaction, because otherwise each statement would be written to disk separately.
     await catalog.transaction(() => catalog.run(describeCatalog(place, manifest)));
-    // Closing checkpoints too, but hides disk errors.
+    // Checkpoints explicitly, because closing would hide disk errors.
     await catalog.run("checkpoint");
   } finally {
     catalog.close();
@@ -82,13 +82,13 @@ function describeCatalog(place: string, { tables }: Manifest): string {
 }
 
 /**
- * DuckDB has no paths relative to a database, and the arguments of `read_parquet` cannot depend on attached
- * databases. So the folder is a guess, and each query compares it with the path of the catalog that holds the
- * view.
+ * Returns SQL that finds the folder. DuckDB has no paths relative to a database, and the arguments of
+ * `read_parquet` cannot depend on attached databases. So the folder is guessed, and each query compares it
+ * with the path of the catalog that holds the view.
  *
- * The guess is the folder in which the catalog was written, unless `temp_directory`, which is by default next
- * to the database that the session opened, contains another absolute path. Relative paths are ignored: DuckDB
- * resolves them against the working directory, which may have changed.
+ * The guess is the folder in which the catalog was written, unless `temp_directory`, which by default is next
+ * to the database that the session opened, contains another absolute path. Relative paths are ignored,
+ * because DuckDB resolves them against the working directory, which may have changed.
  *
  * The mark identifies the catalog among the attached databases, which can have any name.
  */
@@ -122,7 +122,7 @@ function describeFolder(place: string): string[] {
   ];
 }
 
-/** Returns the path without links, also of a folder that does not exist yet. */
+/** Resolves links in the path, even if the folder does not exist yet. */
 function resolveFolder(folder: string): string {
   const target = resolveLinks(folder);
   return existsSync(target) ? target : join(resolveFolder(dirname(target)), basename(target));

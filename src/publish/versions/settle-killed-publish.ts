@@ -37,7 +37,9 @@ export async function settleKilledPublish(publishedFolder: string, warehouse: Du
   }
 }
 
-/** Uses the version's own files while the mart's table is lost. */
+/**
+ * Runs `body` with the published play days; reads them from the version's files if the mart's table is lost.
+ */
 async function withPlayDays(
   warehouse: DuckDb,
   published: WrittenVersion,
@@ -57,10 +59,10 @@ async function withPlayDays(
 
 /** Versions kept regardless of age. */
 const keptVersions = 3;
-/** Time for which readers may use a replaced version, in milliseconds. */
+/** Milliseconds for which readers may still use a replaced version. */
 const retentionMs = 10 * 60_000;
 
-/** The folder of an incomplete version. */
+/** Returns the folder for an incomplete version. */
 export function unfinishedFolder(publishedFolder: string, version: string): string {
   return join(publishedFolder, `.unfinished-${version}`);
 }
@@ -75,7 +77,7 @@ export function removeUnfinished(publishedFolder: string): void {
   }
 }
 
-/** Starts the ten minutes of the version that readers will no longer find. */
+/** Starts the ten minutes after which the version that is about to be replaced may be removed. */
 export function retireCurrent(publishedFolder: string): void {
   const current = findCurrentVersion(publishedFolder);
   if (current === undefined) return;
@@ -83,7 +85,7 @@ export function retireCurrent(publishedFolder: string): void {
   try {
     utimesSync(join(publishedFolder, current), now, now);
   } catch (error) {
-    // Another user's folder, which this user may not remove either.
+    // The folder belongs to another user, so this user may not remove it either.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
   }
 }
@@ -103,7 +105,10 @@ export async function recordPublished(warehouse: DuckDb, version: string, publis
   await warehouse.transaction(() => writePublished(warehouse, version, publishedAt));
 }
 
-/** Records the published figures, in which the next version finds its restatements and unchanged months. */
+/**
+ * Records the published figures, from which the next version determines its restatements and unchanged
+ * months.
+ */
 export async function writePublished(engine: Engine, version: string, publishedAt: Date): Promise<void> {
   await runScript(engine, readSql("publish/record_published.sql"));
   await engine.run("update core.version set published_at = cast(? as timestamp(6)) where version = ?", [

@@ -17,9 +17,9 @@ import { ReusableFiles } from "./reusable-files.ts";
 
 export interface WriteTableOptions {
   versionFolder: string;
-  /** `undefined`: every month is written. */
+  /** If `undefined`, every month is written. */
   previous: PreviousVersion | undefined;
-  /** `YYYY-MM`, the folder of an empty table's file, which has types but no rows. */
+  /** `YYYY-MM`, the folder for the file of an empty table, which has types but no rows. */
   emptyMonth: string;
   /** A month with more rows is split into several files. */
   rowsPerFile: number;
@@ -31,7 +31,7 @@ export interface WrittenTable {
   written: readonly WrittenFile[];
 }
 
-/** Writes one table of the mart into a version folder: one file, or at least one per month. */
+/** Writes one table of the mart into a version folder: as one file, or as one or more files per month. */
 export async function writeTable(
   warehouse: DuckDb,
   model: Model,
@@ -71,7 +71,8 @@ function describeColumn(table: string, name: string): string {
 
 function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {
   const list = columns.map(({ name, type }) => `${toFile(`model.${name}`, type)} as ${name}`).join(", ");
-  // Qualified to sort by the model's own values: the columns cast for publishing have the same names.
+  // Columns are qualified to sort by the model's own values, because the columns cast for publishing have the
+  // same names.
   const order = model.published.orderedBy.map((name) => `model.${name}`).join(", ");
   return `select ${list} from ${model.name} as model ${where} order by ${order}`;
 }
@@ -133,7 +134,7 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
   return months.map(({ month }) => month);
 }
 
-/** Counts rows per day, from a day to the end of its month. */
+/** Counts rows per day, from the given day to the end of its month. */
 async function countDays(warehouse: DuckDb, model: Model, from: string): Promise<DayRows[]> {
   return await warehouse.all<{ date: string; rows: number }>(
     `select date, count(*) as rows from ${model.name}
@@ -146,7 +147,7 @@ function getLastDayOfMonth(date: string): string {
   return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10);
 }
 
-/** Returns reusable files of the previous version; `undefined` without any, or if its columns differ. */
+/** Returns the previous version's files for reuse; `undefined` without any, or if its columns differ. */
 function findReusable(
   model: Model,
   columns: readonly ManifestColumn[],
@@ -169,7 +170,7 @@ function listTypes(columns: readonly ManifestColumn[]): string {
   return columns.map(({ name, type }) => `${name} ${type}`).join();
 }
 
-/** A view by month is a view of plays. */
+/** Returns a model's topic. A view that is published by month is always a view of plays. */
 function getTopic({ built }: Model): Topic {
   return built.by === "day" ? built.topic : "plays";
 }

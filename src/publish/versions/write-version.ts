@@ -12,16 +12,19 @@ import type { PreviousVersion } from "./previous-version.ts";
 import { listColumns, type WrittenTable, writeTable } from "./write-table.ts";
 
 export interface WriteVersionOptions {
-  /** Exists and is empty. */
+  /** An existing, empty folder. */
   versionFolder: string;
   version: string;
   previous: PreviousVersion | undefined;
-  /** @default two row groups: little to rewrite for a day, large enough to read efficiently */
+  /**
+   * @default two row groups, which is little to rewrite for a changed day, and large enough to read
+   * efficiently
+   */
   rowsPerFile?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Writes every file of a version; all are on disk when this resolves. */
+/** Writes every file of a version. All of them are on disk when this resolves. */
 export async function writeVersion(
   warehouse: DuckDb,
   { versionFolder, version, previous, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
@@ -59,8 +62,9 @@ export async function writeVersion(
 }
 
 /**
- * Writes two tables at a time, each on its own connection, unless DuckDB has only one thread: small files,
- * and the beginning and end of large ones, occupy one thread. After a failure no further table is started.
+ * Writes two tables at a time, each on its own connection, because small files, and the beginning and end of
+ * large ones, occupy only one thread. Writes one at a time if DuckDB has only one thread. After a failure no
+ * further table is started.
  */
 async function writeTables(
   warehouse: DuckDb,

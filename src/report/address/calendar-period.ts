@@ -1,7 +1,11 @@
 import { addDays, formatWeek, isLocalDate } from "../../util/local-date.ts";
+import type { Period } from "../report.ts";
 
-/** Returns the days of a date, ISO week, month or quarter as reports write them; `undefined` for other text. */
-export function parseCalendarPeriod(text: string): { from: string; to: string } | undefined {
+/**
+ * Parses a date, ISO week, month or quarter as reports write them into its first and last day; `undefined` for
+ * other text.
+ */
+export function parseCalendarPeriod(text: string): Period | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) {

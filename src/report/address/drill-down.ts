@@ -1,13 +1,15 @@
 import { countDaysBetween } from "../../util/local-date.ts";
-import type { ReportRequest } from "../options/report-options.ts";
+import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
+import { listByWords } from "../report-file.ts";
+import { reports } from "../reports.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
-import { findListDrillDown } from "./list-drill-down.ts";
+import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Drill-down order per report: the next step is the first dimension that is not known yet. */
+/** Drill-down order per report. The next step is the first dimension whose value is not known yet. */
 const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   plays: ["zone", "date"],
   compliance: ["campaign", "zone", "date"],
@@ -15,7 +17,10 @@ const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
   uptime: ["zone", "device", "date"],
 };
 
-/** Columns that identify each dimension: its name, else its id. No view shows an hour. */
+/**
+ * Columns that identify each dimension: its name, else its id. Hours are missing, because no view filters by
+ * hour.
+ */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
@@ -33,9 +38,9 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the drill-down of the name in a column: the same report for that value alone, one step further. It
- * keeps the dimensions before it: in a row per campaign and zone, the campaign links to its zones, and the
- * zone to the campaign's days in it.
+ * Returns the drill-down for a name in a column: the same report for that value alone, grouped by the next
+ * step. Values in the columns before it stay selected. For example, in a row per campaign and zone, the
+ * campaign links to its zones, and the zone links to the campaign's days in that zone.
  */
 export function findNameDrillDown(
   { name }: Pick<ReportColumn, "name">,
@@ -43,10 +48,15 @@ export function findNameDrillDown(
   options: ReportRequest,
   period: Period | undefined,
 ): Address | undefined {
-  const listed = findListDrillDown(options.report, name, row, period);
+  const listed =
+    findOwnDrillDown(options, name, row, period) ?? findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
   const steps = drillDownSteps[options.report];
-  const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
+  const own = options.by.find(
+    (word) =>
+      (dimensions[word]?.includes(name) || (word === name && isAttribute(options, word))) &&
+      row[name] != null,
+  );
   if (!steps || own === undefined || !period) return undefined;
   const before = options.by.slice(0, options.by.indexOf(own) + 1);
   return before.every((word) => isSelectable(word, before, row))
@@ -54,9 +64,14 @@ export function findNameDrillDown(
     : undefined;
 }
 
+function isAttribute({ report }: ReportRequest, word: string): boolean {
+  return !listByWords(reports[report].file).includes(word);
+}
+
 /**
- * Returns false if no flag selects a value, like plays without an artist, zones without a group, or a city
- * (`--location` takes its name, but prefers a location of that name), unless the zone is known. On a page of one campaign, rows have no campaign column.
+ * Returns false if no flag can select the row's value, e.g. plays without an artist, or a city (`--location`
+ * takes its name, but prefers a location of that name). A missing group, location or city does not matter once
+ * the zone is selected. A missing column means that the page has only one value.
  */
 function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
@@ -65,14 +80,15 @@ function isSelectable(word: string, before: readonly string[], row: Row): boolea
   return word !== "city" && (names.length === 0 || names.some((name) => row[name] !== null));
 }
 
-/** Returns the drill-down of all of a row's dimensions: their values, and the next step of the ladder. */
+/** Returns the drill-down for a whole row: the values of all its dimensions, grouped by the next step. */
 export function createDrillDown(
   options: ReportRequest,
   period: Period,
   dimensionsOfRow: readonly string[],
   row: Row,
 ): Address {
-  const { words } = toAddress({ ...options, by: [], onlyStates: [] }, period);
+  const where = selectFilterValues(options, dimensionsOfRow, row);
+  const { words } = toAddress({ ...options, by: [], onlyStates: [], where }, period);
   const { top: _top, per: _per, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
@@ -82,9 +98,20 @@ export function createDrillDown(
   const next = isOfPlays ? undefined : findNextStep(options.report, known);
   const { compare, ...uncompared } = known;
   if (next === undefined) return createDetailAddress(options.report, uncompared, period);
-  // Other days would make another comparison.
+  // The compared period belongs to the whole period, so a drill-down to fewer days drops it.
   const isComparable = from === period.from && to === period.to && canPair(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
+}
+
+/** Returns the filters of the report, with the row's value of each of its attributes. */
+function selectFilterValues(
+  options: ReportRequest,
+  dimensionsOfRow: readonly string[],
+  row: Row,
+): AttributeFilter[] {
+  const own = dimensionsOfRow.filter((word) => isAttribute(options, word) && row[word] != null);
+  const kept = options.where?.filter(({ name }) => !own.includes(name)) ?? [];
+  return [...kept, ...own.map((name) => ({ name, text: String(row[name]) }))];
 }
 
 /** Adds the next step of the ladder to an address without `by`. */
@@ -101,13 +128,13 @@ function findNextStep(report: string, known: Address["words"]): string | undefin
   return drillDownSteps[report]?.find((word) => !isKnown(word));
 }
 
-/** Returns true if the compared periods pair up; by date they need equal lengths. */
+/** Returns true if the compared periods can be paired: rows by date need periods of equal length. */
 function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
   return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 
-/** Returns the view to show once every dimension is known; its breadcrumb returns to `period`. */
+/** Returns the view to show once every dimension is known. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
   report: string,
   { device: _device, ...words }: Address["words"],
@@ -118,12 +145,12 @@ function createDetailAddress(
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 
-/** Returns the address of a scheduled campaign's last days: those to come have no plays. */
+/** Returns the address of a scheduled campaign's past days, because future days have no plays yet. */
 function createPastAddress({ from: _from, to: _to, ...words }: Address["words"]): Address {
   return { view: "compliance", words: { ...words, by: "date" } };
 }
 
-/** Returns the flags that select a row's value of one dimension, within the dates in `known`. */
+/** Returns the flags that select a row's value in one dimension, limited to the dates in `known`. */
 function selectFilters(
   word: string,
   row: Row,
@@ -134,7 +161,7 @@ function selectFilters(
   if (["date", "week", "month", "quarter"].includes(word)) {
     const span = parseCalendarPeriod(value(word) ?? "");
     if (!span) return {};
-    // A week may extend beyond both ends of the period, and beyond a month.
+    // A week can extend beyond the period or the selected month, so its dates are clipped.
     const [, from = span.from] = [span.from, known.from ?? span.from].sort();
     const [to = span.to] = [span.to, known.to ?? span.to].sort();
     return { from, to };

@@ -8,13 +8,16 @@ type SubjectName = { campaign: string; kind: string } | { zone: string };
 
 export const subjectFolders = ["campaigns", "zones"] as const;
 
-/** Returns the path of its page, relative to the folder. */
+/** Returns the path of a campaign's or zone's page, relative to the run's folder. */
 export function getSubjectFile(name: SubjectName): string {
   const [campaigns, zones] = subjectFolders;
   return "zone" in name ? `${zones}/${name.zone}.html` : `${campaigns}/${name.kind}-${name.campaign}.html`;
 }
 
-/** Links figures to the page of their campaign or zone. Paths are relative to the folder of the run. */
+/**
+ * Returns a function that links figures to the page of their campaign or zone. Paths are relative to the
+ * run's folder.
+ */
 export function createSubjectLink(file: string, files: ReadonlySet<string>): Link {
   const up = file.includes("/") ? "../" : "";
   return ({ words }) => {
@@ -24,7 +27,7 @@ export function createSubjectLink(file: string, files: ReadonlySet<string>): Lin
   };
 }
 
-/** Returns the one campaign or zone that an address names; `undefined` if another flag narrows it. */
+/** Returns the campaign or zone that an address selects; `undefined` if the address has any other filter. */
 function findSubject({
   by: _by,
   from: _from,
@@ -46,7 +49,7 @@ export function createNameLinks(
   options: ReportRequest,
   link: Link,
 ): (column: ReportColumn, row: ReportRow) => string | undefined {
-  // Fixed dates: once days are left out, a relative comparison would select other days.
+  // Uses fixed dates, because a relative comparison would select other days once some days are left out.
   const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
   return (column, row) => {
     const target = findNameDrillDown(column, toRecord(columns, row), shown, period);

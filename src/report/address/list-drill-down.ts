@@ -1,4 +1,5 @@
 import { kinds } from "../../util/kind.ts";
+import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import type { Address } from "./address.ts";
@@ -16,9 +17,11 @@ const item: GetTarget = ({ kind, item_id }, dates) =>
   createAddress("single-plays", { kind, item: item_id, ...dates });
 const artist: GetTarget = ({ artist_id }, dates) =>
   createAddress("single-plays", { artist: artist_id, ...dates });
+const campaign: GetTarget = ({ kind, campaign_id }, dates) =>
+  createAddress("compliance", { by: "zone", kind, campaign: campaign_id, ...dates });
 const rejectsOfLoad: GetTarget = ({ load_id }) => createAddress("rejects", { load: load_id });
 
-/** Drill-down targets by report and column, for values that have rows of their own. */
+/** Drill-down targets by report and column, for values that have their own rows in some report. */
 const targets: Partial<Record<ReportName, Readonly<Record<string, GetTarget>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
@@ -27,6 +30,7 @@ const targets: Partial<Record<ReportName, Readonly<Record<string, GetTarget>>>> 
   loads: { load_id: rejectsOfLoad, zone_id: zone },
   rejects: { load_id: ({ load_id }) => createAddress("loads", { load: load_id }) },
   quality: { subject: findSubjectDrillDown },
+  own: { zone_name: zone, item_name: item, artist_name: artist, device_id: device, campaign_name: campaign },
 };
 
 export function findListDrillDown(
@@ -38,9 +42,28 @@ export function findListDrillDown(
   return row[column] == null ? undefined : targets[report]?.[column]?.(row, { ...period });
 }
 
+/** Fills the placeholders of a link in the header of an own report, and adds the period. */
+export function findOwnDrillDown(
+  { own }: Pick<ReportRequest, "own">,
+  column: string,
+  row: Row,
+  period: Period | undefined,
+): Address | undefined {
+  const link = own?.links.get(column);
+  if (link === undefined) return undefined;
+  const values = Object.entries(link.words).map(([word, text]): [string, ReportValue] => {
+    const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
+    return [word, name === undefined ? text : (row[name] ?? null)];
+  });
+  return createAddress(link.view, { ...period, ...Object.fromEntries(values) });
+}
+
 const historySource = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);
 
-/** Links a history source to its loads, and a load to its rejects. Listings have no rows to show. */
+/**
+ * Links a history source to its loads, and a load to its rejects. Listings get no link, because no report has
+ * rows for them.
+ */
 function findSubjectDrillDown({ section, subject }: Row): Address | undefined {
   const text = String(subject);
   const [, load] = /^load (\d+)$/.exec(text) ?? [];

@@ -32,7 +32,7 @@ export function inferUnit({ name, type }: Pick<ReportColumn, "name" | "type">): 
   return type === "integer" ? "count" : "number";
 }
 
-/** Converts a value for the formats: lists and structs become JSON. */
+/** Converts a query's value to one that formats can write: lists and structs become JSON. */
 export function toReportValue(value: SqlValue, type: ColumnType): ReportValue {
   if (value === null) return null;
   if (typeof value === "object") return JSON.stringify(value, stringifyBigint);

@@ -12,8 +12,8 @@ export interface ReadableOrder {
 }
 
 /**
- * Orders columns for readers: labels first (names, then dates and the like), then the report's ratio or a
- * duration, other figures, and ids last. Ids come first if nothing else distinguishes rows.
+ * Orders columns for readers: labels first (names, then dates and other labels), then the report's ratio or
+ * a duration, other figures, and ids last. Ids come first if nothing else distinguishes rows.
  */
 export function orderForReaders(columns: readonly ReportColumn[], ratio: string | undefined): ReadableOrder {
   const places = columns.map((column, position) => ({ column, position }));
@@ -25,7 +25,7 @@ export function orderForReaders(columns: readonly ReportColumn[], ratio: string 
   const isRatio = ({ column }: { column: ReportColumn }) =>
     ratio !== undefined && (column.compared?.of ?? column.name) === ratio;
   const figures = places.filter((place) => !isLabel(place) && !isRatio(place) && !isId(place.column));
-  // A duration is more useful than its start and end, which are long.
+  // A duration goes before its start and end, which are wide and less useful.
   const hasDurations = hasName && figures[0]?.column.unit === "seconds";
   const times = labelled.filter(({ column }) => hasDurations && column.type === "instant");
   const texts = labelled.filter((place) => !times.includes(place));
@@ -49,7 +49,7 @@ export function isId(column: ReportColumn): boolean {
   return getUnit(column) === "id";
 }
 
-/** Returns true for quantities: ids and ordinals are numbers too. */
+/** Returns true for quantities; false for numbers that only identify something, such as ids and ordinals. */
 function isFigure(column: ReportColumn): boolean {
   const isNumber = column.type === "integer" || column.type === "number" || column.type === "share";
   const unit = getUnit(column);
@@ -61,7 +61,10 @@ function getUnit(column: ReportColumn): Unit {
   return column.unit ?? inferUnit(column);
 }
 
-/** Formats a value for readers: grouped counts, times in hours and minutes, instants without letters. */
+/**
+ * Formats a value for readers: counts with thousands separators, durations in hours and minutes, instants as
+ * `2026-11-20 04:10:00 UTC`.
+ */
 export function formatReadable(value: ReportValue, column: ReportColumn, row?: ReportRow): string {
   const change = formatChange(value, column);
   if (change !== undefined) return change;
@@ -73,7 +76,7 @@ export function formatReadable(value: ReportValue, column: ReportColumn, row?: R
   if (!Number.isFinite(Number(value))) return text;
   if (unit === "bytes") return formatSize(Number(value));
   if (unit === "seconds") return formatDuration(Number(value));
-  // Counts are grouped in threes; ids are not.
+  // Counts get thousands separators; ids do not.
   return unit === "count" ? formatCount(value) : text;
 }
 
@@ -85,7 +88,7 @@ interface Change {
   amount: string;
 }
 
-/** Returns `undefined` for other columns and unknown values. */
+/** Returns the change that a column of changes holds; `undefined` for other columns and unknown values. */
 export function findChange(value: ReportValue, column: ReportColumn): Change | undefined {
   if (column.compared?.is !== "change" || value === null) return undefined;
   const change = Number(value);

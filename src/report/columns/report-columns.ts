@@ -27,7 +27,8 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 
 /**
  * Returns a report's columns as declared in its SQL header in `sql/reports/` (to add a column, add a line
- * there): those of the requested `--by` words, then the others. Leaves out columns that can only be 1.
+ * there): first the columns for the requested `--by` words, then the others. Leaves out counts that can only
+ * be 1.
  * @param file path of its SQL below `sql/reports/`, without extension
  * @param singleValued `--by` words with a single value in all rows
  */
@@ -64,9 +65,9 @@ interface Shown {
 }
 
 /**
- * Returns the columns that a report shows; in a comparison, each figure is followed by its previous value and
- * the change. Leaves out columns that can only be 1 because one zone or device was chosen. A share changes by
- * a difference of shares: 0.01 is one percentage point.
+ * Returns the columns that a report shows; in a comparison, each figure is followed by its previous value
+ * and the change. Leaves out counts that can only be 1 because one zone or device was chosen. The change in
+ * a share is a difference of shares, so 0.01 means one percentage point.
  */
 export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
   const { by, compare, zoneIds, deviceIds, forSentences = false } = shown;
@@ -75,11 +76,22 @@ export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
   const columns = listColumns(file, by, singleValued);
   if (compare === undefined) return forSentences ? [...columns, ...listUnshownColumns(file)] : columns;
   const { by: words, uncompared } = readReportHeader(file);
-  const labels = new Set([...[...words.values()].flat(), ...listGroupingColumns(file, by), ...uncompared]);
+  return compareColumns(
+    columns,
+    new Set([...[...words.values()].flat(), ...listGroupingColumns(file, by), ...uncompared]),
+  );
+}
+
+/** Adds the previous value and the change of each column that is not a label, and the paired values of `times`. */
+export function compareColumns(
+  columns: readonly ReportColumn[],
+  labels: ReadonlySet<string>,
+  times: readonly string[] = timeColumns,
+): ReportColumn[] {
   return columns.flatMap((column) => {
     const { name: of, type } = column;
     const then: ReportColumn = { ...column, name: `${of}_then`, compared: { of, is: "then" } };
-    if (timeColumns.includes(of)) return [column, then];
+    if (times.includes(of)) return [column, then];
     if (labels.has(of)) return [column];
     const change = { ...then, name: `${of}_change`, compared: { of, is: "change" } } as const;
     return [column, then, type === "share" ? { ...change, type: "number" } : change];
@@ -97,13 +109,13 @@ export function listAttributeSubjects(file: string): readonly AttributeSubject[]
   return readReportHeader(file).attributes;
 }
 
-/** Returns the columns that the words of `--by` add; an attribute adds one of its name. */
+/** Returns the columns that `--by` adds; an attribute adds a column with its own name. */
 export function listGroupingColumns(file: string, by: readonly string[]): string[] {
   const header = readReportHeader(file);
   return by.flatMap((word) => header.by.get(word) ?? [word]);
 }
 
-/** Returns the values of `--by` in column order; empty for a report with rows of its own. */
+/** Returns a report's `--by` words in column order; empty if its rows cannot be grouped. */
 export function listGroupings(file: string): string[] {
   return [...readReportHeader(file).by.keys()];
 }

@@ -10,9 +10,9 @@ import type { Comparison, Period, ReportColumn } from "../report.ts";
 import { listSpans } from "../text/spans.ts";
 
 /**
- * Returns a report's statement over both periods with their rows joined, as arguments of `mart.all` and
- * `mart.stream`. Where one period lacks a row, its counts are 0 and its shares null. Options that select rows
- * by their figures use those of the reported period.
+ * Returns a report's statement over both periods with their rows joined, as arguments for `mart.all` and
+ * `mart.stream`. If one period lacks a row, its counts are 0 and its shares null. Options that select rows
+ * by their figures use the figures of the reported period.
  */
 export function buildComparison(
   options: ReportOptions,
@@ -28,43 +28,90 @@ export function buildComparison(
   const keys = columns.filter(({ name }) => keyNames.includes(name));
   const join = keys.length === 0 ? "cross" : top !== undefined || onlyStates.length > 0 ? "left" : "full";
   const step = findStep(by);
-  const steps = step === undefined ? undefined : pairSteps(step, requested, requestedOther);
-  const joined = columns.flatMap(
-    (column) => buildJoinedValue(column, { columns, labels, isPossible, step }) ?? [],
-  );
+  const steps = step && pairSteps(step, requested, requestedOther);
   const order = [
     ...(top === undefined ? [] : [...listKeyColumns(report, per), `${comparedBy[report]} desc`]),
     ...keys.map(({ name }) => name),
   ];
-  const sql = [
+  const sql = joinPeriods({
+    ofPeriod: dropOrderBy(ofPeriod),
+    ofOther: dropOrderBy(ofOther),
+    columns,
+    labels,
+    isPossible,
+    join:
+      join === "cross"
+        ? "cross join of_other as t"
+        : `${join} join of_other as t on ${keys.map((key) => buildKeyMatch(key, step)).join(" and ")}`,
+    ...(steps && { steps }),
+    order,
+  });
+  return [sql, [...(steps?.values ?? []), ...ofPeriodValues, ...ofOtherValues]];
+}
+
+interface JoinedPeriods {
+  /** Statements of both periods. */
+  ofPeriod: string;
+  ofOther: string;
+  /** Each figure is followed by its previous value and the change. */
+  columns: readonly ReportColumn[];
+  /** Columns that are not compared. */
+  labels: readonly string[];
+  isPossible: boolean;
+  /** The join of `of_period as n` with `of_other as t`. */
+  join: string;
+  /** @default no rows over time */
+  steps?: PairedSteps;
+  order: readonly string[];
+}
+
+export function joinPeriods(parts: JoinedPeriods): string {
+  const { ofPeriod, ofOther, columns, labels, isPossible, join, steps, order } = parts;
+  const step = steps?.step;
+  const joined = columns.flatMap(
+    (column) => buildJoinedValue(column, { columns, labels, isPossible, step }) ?? [],
+  );
+  return [
     "with",
     ...(steps ? [`${steps.sql},\n`] : []),
-    `of_period as (select 1 as is_there, r.* from (\n${dropOrderBy(ofPeriod)}\n) as r),\n`,
+    `of_period as (select 1 as is_there, r.* from (\n${ofPeriod}\n) as r),\n`,
     steps
-      ? `of_other as (select 1 as is_there, d.step, r.* from (\n${dropOrderBy(ofOther)}\n) as r inner join pair as d on d.step_then = r.${step}),\n`
-      : `of_other as (select 1 as is_there, r.* from (\n${dropOrderBy(ofOther)}\n) as r),\n`,
+      ? `of_other as (select 1 as is_there, d.step, r.* from (\n${ofOther}\n) as r inner join pair as d on d.step_then = r.${step}),\n`
+      : `of_other as (select 1 as is_there, r.* from (\n${ofOther}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
-    `from of_period as n ${join} join of_other as t${join === "cross" ? "" : ` on ${keys.map((key) => buildKeyMatch(key, step)).join(" and ")}`}\n)\n`,
+    `from of_period as n ${join}\n)\n`,
     `select\n${columns.map((column) => buildShownValue(column, step)).join(",\n")}\nfrom joined as j`,
     ...(steps ? [`left join pair as d on d.step = j.${step}`] : []),
     ...(order.length > 0 ? [`order by ${order.join(", ")}`] : []),
   ].join("\n");
-  return [sql, [...(steps?.values ?? []), ...ofPeriodValues, ...ofOtherValues]];
 }
 
 type Step = NonNullable<ReturnType<typeof findStep>>;
 
+interface PairedSteps {
+  step: Step;
+  /** The relation `pair`. */
+  sql: string;
+  /** Its parameters, the first of the statement. */
+  values: readonly SqlParameter[];
+}
+
 /** Pairs the days, weeks, months or quarters of both periods by position, the first with the first. */
-function pairSteps(step: Step, period: Period, other: Period): { sql: string; values: SqlParameter[] } {
-  if (step === "date") return { sql: pairedDays, values: [period.from, other.from, period.from, period.to] };
-  const namesOf = (days: Period) => listSpans(step, days, undefined).map(({ name }) => name);
-  const names = namesOf(other);
-  const pairs = namesOf(period).flatMap((name, index) => {
+export function pairSteps(step: Step, period: Period, other: Period): PairedSteps {
+  if (step === "date")
+    return { step, sql: pairedDays, values: [period.from, other.from, period.from, period.to] };
+  const listNames = (days: Period) => listSpans(step, days, undefined).map(({ name }) => name);
+  const names = listNames(other);
+  const pairs = listNames(period).flatMap((name, index) => {
     const then = names[index];
     return then === undefined ? [] : [[name, then]];
   });
   const rows = pairs.map(() => "(cast(? as varchar), cast(? as varchar))").join(", ");
-  return { sql: `pair as (select * from (values ${rows}) as v (step, step_then))`, values: pairs.flat() };
+  return {
+    step,
+    sql: `pair as (select * from (values ${rows}) as v (step, step_then))`,
+    values: pairs.flat(),
+  };
 }
 
 const pairedDays = `pair as (
@@ -83,7 +130,7 @@ interface JoinedColumns {
   step: Step | undefined;
 }
 
-/** Returns `undefined` for columns computed from others. */
+/** Returns the SQL for a joined column's value; `undefined` for columns computed from others. */
 function buildJoinedValue(
   { name, type, compared }: ReportColumn,
   { columns, labels, isPossible, step }: JoinedColumns,
@@ -104,7 +151,7 @@ function buildShownValue({ name, compared }: ReportColumn, step: Step | undefine
   return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
 }
 
-/** Groups and locations may be unknown, so nulls compare as equal. */
+/** Groups and locations can be null, so nulls compare as equal. */
 function buildKeyMatch({ name, type }: ReportColumn, step: Step | undefined): string {
   if (name === step) return `n.${step} = t.step`;
   const none = type === "text" ? "''" : "-1";
@@ -117,7 +164,7 @@ export interface ComparedDays extends Omit<Comparison, "summary"> {
   requestedOther: Period;
 }
 
-/** Pairs the days of periods of equal length, leaving out pairs that the data does not cover completely. */
+/** Pairs the days of equally long periods, leaving out pairs that the data does not cover completely. */
 export function findComparedDays(
   { report, by }: ReportOptions,
   compare: Compare,
@@ -125,7 +172,7 @@ export function findComparedDays(
 ): ComparedDays {
   const requestedOther = resolveComparedPeriod(requested, compare, by);
   const first = dataDays?.from;
-  // On a device's first day, the hours before its first check are unknown.
+  // A device's first day is left out, because its state is unknown until the first check.
   const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
   const clipToData = (days: Period): Period => ({
     from: latest(firstWhole ?? days.from, days.from),
@@ -153,7 +200,7 @@ export function findComparedDays(
     : { requested, requestedOther, period: requested, other: requestedOther, isPossible };
 }
 
-/** In days. */
+/** Returns the length of a period in days. */
 export function countDays({ from, to }: Period): number {
   return countDaysBetween(from, to) + 1;
 }

@@ -37,7 +37,7 @@ async function summarizeTotal(
     ...buildComparison({ ...options, by: [] }, days),
   );
   const isShare = options.report !== "plays";
-  // Longer periods have more plays.
+  // Sums are compared per day if one period is longer, because it has more plays.
   const isPerDay = !isShare && countDays(period) !== countDays(other);
   const label = `${getFigure(name, options.report).label}${isPerDay ? " per day" : ""}`;
   const amountOf = (value: ReportValue = null, days: Period) =>
@@ -112,7 +112,9 @@ export function noteDays(
 /** Dimensions with few enough rows to search before the report streams. */
 const searchedDimensions = ["campaign", "zone", "group", "location", "device", "kind"];
 
-/** Names the row that fell most; `undefined` if none fell or rows have several dimensions. */
+/**
+ * Returns a sentence about the row that fell most; `undefined` if none fell or rows have several dimensions.
+ */
 async function summarizeLargestDecreases(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,

@@ -22,7 +22,10 @@ const missedWords = [
   ["missed_offline", "missed while the device was down"],
 ] as const;
 
-/** If `--only` names just one of the two states of missed days, counts missed days in the rows that it hides. */
+/**
+ * Returns a note if `--only` selects just one of the two missed states, with the missed days in the rows it
+ * hides.
+ */
 export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
@@ -45,31 +48,33 @@ interface NeverPlayed {
   kind: string;
   zone_id: number;
   zone_name: string;
-  days: number;
+  zones: number;
+  never_days: number;
   all_missed_days: number;
 }
 
 /** Maximum zones that a note names. */
-const namedZones = 3;
+const maxNamedZones = 3;
 
-/** Names the zones with missed days of a kind that they have never played: most have no device for it. */
+/**
+ * Returns a note on zones with missed days of a kind that they have never played, because most of them have
+ * no device for it.
+ */
 export async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const rows = await mart.all<NeverPlayed & Record<string, string | number>>(
-    ...buildStatement("never_played", asked),
+    ...buildStatement("never_played", { ...asked, top: maxNamedZones }),
   );
   return contentKinds.flatMap((kind) => {
-    const zones = rows.filter((row) => row.kind === kind);
-    const [first] = zones;
+    const named = rows.filter((row) => row.kind === kind);
+    const [first] = named;
     if (!first) return [];
-    const days = zones.reduce((sum, zone) => sum + Number(zone.days), 0);
-    const [have, it] = zones.length === 1 ? ["has", "it"] : ["have", "they"];
-    const names = joinWords(
-      zones.map((zone) => `${zone.zone_id} (${zone.zone_name})`),
-      "and",
-      namedZones,
-    );
+    const zones = Number(first.zones);
+    const [have, it] = zones === 1 ? ["has", "it"] : ["have", "they"];
+    const labels = named.map((zone) => `${zone.zone_id} (${zone.zone_name})`);
+    const others = zones - named.length;
+    const names = joinWords(others > 0 ? [...labels, `${formatCount(others)} more`] : labels, "and");
     return [
-      `${formatQuantity(zones.length, "zone")} ${have} never played ${kind}, with ${formatCount(days)} of ${formatQuantity(Number(first.all_missed_days), `missed ${kind} day`)}: ${names}. If ${it} cannot, list the kinds that ${it} can play in reference/zone_kinds.csv.`,
+      `${formatQuantity(zones, "zone")} ${have} never played ${kind}, with ${formatCount(Number(first.never_days))} of ${formatQuantity(Number(first.all_missed_days), `missed ${kind} day`)}: ${names}. If ${it} cannot, list the kinds that ${it} can play in reference/zone_kinds.csv.`,
     ];
   });
 }
@@ -99,13 +104,13 @@ function noteAssumedSchedules(total: ScheduledDays | undefined): string[] {
   return [`The schedule of ${part} is assumed: it comes from the first listing of the zone or its group.`];
 }
 
-/** Rows that passed, and those below the threshold or without a value. */
+/** Number of rows, and of those below the threshold or without a value. */
 export interface ThresholdResult {
   rows: number;
   below: number;
 }
 
-/** Counts rows below a threshold as they pass; drops chunks, whose values cannot be checked. */
+/** Counts rows below a threshold as they stream. Drops the chunks, because their values cannot be checked. */
 export function checkThreshold(
   { chunks: _chunks, ...report }: Report,
   column: string,

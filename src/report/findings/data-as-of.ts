@@ -20,9 +20,10 @@ const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
   "single-plays": getDataAsOf,
   loads: async (mart) => mart.dataAsOf,
   rejects: async (mart) => mart.dataAsOf,
+  own: async (mart) => mart.dataAsOf,
 };
 
-/** Returns a report's data as of, as `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */
+/** Returns the "data as of" instant of a report, `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */
 export async function getReportAsOf(mart: PublishedMart, options: ReportOptions): Promise<string | null> {
   return await asOfByReport[options.report](mart, options);
 }
@@ -68,7 +69,7 @@ export async function getDevicesAsOf(
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
 }
 
-/** Returns data as of for the chosen groups and kinds; `null` if never collected completely. */
+/** Returns the "data as of" instant for the chosen groups and kinds; `null` if never collected completely. */
 export async function getDataAsOf(
   mart: PublishedMart,
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,

@@ -13,24 +13,35 @@ export async function noteNoDevices(mart: PublishedMart, options: ReportOptions)
 }
 
 /** Returns a note if no device was checked twice: uptime is measured between checks. */
-export async function noteTooFewChecks(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
-  const { devices, compared } = await countCheckedDevices(mart, options);
+export async function noteTooFewChecks(
+  mart: PublishedMart,
+  options: ReportOptions,
+  period: Period,
+): Promise<string[]> {
+  const { devices, compared } = await countCheckedDevices(mart, { ...options, period });
   if (devices === 0) return [explainMissingDevices(options)];
   return compared === 0 ? ["Devices were checked only once; uptime needs two checks."] : [];
 }
 
 async function countCheckedDevices(
   mart: PublishedMart,
-  { groupIds, zoneIds, locationIds }: ReportOptions,
+  { groupIds, zoneIds, locationIds, attributes, period }: ReportOptions & { period?: Period },
 ): Promise<{ devices: number; compared: number }> {
   const [counted] = await mart.all<{ devices: number; compared: number }>(
-    ...buildStatement("device_checks", { groupIds, zoneIds, locationIds }),
+    ...buildStatement("device_checks", {
+      groupIds,
+      zoneIds,
+      locationIds,
+      attributes,
+      ...(period && { period }),
+    }),
   );
   return counted ?? { devices: 0, compared: 0 };
 }
 
-export function explainMissingDevices({ groupIds, zoneIds, locationIds }: ReportOptions): string {
-  const isFiltered = [groupIds, zoneIds, locationIds].some((ids) => ids.length > 0);
+export function explainMissingDevices({ groupIds, zoneIds, locationIds, attributes }: ReportOptions): string {
+  const values = attributes.flatMap((attribute) => attribute.values);
+  const isFiltered = [groupIds, zoneIds, locationIds, values].some((chosen) => chosen.length > 0);
   return isFiltered
     ? "No device has been checked yet in these zones."
     : "No device has been checked yet; each `venue run` checks all devices.";
@@ -38,14 +49,17 @@ export function explainMissingDevices({ groupIds, zoneIds, locationIds }: Report
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Returns the check interval, which limits the precision of outages, as a suffix; empty if unknown. */
+/** Returns a suffix with the check interval, which limits the precision of outages; empty if unknown. */
 export function formatPrecision({ resolution_seconds }: Row): string {
   return resolution_seconds == null
     ? ""
     : ` (devices are checked every ${formatRounded(resolution_seconds)})`;
 }
 
-/** Returns true if the next check was too late to date the end. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
+/**
+ * Returns true if the next check came too late to show when the outage ended. Instants are
+ * `YYYY-MM-DDTHH:MM:SSZ`.
+ */
 export function isEndUnknown({ ended_at, seen_up_at }: Row): boolean {
   return ended_at != null && seen_up_at != null && String(seen_up_at) > String(ended_at);
 }
@@ -68,7 +82,7 @@ export async function noteOutages(
 }
 
 interface CountedOutages {
-  /** Outages whose end is unknown, as in `isEndUnknown`. */
+  /** Outages for which `isEndUnknown` is true. */
   unknown_ends: number;
   open_devices: number;
 }
@@ -130,7 +144,9 @@ function noteUnknownEnds(count: number): string[] {
   ];
 }
 
-/** The default period ends with the last complete day, so the list lacks devices that went down since. */
+/**
+ * Returns a note on devices that went down after the default period, which ends with the last complete day.
+ */
 function noteLaterOutages(
   devices: number,
   { period, lastDay }: { period: Period; lastDay: string },
@@ -142,7 +158,7 @@ function noteLaterOutages(
   ];
 }
 
-/** E.g. `6 h`, with minutes unless they are 0. */
+/** Formats a duration, e.g. `6 h`; leaves out minutes if they are 0. */
 function formatRounded(seconds: ReportValue): string {
   return formatDuration(Number(seconds)).replace(/\s0\s\w+$/, "");
 }

@@ -7,33 +7,35 @@ export interface DeviceStates {
   devices: number;
   down: number;
   silent: number;
-  /** Devices whose status is neither online nor configured as down, silent ones included. */
+  /** Devices whose status is neither online nor configured as down, including silent devices. */
   unknown: number;
-  /** Devices that ever reported an error of their storage card. */
+  /** Devices that ever reported a storage card error. */
   with_error: number;
   /** Devices whose last error is at most `recentDays` older than their newest check. */
   with_recent_error: number;
-  /** Devices down, and devices whose zones are silent, for a known time. */
+  /** Devices that have been down for a known time, and devices that have been silent for a known time. */
   down_for: number;
   silent_for: number;
   /** Statuses of the devices in an unknown state, most common first. */
   unknownStatuses: readonly { status: string | null; devices: number }[];
 }
 
-/** The service reports a device's last storage error forever, so an older one is not news. */
+/** Storage errors older than this are not recent, because the service reports a device's last one forever. */
 export const recentDays = 7;
 
-type Chosen = Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "deviceIds">>;
+type Chosen = Partial<
+  Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "deviceIds" | "attributes">
+>;
 
 export async function findDeviceStates(
   mart: PublishedMart,
-  { groupIds = [], zoneIds = [], locationIds = [], deviceIds = [] }: Chosen,
+  { groupIds = [], zoneIds = [], locationIds = [], deviceIds = [], attributes = [] }: Chosen,
 ): Promise<DeviceStates> {
-  // A silent device's state in the report hides whether its status is known; dim_device keeps that.
+  // For a silent device, the report's state does not show whether its status is known; dim_device does.
   const select = (columns: string, rest = "") =>
     buildAggregate(
       "devices",
-      { groupIds, zoneIds, locationIds, deviceIds },
+      { groupIds, zoneIds, locationIds, deviceIds, attributes },
       (rows) =>
         `select ${columns} from ${rows} inner join dim_device as d on d.device_id = r.device_id ${rest}`,
     );
@@ -87,7 +89,7 @@ export function summarizeDeviceStates({ devices, down, silent, unknown }: Device
   return `${first}${silentText}`;
 }
 
-/** Lists the statuses that no setting covers, and the setting; `undefined` if there are none. */
+/** Lists the statuses that no setting covers, and names that setting; `undefined` if there are none. */
 export function listUnknownStatuses({ devices, unknown, unknownStatuses }: DeviceStates): string | undefined {
   if (unknown === 0) return undefined;
   const counts = new Map<string, number>();

@@ -14,7 +14,7 @@ import { formatDay, formatQuantity } from "../text/readable-text.ts";
 
 /** One campaign in one zone on one local day. */
 export interface Cell {
-  /** Absent: every kind that has a campaign with this id. */
+  /** If absent, the cell includes every kind that has a campaign with this id. */
   kind?: Kind;
   campaignId: number;
   zoneId: number;
@@ -25,8 +25,8 @@ export interface Cell {
 const cellFile = "compliance_explain/10_cell";
 
 /**
- * Explains a campaign day's state by its sources and the states that matched.
- * @throws {VenueError} `PUBLISHED_OUTDATED` when an older release, which published less, built the version
+ * Explains the state of a campaign day from its sources and the states that matched.
+ * @throws {VenueError} `PUBLISHED_OUTDATED` when an older release built the version and published less data
  */
 export async function explainCell(
   published: PublishedMart,
@@ -113,7 +113,7 @@ function isStaging(name: string): boolean {
   return name.startsWith("staging.");
 }
 
-/** Finds campaigns by id, which signage and messaging share. A campaign that was never listed has no key. */
+/** Finds campaigns by id. Signage and messaging share ids. A campaign that was never listed has no key. */
 async function findCampaigns(
   mart: PublishedMart,
   campaignId: number,
@@ -148,12 +148,12 @@ interface CellRow {
 }
 
 interface CellExplanation {
-  /** Follows "counts as", e.g. `missed`. */
+  /** Text that follows "counts as", e.g. `missed`. */
   verdict: string;
   summary: string;
 }
 
-/** Returns `undefined` if the campaign day was neither scheduled nor played. */
+/** Explains a campaign day; `undefined` if it was neither scheduled nor played. */
 async function findExplanation(
   mart: PublishedMart,
   campaignKey: number,

@@ -15,7 +15,7 @@ interface MissingRow {
   groups: number;
 }
 
-/** Sources that each report counts from: without one, its zeros are not observations. */
+/** Sources that each report counts from. If one is missing, a zero only means that data is missing. */
 const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   plays: ["history"],
   compliance: ["history", "campaigns", "devices"],
@@ -28,12 +28,13 @@ const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   "single-plays": ["history"],
   loads: ["history"],
   rejects: ["history"],
+  own: [],
 };
 
 type SourceFilters = Pick<ReportOptions, "report"> &
   Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">>;
 
-/** Longer lists of groups are truncated to this length, with a count of the rest. */
+/** Maximum groups listed; the others are only counted. */
 const listedGroups = 3;
 
 /** Names the sources that were never collected completely; `undefined` if none is missing. */
@@ -64,7 +65,7 @@ export async function describeMissingSources(
     : `Never collected completely: ${named.join("; ")}. \`venue runs\` lists what failed.`;
 }
 
-/** Empty if every group misses the source. */
+/** Lists the groups that lack the source; empty if every group lacks it. */
 function formatGroups(missing: readonly MissingRow[]): string {
   const [first] = missing;
   if (first === undefined || missing.length === Number(first.groups)) return "";

@@ -4,7 +4,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportColumn, ReportValue } from "../report.ts";
 
 export interface EqualNames {
-  /** Returns e.g. the location of a zone whose name another zone shares; `undefined` for a unique name. */
+  /** Returns text that distinguishes equal names, e.g. a zone's location; `undefined` for a unique name. */
   findMark(subject: Subject, key: ReportValue | undefined): string | undefined;
 }
 
@@ -16,7 +16,7 @@ const keyColumns: Readonly<Record<Subject, string>> = {
   campaign: "campaign_key",
 };
 
-/** Cached per version, because a page makes several reports of the same one. */
+/** Cached per version, because a page runs several reports on the same version. */
 const known = new WeakMap<PublishedMart, Promise<EqualNames>>();
 
 export function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
@@ -25,7 +25,7 @@ export function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
   return names;
 }
 
-/** Adds marks to the columns of names, for names that are not unique. */
+/** Adds marks to name columns for names that are not unique. */
 export function disambiguateNames(columns: readonly ReportColumn[], names: EqualNames): ReportColumn[] {
   return columns.map((column) => {
     const subject = subjects.find((word) => column.name === `${word}_name`);
@@ -59,7 +59,7 @@ async function readEqualNames(mart: PublishedMart): Promise<EqualNames> {
   return { findMark: (subject, key) => marks.get(`${subject} ${key}`) };
 }
 
-/** @param isAlone true if its detail is unique among its namesakes */
+/** @param isAlone true if the subject's detail is unique among its namesakes */
 function findMark(subject: Subject, { id, detail }: NamedSubject, isAlone: boolean): string {
   if (subject === "campaign") return `${detail} ${id}`;
   if (detail === null) return String(id);

@@ -19,8 +19,8 @@ import { getReportAsOf } from "./data-as-of.ts";
 export type ReportedDays = Required<Pick<Report, "period">> & Pick<Report, "dataAsOf" | "dataDays">;
 
 /**
- * Returns the requested dates, else the last 28 days that the sources cover completely in every zone of the
- * chain, whichever zones are chosen.
+ * Returns the requested dates, else the last 28 days that the sources cover completely in every zone, not
+ * only in the chosen zones.
  * @param now later days are reported only on request
  */
 export async function getReportedDays(
@@ -64,7 +64,10 @@ async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Pro
   return row?.first ?? "";
 }
 
-/** A file does not cover days after its last play, and may have been written on that day. */
+/**
+ * Limits the days to those that history files cover. A file does not cover days after its last play, and may
+ * have been written on the day of that play.
+ */
 async function limitToFiles(
   mart: PublishedMart,
   { report, kinds }: ReportOptions,
@@ -111,7 +114,7 @@ export function formatKnownDays(known: number, days: number): string {
   return known < days ? ` (${formatCount(known)} of ${formatQuantity(days, "day")})` : "";
 }
 
-/** Returns a note if no history was loaded: "nothing played" would be a guess. */
+/** Returns a note if no history was loaded, because "nothing played" would then be a guess. */
 export async function explainMissingHistory(mart: PublishedMart): Promise<string | undefined> {
   const [known] = await mart.all<{ loads: number; played: number }>(
     "select (select count(*) from fact_load) as loads, (select count(last_play_date) from dim_zone) as played",
@@ -136,11 +139,14 @@ function markSpans(
 export interface ZoneClock {
   /** IANA name, if configured. */
   timeZone: string | null;
-  /** As of its latest plays, east positive; used without a time zone. */
+  /** UTC offset of the zone's latest plays, positive to the east; used if no time zone is configured. */
   utcOffsetMinutes: number | null;
 }
 
-/** Returns the last local date that has ended in every zone (`wholeTo`), and begun in any (`partTo`). */
+/**
+ * Returns the last local date that has ended in every zone (`wholeTo`), and the last that has begun in any
+ * (`partTo`).
+ */
 export function findDaysUpTo(
   clocks: readonly ZoneClock[],
   instant: Date,

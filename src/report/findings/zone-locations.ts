@@ -7,14 +7,16 @@ type Locations = ReadonlyMap<ReportValue, string | null>;
 
 /**
  * Reads each zone's location for spreadsheet formats; pages show it next to names that zones share. Call it
- * before reading a report's rows: another statement would end them.
+ * before reading a report's rows, because another statement would end their stream.
  */
 export async function findLocations(mart: PublishedMart, format: FormatName): Promise<Locations | undefined> {
   if (format !== "csv" && format !== "xlsx") return undefined;
   return new Map((await listNamedSubjects(mart, "zone")).map(({ key, detail }) => [key, detail]));
 }
 
-/** Appends the location to rows about zones, so that other columns keep their positions. */
+/**
+ * Appends the location as the last column of rows about zones, so that other columns keep their positions.
+ */
 export function withLocation(report: Report, locations: Locations | undefined): Report {
   const names = report.columns.map(({ name }) => name);
   const zone = names.indexOf("zone_id");

@@ -1,3 +1,4 @@
+import type { Siblings } from "../html/frame/render-page.ts";
 import type { CellLink } from "../html/render-rows.ts";
 import type { Report } from "../report.ts";
 import { describeScope } from "../text/titles.ts";
@@ -5,7 +6,7 @@ import { describeScope } from "../text/titles.ts";
 export interface FormatOptions {
   /** True on a terminal: tables begin with the answer, fit the width and format numbers. @default false */
   isTerminal?: boolean;
-  /** Terminal columns; without a width, a table takes the room it needs. */
+  /** Width in terminal columns; without it, a table is as wide as its content needs. */
   width?: number;
   /** Shows every column on a terminal, whatever its width. @default false */
   isWide?: boolean;
@@ -13,17 +14,20 @@ export interface FormatOptions {
   useColour?: boolean;
   /** Flags that show the columns hidden on a narrow terminal. @default the flags of reports */
   showsAll?: string;
-  /** Byte order mark before a CSV: without it, some spreadsheets read UTF-8 as Latin-1. @default false */
+  /**
+   * Writes a byte order mark before a CSV; without it, some spreadsheets read UTF-8 as Latin-1. @default
+   * false
+   */
   bom?: boolean;
   /** Workbooks with column names as headers and durations in seconds, for programs. @default for people */
   raw?: boolean;
   /** Name of a CSV file in the same folder that holds every row. */
   csvFile?: string;
-  /** Reports with pages in the same folder, which has an index. */
-  siblingPages?: readonly string[];
+  /** Pages in the same folder, which has an index. */
+  siblings?: Siblings;
   /** Links the names in rows. @default no links */
   hrefOf?: CellLink;
-  /** Temporary folder of formats that cannot be written sequentially. @default the system's */
+  /** Temporary folder for formats that cannot be written sequentially. @default the system's */
   tempDir?: string;
 }
 

@@ -7,8 +7,8 @@ interface GatheredRows {
 
 /**
  * Returns at most `most` rows: the worst first if rows have a ratio, those that fell most if periods are
- * compared, else the first ones. Rows over time keep their order. Unless `countsAll`, `rowCount` may stop at
- * one more than `most`.
+ * compared, else the first ones. Rows over time keep their order. Unless `countsAll` is set, counting may
+ * stop at `most` + 1 rows.
  */
 export async function gatherWorst(
   {

@@ -6,11 +6,11 @@ import { type FormatOptions, formatHeading, formatRowCount } from "./formatter.t
 
 /**
  * Streams a CSV (RFC 4180): a header line, CRLF, quotes where needed; UTF-8, with a byte order mark on
- * request. Null is an empty field, an empty text is `""`.
+ * request. Null is an empty field, an empty string is `""`.
  *
  * A spreadsheet runs a cell that begins with = + - @ as a formula, and names of zones and songs are free
- * text. These texts get a leading apostrophe, also with full-width forms of the signs, and after blank or
- * invisible characters, which spreadsheets drop; numbers and dates do not change. On a terminal, control
+ * text. Such text gets a leading apostrophe, even if the sign is a full-width form or follows blank or
+ * invisible characters, which spreadsheets drop. Numbers and dates are unchanged. On a terminal, control
  * characters are made visible.
  */
 export async function* formatCsv(
@@ -30,7 +30,10 @@ function formatField(value: ReportValue, { type }: ReportColumn, clean: (text: s
   return type === "text" ? formatTextField(String(value), clean) : String(value);
 }
 
-/** Signs that begin a formula, in all widths, after characters that a spreadsheet drops or hides. */
+/**
+ * Matches text that a spreadsheet would run as a formula: a sign in any width, even after characters that the
+ * spreadsheet drops or hides.
+ */
 const formulaStart =
   /^(?:[\t\n\r]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212])/u;
 
@@ -89,7 +92,7 @@ function escapeMarkup(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replace(/[\\`*~[\]|]/g, "\\$&")
-    // Within a word an underscore is literal.
+    // Markdown does not treat an underscore within a word as markup.
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
   return sanitizeText(escaped, "<br>");
 }

@@ -99,7 +99,7 @@ async function* showControls(
   for await (const piece of pieces) yield show && typeof piece === "string" ? show(piece) : piece;
 }
 
-/** `JSON.stringify` escapes only those below U+0020. */
+/** Escapes control characters from U+007F on. `JSON.stringify` escapes only those below U+0020. */
 function escapeControls(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g,
@@ -130,15 +130,16 @@ function isReaderGone(error: unknown): boolean {
 }
 
 /**
- * Removes the leftovers of killed processes from a folder and its subfolders: reports and links are written
- * to names that end with the process id. Skips what this user may not read or remove. Call it before this
- * process writes any: in a container, a killed process had the same id.
+ * Removes files that killed processes left in a folder and its subfolders: reports and links are first
+ * written under names that end with the process id and a suffix. Skips what this user may not read or
+ * remove. Call it before this process writes any, because in a container a killed process may have had the
+ * same id.
  * @returns the paths removed
  */
 export function removePartialFiles(folder: string): string[] {
   return listEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
-    // `latest` is a link, which is not followed.
+    // `latest` is a link, so it is not a directory here and is not followed.
     if (entry.isDirectory()) return removePartialFiles(path);
     const pid = /\.(\d+)\.(part|new)$/.exec(entry.name)?.[1];
     return pid !== undefined && !isOtherProcessAlive(Number(pid)) && tryRemove(path) ? [path] : [];

@@ -13,11 +13,11 @@ import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 
 interface PageContext {
-  /** Options as requested, whose words addresses repeat. */
+  /** Options as requested, which addresses repeat. */
   request?: ReportRequest | undefined;
   /** @default no links */
   link?: Link | undefined;
-  /** The report whose period and comparison the page has. @default the requested dates, not compared */
+  /** The report that provides the page's period and comparison. @default the requested dates, not compared */
   report?: Pick<Report, "period" | "comparison"> | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function describeReport(
   const reported = await getReportedDays(mart, options, now);
   const { dataDays, dataAsOf } = reported;
   const period = (comparison && report?.period) ?? reported.period;
-  // `--top` limits the table, not the summary of the whole.
+  // `--top` limits the table but not the summary.
   const { top: _top, per: _per, ...kept } = options;
   const withChanges = (changes: Partial<ReportOptions>) => ({
     ...kept,
@@ -88,6 +88,7 @@ const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   rejects: async () => (await import("./pages/loads-page.ts")).describeRejects,
   quality: async () => (await import("./pages/quality-page.ts")).describeQuality,
   silences: async () => (await import("./pages/silences-page.ts")).describeSilences,
+  own: async () => (await import("./pages/own-page.ts")).describeOwn,
 };
 
 async function loadDescription(report: ReportName): Promise<DescribePage> {

@@ -1,6 +1,6 @@
 import { escapeHtml, sanitizeText } from "../../util/text/escaping.ts";
 
-/** Markup. All other values in a page are text, which is escaped. */
+/** Markup, which is inserted as it is. All other values in a page are text, which is escaped. */
 export class Html {
   readonly text: string;
 
@@ -29,7 +29,7 @@ function toMarkup(value: Part): string {
 
 /**
  * Escapes text for elements and attributes. Line breaks become spaces, characters that reverse or hide text
- * are removed, and a percent sign stays on the line of its number.
+ * are removed, and a percent sign stays on the same line as its number.
  */
 function escapeText(text: string): string {
   return escapeHtml(sanitizeText(text, " ")).replace(/(\d) %/g, "$1\u00a0%");

@@ -11,15 +11,18 @@ import {
   renderPrintedDefinitions,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
+import { type OwnCheck, renderChecks } from "./render-checks.ts";
 import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";
 
 export interface IndexEntry {
-  name: ReportName;
+  name: string;
   /** Base name of its files in the index's folder: `<file>.html`, `.csv`, `.md`. @default its name */
   file?: string;
   title: string;
   page: ReportPage | undefined;
+  /** The reason why an own report has no rows. */
+  problem?: string;
 }
 
 export interface IndexParts {
@@ -28,8 +31,12 @@ export interface IndexParts {
   dataAsOf: string | null;
   version: string;
   entries: readonly IndexEntry[];
+  /** The user's reports. @default none */
+  own?: readonly IndexEntry[];
+  /** The user's checks. @default none */
+  checks?: readonly OwnCheck[];
   overview: Overview;
-  /** Links to pages of what is worst. @default no links */
+  /** Returns the page of a campaign or zone among the worst findings. @default no links */
   link?: Link;
 }
 
@@ -38,22 +45,26 @@ export function renderIndex({
   dataAsOf,
   version,
   entries,
+  own = [],
+  checks = [],
   overview,
   link = () => undefined,
 }: IndexParts): string {
   const title = `Reports for ${formatDay(date)}`;
   const figures = [
-    ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => getFigure(figure, name)) ?? []),
+    ...entries.flatMap(
+      ({ name, page }) => page?.facts.map(({ figure }) => getFigure(figure, name as ReportName)) ?? [],
+    ),
     getFigure("data_as_of"),
   ];
-  const pageOf = linkPagesInFolder(entries.map(({ name }) => name));
+  const pageOf = linkPagesInFolder({ reports: entries.map(({ name }) => name), own });
   // Falls back to the whole report: only `venue serve` narrows it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
     title,
     version,
     body: [
-      html`${renderNavigation("overview", pageOf)}<header>
+      html`${renderNavigation("overview", pageOf, own)}<header>
 <h1>venue-analytics</h1>
 <p class="headline">${title}</p>
 </header>
@@ -61,18 +72,26 @@ export function renderIndex({
       renderDataBar({ dataAsOf, coverage: undefined, figures }),
       html`<main>
 ${renderOverview(overview, linkOrReport)}
+${renderChecks(checks)}
 <ul class="reports">
-${entries.map(renderEntry)}</ul>
+${[...entries, ...own].map(renderEntry)}</ul>
 ${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });
 }
 
-function renderEntry({ name, file = name, title, page }: IndexEntry): Html {
+function renderEntry({ name, file = name, title, page, problem }: IndexEntry): Html {
+  const heading = html`<h2><a href="${file}.html">${title}</a></h2>`;
+  if (problem !== undefined)
+    return html`<li>
+${heading}
+<p>This report could not be made: ${problem}</p>
+</li>
+`;
   return html`<li>
-<h2><a href="${file}.html">${title}</a></h2>
-${page && html`<p>${page.headline}</p><p class="scope">Coverage: ${page.coverage}</p>`}
+${heading}
+${page && html`<p>${page.headline}</p>${page.coverage === undefined ? undefined : html`<p class="scope">Coverage: ${page.coverage}</p>`}`}
 <p class="unprinted"><a href="${file}.csv" download>${title} as CSV</a> · <a href="${file}.md">as Markdown</a></p>
 </li>
 `;

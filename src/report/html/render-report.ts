@@ -1,4 +1,4 @@
-import { getFigure } from "../figures.ts";
+import { figureOfColumn, getFigure } from "../figures.ts";
 import type { FormatOptions } from "../format/formatter.ts";
 import { gatherWorst } from "../format/gather-rows.ts";
 import type { Report, ReportRow } from "../report.ts";
@@ -12,6 +12,7 @@ import {
   renderNavigation,
   renderPage,
   renderPrintedDefinitions,
+  type Siblings,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
@@ -26,9 +27,9 @@ export interface ReportParts {
   rowCount: number;
   /** CSV file of every row in the page's folder, as a relative path. */
   csvFile: string | undefined;
-  siblingPages?: readonly string[] | undefined;
+  siblings?: Siblings | undefined;
   hrefOf?: CellLink | undefined;
-  /** Surroundings of a served page. @default none, for a file */
+  /** Content around a served page. @default none, for a file */
   frame?: PageFrame | undefined;
 }
 
@@ -50,16 +51,19 @@ export function renderReport({
   rows,
   rowCount,
   csvFile,
-  siblingPages,
+  siblings,
   hrefOf,
   frame,
 }: ReportParts): string {
   const { name, title, period, dataAsOf, version, columns, ratio, isOrdered, notes } = report;
   const facts = page?.facts ?? [];
-  const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
-  const figures = names.map((figure) => getFigure(figure, name));
+  const figures = [
+    ...facts.map(({ figure }) => getFigure(figure, name)),
+    ...columns.map((column) => figureOfColumn(column, name)),
+    getFigure("data_as_of"),
+  ];
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
-  // The headline may already contain a note.
+  // A note that the headline already contains is not repeated.
   const notesBelowHeadline = notes.filter((note) => !page?.headline.includes(note));
   const scope = describeScope(report).join(" · ");
   return renderPage({
@@ -67,7 +71,8 @@ export function renderReport({
     version,
     isServed: frame !== undefined,
     body: [
-      frame?.top ?? (siblingPages ? renderNavigation(name ?? "", linkPagesInFolder(siblingPages)) : html``),
+      frame?.top ??
+        (siblings ? renderNavigation(viewOf(report), linkPagesInFolder(siblings), siblings.own) : html``),
       html`<header>
 <h1>${page?.heading ?? title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
@@ -102,6 +107,10 @@ ${frame?.bottom}${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });
+}
+
+function viewOf({ name, ownName }: Report): string {
+  return ownName ?? name ?? "";
 }
 
 function explainNoRows({ name, filters }: Report): string {
@@ -164,11 +173,11 @@ const maxServedRows = 500;
 /** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
 export async function* formatHtml(
   report: Report,
-  { csvFile, siblingPages, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
+  { csvFile, siblings, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
 ): AsyncIterable<string> {
   const limit = served.frame ? maxServedRows : maxFileRows;
   // Counting millions of rows would delay a served page.
   const { rows, rowCount } = await gatherWorst(report, limit, { countsAll: !served.frame });
   const page = await report.describe?.();
-  yield renderReport({ report, page, rows, rowCount, csvFile, siblingPages, ...served });
+  yield renderReport({ report, page, rows, rowCount, csvFile, siblings, ...served });
 }

@@ -1,12 +1,14 @@
 import { findChange, formatReadable, isId, orderForReaders } from "../columns/readable-order.ts";
-import { getFigure } from "../figures.ts";
+import { figureOfColumn } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
 import { createDistinctShortener } from "../text/distinct-shortener.ts";
 import { type Html, html } from "./html.ts";
 
-/** Maximum characters of a cell's text: a name of 20,000 would bury the rows around it. */
+/**
+ * Maximum characters of a cell's text, because a name of 20,000 would push the rows around it off the screen.
+ */
 const maxCellLength = 300;
 
 /** Returns the URL of a value's drill-down, if it has one. */
@@ -34,7 +36,10 @@ interface RowsOptions {
   sorting?: Sorting | undefined;
 }
 
-/** Numeric cells hold the unformatted number for sorting. On a phone, rows fold to leading columns. */
+/**
+ * Renders a table of rows. Numeric cells hold the unformatted number for sorting. On a phone, rows fold to
+ * their leading columns.
+ */
 export function renderRows(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
@@ -71,7 +76,7 @@ export function renderRows(
   return html`<table data-rows${areStatementRows(ordered) ? html` class="statements"` : undefined}><caption class="unseen">${caption}</caption>
 <thead><tr>${placedColumns.map(
     ({ column, kind }) =>
-      html`<th scope="col" class="${kind}"${renderAriaSort(column, sorting)}>${renderLink(getFigure(column.name, report).label, sorting?.hrefOf(column))}</th>`,
+      html`<th scope="col" class="${kind}"${renderAriaSort(column, sorting)}>${renderLink(figureOfColumn(column, report).label, sorting?.hrefOf(column))}</th>`,
   )}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${placedColumns.map((place) => renderCell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;
@@ -122,7 +127,7 @@ function renderCell(
   return html`<td class="${kind}">${renderLink(text, href)}</td>`;
 }
 
-/** Shows a mark on screen and gives screen readers a word. */
+/** Renders a change as a mark on screen and a word for screen readers. */
 function renderChange(value: ReportValue, column: ReportColumn): Html | undefined {
   const change = findChange(value, column);
   return (
@@ -131,14 +136,14 @@ function renderChange(value: ReportValue, column: ReportColumn): Html | undefine
   );
 }
 
-/** A blank link text could not be clicked. */
+/** Renders a link with a placeholder for blank text, which could not be clicked. */
 function renderLink(text: string, href: string | undefined): Html {
   return href === undefined
     ? html`${text}`
     : html`<a href="${href}">${text.trim() === "" ? "(no name)" : text}</a>`;
 }
 
-/** The error of a rejected line may be at its end. */
+/** Returns true for columns that are not shortened: in a rejected line, the error may be at the end. */
 function isShownWhole({ name }: ReportColumn): boolean {
   return name === "line";
 }
@@ -146,7 +151,7 @@ function isShownWhole({ name }: ReportColumn): boolean {
 function chooseClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
   if (isNumeric(column)) return isId(column) ? "number id" : "number";
   const kind = column.type === "text" ? (isShownWhole(column) ? "text whole" : "text") : "moment";
-  // Stays visible while the table scrolls sideways.
+  // The class `name` keeps the column visible while the table scrolls sideways.
   return column === columns.find(isRowName) ? `${kind} name` : kind;
 }
 
@@ -160,7 +165,10 @@ const leadingNames: Partial<Record<ReportName, readonly string[]>> = {
   silences: ["zone_name", "started_at", "silent_seconds"],
 };
 
-/** Columns that a phone shows of a closed row: its name, or what distinguishes it, and its main figure. */
+/**
+ * Returns the columns that a phone shows for a closed row: its name, or what distinguishes it, and its main
+ * figure.
+ */
 function findLeadingColumns(
   ordered: readonly ReportColumn[],
   report: ReportName | undefined,

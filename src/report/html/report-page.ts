@@ -1,8 +1,10 @@
 import type { Chart } from "./charts/chart.ts";
 
-/** Content of an HTML page other than its report's rows, from a file in `pages/` per report. */
+/**
+ * Content of a report's HTML page other than its rows. Each report has a file in `pages/` that provides it.
+ */
 export interface ReportPage {
-  /** Name of its one subject. @default the report's title */
+  /** Name of the page's only subject. @default the report's title */
   heading?: string | undefined;
   /** The answer, in one or two sentences. */
   headline: string;
@@ -13,7 +15,7 @@ export interface ReportPage {
   charts: readonly Chart[];
   /** Classification of the rows, shown before them. */
   breakdown?: Breakdown | undefined;
-  /** Returns this report's own drill-downs, which precede the common ones. */
+  /** Returns this report's own drill-downs, which take precedence over the common ones. */
   hrefOf?(column: string, row: readonly unknown[]): string | undefined;
 }
 
@@ -25,7 +27,7 @@ export interface Breakdown {
 }
 
 export interface Fact {
-  /** Name in a header of the report's SQL, which has its label and definition. */
+  /** Name of a figure whose label and definition are in a header of the report's SQL. */
   figure: string;
   /** Formatted for readers. */
   value: string;

@@ -1,5 +1,6 @@
 import { addDays, countDaysBetween } from "../../util/local-date.ts";
 import { findClosestWord } from "../../util/text/words.ts";
+import { isOfPeriod } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import { findOwnWord } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
@@ -12,7 +13,7 @@ import {
   refuseUnless,
   type Wording,
 } from "./report-option-error.ts";
-import { type Compare, compareWords } from "./report-options.ts";
+import { type Compare, compareWords, type ReportRequest } from "./report-options.ts";
 
 /** Reports whose periods can be compared, with their main figure. */
 export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
@@ -21,14 +22,15 @@ export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
   uptime: "availability",
 };
 
-/** @throws {ReportOptionError} when the report, its rows or another flag rules it out */
+/** @throws {ReportOptionError} when the report, its rows or another flag rules out a comparison */
 export function parseCompare(
-  report: ReportName,
+  { report, own }: Pick<ReportRequest, "report" | "own">,
   by: readonly string[],
   { compare: text, failUnder }: { compare?: string; failUnder?: string },
 ): Compare | undefined {
   if (text === undefined) return undefined;
-  refuseUnless(comparedBy[report] !== undefined, report, "--compare", text);
+  const isComparable = own === undefined ? comparedBy[report] !== undefined : isOfPeriod(own);
+  refuseUnless(isComparable, own?.name ?? report, "--compare", text);
   const [step, ...otherSteps] = timeWords.filter((word) => by.includes(word));
   // Sums over weeks and months depend on how many of their days are compared.
   if (step !== undefined && step !== "date" && report === "plays")
@@ -45,10 +47,10 @@ export function parseCompare(
       ({ option }) =>
         `4-weeks-ago can't be combined with ${option("--by")} ${step}. Use before, or a period.`,
     );
-  const own = findOwnWord(report, by);
-  if (own !== undefined)
+  const ownWord = findOwnWord(report, by);
+  if (ownWord !== undefined)
     throw compareError(
-      ({ option }) => `can't be combined with ${option("--by")} ${own}. Remove one of them.`,
+      ({ option }) => `can't be combined with ${option("--by")} ${ownWord}. Remove one of them.`,
     );
   if (failUnder !== undefined)
     throw compareError(() => "can't be combined with --fail-under. Remove one of them.");

@@ -1,54 +1,32 @@
-import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
 import { findClosestWord } from "../../util/text/words.ts";
-import { listAttributeSubjects, listGroupings } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { chooseReportFile } from "../report-file.ts";
-import { reports } from "../reports.ts";
+import { listGroupingsOf, listSubjectsOf } from "../reports.ts";
 import { joinWords } from "../text/readable-text.ts";
+import {
+  listAttributes,
+  listValues,
+  matchValues,
+  noValue,
+  type PublishedAttribute,
+} from "./known-attributes.ts";
 import { normalizeName } from "./named-subjects.ts";
 import { ReportOptionError } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 import { attributeSlots } from "./report-statement.ts";
 
-/** Value shown for rows without one, and accepted by `--where`. */
-const noValue = "(none)";
-
-interface PublishedAttribute {
-  subject: AttributeSubject;
-  name: string;
-}
-
-/** Lists the published attributes of these subjects, in their order, by name. */
-export async function listAttributes(
-  mart: PublishedMart,
-  subjects: readonly AttributeSubject[],
-): Promise<PublishedAttribute[]> {
-  const selects = attributeSubjects
-    .filter((subject) => subjects.includes(subject) && mart.tables.includes(`bridge_${subject}_attribute`))
-    .map(
-      (subject) =>
-        `select distinct '${subject}' as subject, attribute_name as name from bridge_${subject}_attribute`,
-    );
-  if (selects.length === 0) return [];
-  const found = await mart.all<PublishedAttribute>(selects.join(" union all "));
-  const rank = ({ subject }: PublishedAttribute) => subjects.indexOf(subject);
-  return found.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
-}
-
 /**
- * Resolves the attributes in `--by` and `--where`. A name that several subjects share is that of the first
- * subject of the report.
+ * Resolves the attributes in `--by` and `--where`. If several subjects have an attribute of this name, the
+ * one that the report lists first is used.
  * @throws {ReportOptionError} naming what is not published, with suggestions
  */
 export async function resolveAttributes(
   mart: PublishedMart,
-  { report, by, where = [] }: Pick<ReportRequest, "report" | "by" | "where">,
+  { by, where = [], ...asked }: Pick<ReportRequest, "report" | "own" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const file = chooseReportFile(reports[report].file, by);
-  const byWords = listGroupings(file);
+  const byWords = listGroupingsOf({ ...asked, by });
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
-  const known = await listAttributes(mart, listAttributeSubjects(file));
+  const known = await listAttributes(mart, listSubjectsOf({ ...asked, by }));
   const find = (option: string, name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (!found) throw unknownAttribute(option, name, option === "--by" ? byWords : [], known);
@@ -90,23 +68,8 @@ function unknownAttribute(
   );
 }
 
-async function listValues(mart: PublishedMart, { subject, name }: PublishedAttribute): Promise<string[]> {
-  const rows = await mart.all<{ value: string }>(
-    `select distinct attribute_value as value from bridge_${subject}_attribute where attribute_name = ? order by 1`,
-    [name],
-  );
-  return rows.map(({ value }) => value);
-}
-
-/** Finds values ignoring case and spaces. A text with commas is a list, unless it is a value. */
 function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
-  if (known.includes(text)) return [text];
-  const find = (word: string) =>
-    [...known, noValue].filter((value) => normalizeName(value) === normalizeName(word));
-  const whole = find(text);
-  if (whole.length > 0) return whole;
-  return text.split(",").flatMap((word) => {
-    const found = find(word);
+  return matchValues(text, [...known, noValue]).flatMap(({ word, found }) => {
     if (found.length > 0) return found;
     const meant = findClosestWord(normalizeName(word), known.map(normalizeName));
     const values = known.filter((value) => normalizeName(value) === meant);

@@ -78,7 +78,10 @@ function notFoundError(
   return new ReportOptionError(`--${subject}`, sentences, listing);
 }
 
-/** Returns those whose name contains the word, else the closest; for a campaign's key, the campaign. */
+/**
+ * Returns subjects whose name contains the word, else those with the closest names. For a campaign's key, it
+ * returns that campaign.
+ */
 function findSuggestions(word: string, known: readonly NamedSubject[]): readonly NamedSubject[] {
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
   if (ofKey.length > 0) return ofKey;
@@ -109,7 +112,8 @@ function groupBy(
 }
 
 /**
- * Resolves ids and names. A campaign's id matches all requested kinds: signage and messaging share ids.
+ * Resolves ids and names. A campaign's id matches all requested kinds, because signage and messaging share
+ * ids.
  * @throws {ReportOptionError} naming what is not published, with suggestions
  */
 export async function resolveChosen(

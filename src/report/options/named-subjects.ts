@@ -22,12 +22,12 @@ const selects: Readonly<Record<Subject, string>> = {
     "select campaign_key as key, campaign_id as id, campaign_name as name, kind as detail from dim_campaign",
 };
 
-/** Lists all that are published, by id. */
+/** Lists all published subjects of one type, sorted by id. */
 export async function listNamedSubjects(mart: PublishedMart, subject: Subject): Promise<NamedSubject[]> {
   return sortById(await mart.all<NamedSubject>(selects[subject]));
 }
 
-/** Lists those that share a name, in one statement, because each takes time on a cluster. */
+/** Lists subjects that share a name. Uses a single statement, because each one takes time on a cluster. */
 export async function listNamesakes(mart: PublishedMart): Promise<Record<Subject, NamedSubject[]>> {
   const all = subjects.map(
     (subject) => `select '${subject}' as subject, s.* from (${selects[subject]}) as s`,

@@ -56,7 +56,7 @@ export function chooseColumns(report: Report, words: readonly string[]): Report 
   };
 }
 
-/** Drops the mark, which reads whole rows. */
+/** Drops a column's mark, because it reads columns that may not be chosen. */
 function withoutMark(column: ReportColumn | undefined): ReportColumn[] {
   if (column === undefined) return [];
   const { mark: _mark, ...others } = column;

@@ -1,9 +1,17 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
-import { listAttributeSubjects, listGroupings, listShownColumns } from "../columns/report-columns.ts";
+import { listShownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
+import type { OwnReport } from "../own/own-report.ts";
 import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
-import { extraFilterWords, reports } from "../reports.ts";
+import {
+  definitionOf,
+  extraFilterWords,
+  listByWordsOf,
+  listGroupingsOf,
+  listSubjectsOf,
+  reports,
+} from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parsePeriod } from "./period-option.ts";
@@ -15,6 +23,8 @@ const maxSearchLength = 200;
 /** Options as typed. Lists may be repeated and have comma-separated values. */
 export interface ReportWords extends OutputWords, ChosenWords {
   report: string;
+  /** The user's report of this name. */
+  own?: OwnReport;
   by?: readonly string[];
   kind?: readonly string[];
   from?: string;
@@ -34,39 +44,38 @@ export interface ReportWords extends OutputWords, ChosenWords {
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
-export function parseReportOptions(words: ReportWords): ReportRequest {
-  const report = requireWord("venue report", words.report, reportNames);
+export function parseReportOptions({ own, ...words }: ReportWords): ReportRequest {
+  const report: ReportName =
+    own === undefined ? requireWord("venue report", words.report, reportNames) : "own";
+  const name = own?.name ?? report;
+  const requested = { report, ...(own && { own }) };
   const {
     takesTop,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
     takesCampaign = false,
+    takesPlaces = true,
     defaultBy = [],
     extraFilters = [],
     threshold,
-  } = reports[report];
-  const by = parseBy(report, words.by === undefined ? defaultBy : splitList("--by", words.by));
-  refuseUnless(takesTop, report, "--top", words.top);
-  refuseUnless(takesPeriod, report, "--from", words.from);
-  refuseUnless(takesPeriod, report, "--to", words.to);
-  refuseUnless(isOfKinds, report, "--kind", words.kind);
-  const file = chooseReportFile(reports[report].file, by);
-  refuseUnless(
-    isOfCampaigns || takesCampaign || by.includes("campaign"),
-    report,
-    "--campaign",
-    words.campaign,
-  );
-  refuseUnless(isOfCampaigns, report, "--only", words.only);
-  refuseUnless(listAttributeSubjects(file).length > 0, report, "--where", words.where);
+  } = definitionOf(requested);
+  const by = parseBy(requested, words.by === undefined ? defaultBy : splitList("--by", words.by));
+  refuseUnless(takesTop, name, "--top", words.top);
+  refuseUnless(takesPeriod, name, "--from", words.from);
+  refuseUnless(takesPeriod, name, "--to", words.to);
+  refuseUnless(isOfKinds, name, "--kind", words.kind);
+  for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
+  refuseUnless(isOfCampaigns || takesCampaign || by.includes("campaign"), name, "--campaign", words.campaign);
+  refuseUnless(isOfCampaigns, name, "--only", words.only);
+  refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
-    refuseUnless(extraFilters.includes(word), report, `--${word}`, words[word]);
-  refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
+    refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
+  refuseUnless(threshold !== undefined, name, "--fail-under", words.failUnder);
   const period = parsePeriod(words);
-  const compare = parseCompare(report, by, words);
+  const compare = parseCompare(requested, by, words);
   return {
-    report,
+    ...requested,
     by,
     chosen: parseChosen(words),
     kinds: splitList("--kind", words.kind).map((kind) => parseKind(kind, isOfCampaigns)),
@@ -86,12 +95,14 @@ export function parseReportOptions(words: ReportWords): ReportRequest {
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
-    ...(words.per === undefined ? {} : { per: parsePer(report, by, words) }),
-    ...(words.sort === undefined ? {} : { sort: parseSort({ report, by, compare }, words.sort) }),
+    ...(words.per === undefined ? {} : { per: parsePer({ ...requested, by }, words) }),
+    ...(words.sort === undefined ? {} : { sort: parseSort({ ...requested, by, compare }, words.sort) }),
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
   };
 }
+
+const places = ["group", "location", "zone"] as const;
 
 function parseKind(text: string, isOfCampaigns: boolean): Kind {
   if (!isOfCampaigns || text !== "music")
@@ -104,13 +115,16 @@ function parseKind(text: string, isOfCampaigns: boolean): Kind {
 }
 
 /** E.g. `plays`, or `-plays` for the largest first. */
-function parseSort(requested: Pick<ReportRequest, "report" | "by" | "compare">, text: string) {
+function parseSort(requested: Pick<ReportRequest, "report" | "own" | "by" | "compare">, text: string) {
+  const isDown = text.startsWith("-");
+  const column = isDown ? text.slice(1) : text;
+  // Only its statement knows the columns of an own report.
+  if (requested.own) return { column, isDown };
   const columns = listShownColumns(
     chooseReportFile(reports[requested.report].file, requested.by),
     requested,
   ).map(({ name }) => name);
-  const isDown = text.startsWith("-");
-  return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };
+  return { column: requireWord("--sort", column, columns), isDown };
 }
 
 function parseSearch(text: string): string {
@@ -121,10 +135,10 @@ function parseSearch(text: string): string {
   );
 }
 
-/** A warehouse or lake numbers loads itself, beyond the service's limit on ids. */
+/** Load ids can exceed the service's largest id, because the warehouse or lake assigns them. */
 const maxLoadId = Number.MAX_SAFE_INTEGER;
 
-/** Parses ids of things without a name, or with an ambiguous one. */
+/** Parses ids, for things whose name is missing or ambiguous. */
 function parseIds(option: string, values: readonly string[], maxId = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
@@ -138,18 +152,18 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
 }
 
 /** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
-function parseBy(report: ReportName, requested: readonly string[]): string[] {
-  const { file } = reports[report];
-  const allWords = listByWords(file);
-  refuseUnless(allWords.length > 0, report, "--by", requested[0]);
-  const reserved = new Set(Object.values(reports).flatMap((other) => listByWords(other.file)));
+function parseBy(asked: Pick<ReportRequest, "report" | "own">, requested: readonly string[]): string[] {
+  const allWords = listByWordsOf(asked);
+  refuseUnless(allWords.length > 0, asked.own?.name ?? asked.report, "--by", requested[0]);
+  const reserved = new Set(reportNames.flatMap((name) => listByWords(reports[name].file)));
   const isAttribute = (word: string) => !reserved.has(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
     requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );
-  const byWords = listGroupings(chooseReportFile(file, requested));
+  const byWords = listGroupingsOf({ ...asked, by: requested });
   const stray = [...chosen].find((word) => !byWords.includes(word));
-  if (stray !== undefined) throw strayWordError(findOwnWord(file, requested), stray, byWords);
+  if (stray !== undefined)
+    throw strayWordError(findOwnWord(reports[asked.report].file, requested), stray, byWords);
   return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
 }
 
@@ -166,8 +180,11 @@ function strayWordError(
   );
 }
 
-/** E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`. */
-function parseWhere(texts: readonly string[]): AttributeFilter[] {
+/**
+ * E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`.
+ * @throws {ReportOptionError} naming a text that is not one
+ */
+export function parseWhere(texts: readonly string[]): AttributeFilter[] {
   return texts
     .flatMap((text) => text.split(/;(?=[a-z][a-z0-9_]*=)/))
     .map((text) => {
@@ -195,7 +212,7 @@ function splitList(option: string, values: readonly string[] = []): string[] {
 function parseChosen(words: ChosenWords): ChosenWords {
   const given = subjects.flatMap((subject) => {
     const named = words[subject];
-    // Rejects empty values before anything is read.
+    // Called only to reject empty values before any data is read.
     if (named !== undefined) splitList(`--${subject}`, named);
     return named === undefined ? [] : [[subject, named] as const];
   });
@@ -214,9 +231,13 @@ function parseShare(option: string, text: string): number {
 }
 
 /** @throws {ReportOptionError} unless the rows are grouped by its words, and `--top` limits them */
-function parsePer(report: ReportName, by: readonly string[], { per, top }: ReportWords): string[] {
-  const { takesTop, file } = reports[report];
-  refuseUnless(takesTop && listGroupings(file).length > 0, report, "--per", per);
+function parsePer(
+  requested: Pick<ReportRequest, "report" | "own" | "by">,
+  { per, top }: Pick<ReportWords, "per" | "top">,
+): string[] {
+  const { report, own, by } = requested;
+  const { takesTop } = definitionOf(requested);
+  refuseUnless(takesTop && listGroupingsOf(requested).length > 0, own?.name ?? report, "--per", per);
   const asked = splitList("--per", per);
   const other = asked.find((word) => !by.includes(word));
   if (other !== undefined) {

@@ -44,8 +44,9 @@ function parseDays(option: string, text: string | undefined): Period | undefined
 }
 
 /**
- * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. `from` alone runs to
- * that day (or covers just itself when it is later); `to` alone covers 28 days.
+ * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. If only `from` is
+ * given, the period ends on `lastDay`, or is `from` alone if that is later. If only `to` is given, the
+ * period has 28 days.
  * @throws {ReportOptionError} if a word puts the first day after the last
  */
 export function resolvePeriod({ from, to: last }: PeriodWords, lastDay: string): Period {

@@ -8,7 +8,7 @@ export interface Wording {
   /** @param option e.g. `--from` */
   option(option: string): string;
   date(date: string): string;
-  /** Refers to a listing; empty where a link leads to it. */
+  /** Returns a hint to a listing of accepted values; empty on a page, which links to it instead. */
   listing(listing: Listing): string;
 }
 
@@ -73,7 +73,7 @@ export function refuseUnless(isTaken: boolean, report: string, option: string, v
   );
 }
 
-/** Limits the days that pages draw; the range exceeds the mart's calendar. */
+/** Accepted dates, which limit how many days a page draws. The range is larger than the mart's calendar. */
 const [firstDate, lastDate] = ["1900-01-01", "2099-12-31"];
 
 export function isReportDate(date: string): boolean {

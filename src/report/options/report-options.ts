@@ -3,6 +3,7 @@ import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { ComplianceState } from "../compliance-states.ts";
 import type { FormatName } from "../formats.ts";
+import type { OwnReport } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 
@@ -16,7 +17,7 @@ export type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 export const compareWords = ["before", "4-weeks-ago"] as const;
 export type Compare = (typeof compareWords)[number] | Period;
 
-/** An attribute's name, and its values as typed: one, or several with commas. */
+/** An attribute's name, and its values as typed: one value, or several separated by commas. */
 export interface AttributeFilter {
   name: string;
   text: string;
@@ -33,6 +34,8 @@ export interface ChosenAttribute {
 /** A report as requested, with names not resolved yet. */
 export interface ReportRequest {
   report: ReportName;
+  /** The user's report, if `report` is `own`. */
+  own?: OwnReport;
   /** Attributes, then words of the report in the order of its columns. */
   by: readonly string[];
   chosen: ChosenWords;
@@ -64,7 +67,10 @@ export interface ReportRequest {
   sort?: { column: string; isDown: boolean };
   /** Only rows that contain this text in a column. @default all */
   search?: string;
-  /** Adds counts that can only be 1, and columns kept for notes, for a page's sentences. @default false */
+  /**
+   * Adds columns that only a page's sentences need: counts that can only be 1, and columns kept for notes.
+   * @default false
+   */
   forSentences?: boolean;
   /** @default "table" */
   format: FormatName;

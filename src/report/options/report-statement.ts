@@ -7,10 +7,11 @@ import { readSql } from "../../util/files/package-files.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { joinWords } from "../text/readable-text.ts";
+import { formatWord } from "../text/titles.ts";
 import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
 import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
-/** Inputs of a statement; an absent list means all, an absent instant or date null. */
+/** Inputs of a statement. An absent list means all; an absent instant or date is null. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
 
 /** Returns the SQL of a file below `sql/reports/`, without extension, with its filters and parameters. */
@@ -19,15 +20,18 @@ export function buildStatement(
   inputs: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
   const { attributes = [], by = [] } = inputs;
-  const values = { ...toParameters(inputs), ...toSlotParameters(attributes, by) };
   const sql = nameAttributes(withFilters(file, attributes.length === 0), attributes, by);
+  return [sql, bindFilters(sql, inputs)];
+}
+
+/** Returns the values of the parameters of `sql/filters/p.sql` in a statement. */
+export function bindFilters(sql: string, inputs: StatementOptions): SqlParameter[] {
+  const { attributes = [], by = [] } = inputs;
+  const values = { ...toParameters(inputs), ...toSlotParameters(attributes, by) };
   const isGroupedBy = (word: string) => by.includes(word);
-  return [
-    sql,
-    bindByName(sql, (name) =>
-      name.startsWith("by_") && !(name in values) ? isGroupedBy(name.slice("by_".length)) : values[name],
-    ),
-  ];
+  return bindByName(sql, (name) =>
+    name.startsWith("by_") && !(name in values) ? isGroupedBy(name.slice("by_".length)) : values[name],
+  );
 }
 
 /** Returns a select over a report's rows (`(…) as r`), which the engine aggregates without returning them. */
@@ -40,7 +44,7 @@ export function buildAggregate(
   return [selectFrom(`(\n${sql}\n) as r`), parameters];
 }
 
-/** Returns the values of parameters in `sql/filters/p.sql`, other than `by_…`, which depend on `--by`. */
+/** Returns values for the parameters in `sql/filters/p.sql` other than `by_…`, which depend on `--by`. */
 function toParameters({
   now,
   period,
@@ -68,7 +72,7 @@ function toParameters({
 /** Attributes that one statement groups or filters by. */
 export const attributeSlots = 3;
 
-/** Values of the parameters `slot_…`. Values of an attribute may contain any printable character. */
+/** Returns values for the parameters `slot_…`. An attribute's values may contain any printable character. */
 function toSlotParameters(
   attributes: readonly ChosenAttribute[],
   by: readonly string[],
@@ -149,6 +153,8 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
   const numbered = { item: itemIds, artist: artistIds, device: deviceIds, load: loadIds };
   for (const [word, ids] of Object.entries(numbered))
     if (ids.length > 0) texts.push(`${word} ${joinWords(ids.map(String), "and", maxNames)}`);
+  for (const { name, values } of filters.attributes)
+    if (values.length > 0) texts.push(`${formatWord(name)} ${joinWords(values, "or", maxNames)}`);
   if (filters.kinds.length > 0) texts.push(`kind ${joinWords(filters.kinds, "and")}`);
   if (filters.search !== undefined) texts.push(`rows with "${filters.search}"`);
   return texts;

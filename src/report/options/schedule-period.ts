@@ -5,13 +5,14 @@ import { ReportOptionError, refuseDate } from "./report-option-error.ts";
 import type { ReportOptions } from "./report-options.ts";
 
 const defaultDays = 7;
-/** Rules are expanded at least this far beyond the day of the data. */
+/** Days beyond the day of the data for which rules are always expanded. */
 const maxDays = 60;
 
 /**
- * Resolves the days that a schedule covers: by default the seven after the day (UTC) of the data. `from` alone
- * covers seven days, too.
- * @throws {ReportOptionError} for a day before that of the data, or over 60 days after it, or a word for past days
+ * Resolves the days that a schedule covers: by default the seven days after the day of the data (in UTC). If
+ * only `from` is given, it covers seven days from then on.
+ * @throws {ReportOptionError} for a day before that of the data, or over 60 days after it, or a word for past
+ * days
  */
 export function resolveSchedulePeriod(
   { dataAsOf }: Pick<PublishedMart, "dataAsOf">,

@@ -108,7 +108,7 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
   };
 }
 
-/** @param coverage known time ÷ all time between the first and last check of each device */
+/** @param coverage known time ÷ all time between each device's first and last check */
 function rateAvailability(availability: number | null, coverage: number, downSeconds: number): Status {
   if (availability === null) return "not known yet";
   if (availability < 1 - toleratedShare) return "bad";

@@ -5,14 +5,17 @@ import { explainMissingHistory } from "../findings/reported-days.ts";
 import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
-/** Expects zones that play on this weekday: some close on a weekday, and some for good. */
+/**
+ * Judges plays by the zones that usually play on this weekday: some zones close on a weekday, and some for
+ * good.
+ */
 export async function judgePlays({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const { from, to } = await periodOf("plays");
   const [day = {}] = await read("plays", { from: to, to });
   const { zones, silentZones, silent } = await findExpectedZones(mart, to);
   const isNothing = Number(day.plays ?? 0) === 0;
   const isClosed = isNothing && zones === 0 && (await hasPlaysOnOtherDays(mart, to));
-  // History that was never collected may contain plays.
+  // If nothing played, the history may just not have been collected yet.
   const unknown = isNothing
     ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { report: "plays" })))
     : undefined;

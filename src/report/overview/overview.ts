@@ -49,7 +49,7 @@ export async function buildOverview(published: PublishedMart, now: Date): Promis
   const verdicts: Verdict[] = [];
   for (const { judge, report, from } of judges)
     verdicts.push(await limitToData(await judge(sources), { report, from }, sources));
-  // This verdict names missing and old sources itself.
+  // Not limited by `limitToData`, because this verdict lists missing and stale sources itself.
   verdicts.push(await judgeData(sources));
   return { verdicts, worst: pickWorst(verdicts) };
 }
@@ -87,7 +87,7 @@ async function limitToData(
   };
 }
 
-/** Returns the worst finding of each verdict, then the second of each, up to three. */
+/** Returns up to three findings: first the worst from each verdict, then the second worst from each. */
 function pickWorst(verdicts: readonly Verdict[]): Finding[] {
   const ranked = [...verdicts].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
   const most = Math.max(0, ...ranked.map(({ worst }) => worst.length));

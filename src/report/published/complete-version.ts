@@ -54,7 +54,7 @@ export function rethrowDamage(error: unknown): never {
   throw translateDamage(error);
 }
 
-/** Translates DuckDB's errors about missing or damaged Parquet files; others pass unchanged. */
+/** Translates DuckDB's errors about missing or damaged Parquet files; returns other errors unchanged. */
 export function translateDamage(error: unknown): unknown {
   const message = getErrorMessage(error);
   const isDamage =

@@ -25,12 +25,13 @@ interface OpenPublishedOptions {
 }
 
 /**
- * Opens the current version or a named one, and stays with it whatever is published later. The mart can read
- * only that version's files: no other file, no network, no settings.
+ * Opens the current version or a named one, which later publishes do not change. The mart can read only that
+ * version's files: no other file, no network, no settings.
  * @param publishedFolder contains the version folders and `current`
  * @throws {NothingPublishedError} when nothing was published there yet
  * @throws {UnknownVersionError} when the named version does not exist, or was removed
- * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or truncated
+ * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or
+ * truncated
  */
 export async function openPublished(
   publishedFolder: string,
@@ -79,7 +80,10 @@ export async function openForReaders(
   };
 }
 
-/** Views follow the manifest, so a column that is missing or has another type in the files is damage. */
+/**
+ * Reports a mismatch between views and files as damage: views follow the manifest, so a file lacks a column
+ * or has another type.
+ */
 function rethrowMismatch(error: unknown): never {
   const [problem = ""] = String((error as Error).message).split("\n", 1);
   if (!/^(Binder|Catalog|Conversion|Parser) Error/.test(problem)) throw error;
@@ -106,7 +110,10 @@ function createMart(
   };
 }
 
-/** Views belong to the whole database: readers that define the same one concurrently would conflict. */
+/**
+ * Defines each view only once, because views belong to the whole database, and readers that define the same
+ * one concurrently would conflict.
+ */
 function defineOnce(define: (names: readonly string[]) => Promise<unknown>): PublishedMart["defineStaging"] {
   let last: Promise<unknown> = Promise.resolve();
   const known = new Set<string>();
@@ -163,7 +170,10 @@ async function* guard<Item>(
   }
 }
 
-/** Returns a view per table. Names can't be bound; they are our own, and quoted all the same. */
+/**
+ * Returns SQL that defines a view per table. Names can't be bound, so they are quoted, although they are our
+ * own.
+ */
 function buildViews(versionFolder: string, { tables }: Manifest): string {
   return Object.entries(tables)
     .map(
@@ -180,7 +190,8 @@ function buildViewSelect(versionFolder: string, { columns, files }: ManifestTabl
 }
 
 /**
- * Returns views of `staging` over the published tables, in dependency order, from the models' own SQL.
+ * Returns SQL that defines views of `staging` over the published tables, in dependency order, from the
+ * models' own SQL.
  * @param names as `staging.view`, of models built from published tables only
  */
 function buildStagingViews(names: readonly string[]): string {

@@ -11,7 +11,7 @@ export interface PublishedMart {
   /** `YYYY-MM-DDTHH:MM:SSZ` */
   readonly dataAsOf: string | null;
   readonly tables: readonly string[];
-  /** Returns tables, and columns as `table.column`, that this program publishes and the version lacks. */
+  /** Returns tables, and columns as `table.column`, that this program publishes but the version lacks. */
   listMissing(): string[];
   /** Returns work that the last run did not finish; absent if unknown. */
   findUnfinished?(): Promise<readonly UnfinishedWork[]>;

@@ -14,7 +14,7 @@ interface CachedResult {
   rows: readonly SqlValue[][];
 }
 
-/** LRU cache of small query results of one version. */
+/** LRU cache for small query results from one version. */
 export class RowCache {
   /** Least recently used first. */
   readonly #results = new Map<string, CachedResult>();
@@ -84,7 +84,7 @@ function toObject(columns: readonly SqlColumn[], row: readonly SqlValue[]): Reco
 function toResult(rows: readonly Record<string, SqlValue>[]): CachedResult {
   const names = Object.keys(rows[0] ?? {});
   return {
-    // Reports determine their column types themselves.
+    // Types stay empty, because reports determine their column types themselves.
     columns: names.map((name) => ({ name, type: "" })),
     rows: rows.map((row) => names.map((name) => row[name] ?? null)),
   };
@@ -109,13 +109,16 @@ async function* storeAtEnd(
 }
 
 export interface RowOrder {
-  /** `isDown` puts the largest or last first. The other columns break ties, alike in both engines. */
+  /**
+   * `isDown` puts the largest or last first. The other columns break ties, so that both engines return the
+   * same order.
+   */
   sort?: { column: string; isDown: boolean; others: readonly string[] } | undefined;
   /** Only rows that contain this text in one of the columns, ignoring case. */
   search?: { text: string; columns: readonly string[] } | undefined;
 }
 
-/** Sorts or filters the streams of a mart. Columns are those of the statements. */
+/** Sorts or filters the rows that a mart streams, by the column names of its statements. */
 export function sortRows(mart: PublishedMart, order: RowOrder): PublishedMart {
   if (!order.sort && !order.search) return mart;
   return {

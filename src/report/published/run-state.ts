@@ -9,20 +9,23 @@ export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[
   return await readRuns(stateFile, (runs) => runs.findUnfinished());
 }
 
-/** Returns the last runs, newest first. Their notes, shown on pages, keep file names without folders. */
+/**
+ * Returns the last runs, newest first. Their notes are shown on pages, so file paths are reduced to file
+ * names.
+ */
 export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
   const listed = await readRuns(stateFile, (runs) => runs.list(limit));
   return listed.map((run) => ({ ...run, note: run.note && removeFolders(run.note) }));
 }
 
-/** Keeps URLs, which have two slashes. */
+/** Reduces file paths in a string to file names. Keeps URLs, which have two slashes. */
 function removeFolders(text: string): string {
   return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
 }
 
 async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Promise<Row[]> {
   if (!existsSync(stateFile)) return [];
-  // Loaded on use: few reports need it, and SQLite takes longer to load than they take to run.
+  // Imported only here, because few reports need SQLite, and loading it takes longer than they take to run.
   const { openDataState } = await import("../../state/data/data-state.ts");
   const state = openDataState(stateFile);
   try {
@@ -34,7 +37,7 @@ async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Pr
 
 type PublishedColumns = { tables: Readonly<Record<string, { columns: readonly { name: string }[] }>> };
 
-/** Adapts a mart to our own statements: if they name something unknown, the published version is outdated. */
+/** Wraps a mart for our own statements: if one uses an unknown name, the published version is outdated. */
 export function withOutdatedErrors(mart: PublishedMart): PublishedMart {
   const translate = (error: unknown): never => {
     throw translateOutdated(error, mart);

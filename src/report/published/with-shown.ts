@@ -43,7 +43,7 @@ export interface OpenedShown {
 }
 
 /**
- * Opens a version built by Trino, and stays with it whatever is shown later.
+ * Opens a version built by Trino, which later versions do not change.
  * @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet
  * @throws {UnknownVersionError} when `asOf` was never shown
  */
@@ -57,7 +57,7 @@ export async function openShown(
     connectTrino(settings, logger, { catalog, schema: "mart", relations, ...(signal && { signal }) });
   const initial = connect();
   const columns = await listColumns(initial).finally(() => initial.close());
-  // Only parses.
+  // Only parses SQL; it holds no data.
   const parser = await DuckDb.open();
   return {
     version: shown.version,
@@ -70,7 +70,7 @@ export async function openShown(
         listMissing: () => listMissingColumns({ tables: columns }),
         stream: (sql, parameters) => trino.stream(sql, parameters),
         all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
-        // The views of a single machine are tables there.
+        // On a cluster, the staging views are tables, so there is nothing to define.
         defineStaging: async () => {},
         parse: (sql) => parseSelect(parser, sql),
         close: () => trino.close(),

@@ -1,15 +1,13 @@
+import { allowedTableFunctions } from "../../mart/own/own-select.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-
-/** Functions of their arguments alone. All others read files or settings, or run other SQL. */
-const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
 
 const allowedStatements =
   "Write one select (also with, from, values, describe or show tables) over the published tables";
 
 /**
  * Rejects everything but one select over the published tables. DuckDB itself is confined too, but some table
- * functions change its state (e.g. logging) within a select.
+ * functions change its state (e.g. logging) even within a select.
  * @throws {VenueError} `QUERY`
  */
 export async function checkQuery(mart: PublishedMart, sql: string): Promise<void> {

@@ -61,7 +61,7 @@ async function* translateErrors<Item>(
   }
 }
 
-/** Translates DuckDB's errors about a query; others pass unchanged. */
+/** Translates DuckDB's errors about a query; returns other errors unchanged. */
 function translateError(mart: PublishedMart, error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const message = (error.message.split(/\n\s*LINE \d+:/, 1)[0] ?? "").replace(/\s+/g, " ").trim();

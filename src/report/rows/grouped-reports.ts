@@ -21,6 +21,7 @@ import { buildStatement, describeFilters } from "../options/report-statement.ts"
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
+import { formatGroupedTitle } from "../text/titles.ts";
 
 export async function buildPlaysReport(
   mart: PublishedMart,
@@ -29,11 +30,11 @@ export async function buildPlaysReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = await noteOtherPeriod(mart, period);
+  const notes = [...(await noteOtherPeriod(mart, period)), ...(await noteMissingDayparts(mart, options))];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
+    title: formatGroupedTitle("Plays", options.by),
     ...grouped,
     filters: [...filters, ...describeTop(options)],
     ...(options.per && {
@@ -60,6 +61,14 @@ async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promi
   return [`No plays from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
 }
 
+async function noteMissingDayparts(mart: PublishedMart, { by }: ReportOptions): Promise<string[]> {
+  if (!by.includes("daypart")) return [];
+  const [known] = await mart.all<{ dayparts: number }>("select count(*) as dayparts from dim_daypart");
+  return known?.dayparts === 0
+    ? ["No dayparts are known: name them in reference/dayparts.csv, and run `venue build`."]
+    : [];
+}
+
 export async function buildComplianceReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -79,7 +88,7 @@ export async function buildComplianceReport(
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
+    title: formatGroupedTitle("Compliance", options.by),
     ...grouped,
     filters: [...filters, ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : [])],
     version: mart.version,
@@ -94,13 +103,13 @@ export async function buildUptimeReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const notes = [
-    ...(await noteTooFewChecks(mart, options)),
+    ...(await noteTooFewChecks(mart, options, days.period)),
     ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
   ];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
-    title: options.by.length > 0 ? `Uptime by ${options.by.join(", ")}` : "Uptime",
+    title: formatGroupedTitle("Uptime", options.by),
     ...grouped,
     filters,
     version: mart.version,

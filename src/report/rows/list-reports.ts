@@ -8,25 +8,34 @@ import { buildStatement, describeFilters } from "../options/report-statement.ts"
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 
-/** Lists outages that overlap the period, in order of time; with `--top`, those with most down time in it. */
+/**
+ * Lists outages that overlap the period in chronological order; with `--top`, those with the most downtime in
+ * the period.
+ */
 export async function buildOutagesReport(
   mart: PublishedMart,
   options: ReportOptions,
   now: Date,
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
-  const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, days))];
+  const notes = [
+    ...(await noteTooFewChecks(mart, options, days.period)),
+    ...(await noteOutages(mart, options, days)),
+  ];
   return await listSpans({ file: "outages", title: "Outages" }, mart, options, days, notes);
 }
 
-/** Lists silences that overlap the period, in order of time; with `--top`, those with most silence in it. */
+/**
+ * Lists silences that overlap the period in chronological order; with `--top`, those with the most silence in
+ * the period.
+ */
 export async function buildSilencesReport(
   mart: PublishedMart,
   options: ReportOptions,
   now: Date,
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
-  const notes = await noteTooFewChecks(mart, options);
+  const notes = await noteTooFewChecks(mart, options, days.period);
   return await listSpans({ file: "silences", title: "Silences" }, mart, options, days, notes);
 }
 

@@ -5,7 +5,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 import { readGrouped } from "./grouped-reports.ts";
 
-/** Reports which campaigns run in days to come, as in the newest listings. */
+/** Reports which campaigns should run on the coming days, according to the newest listings. */
 export async function buildScheduleReport(
   mart: PublishedMart,
   options: ReportOptions,

@@ -1,12 +1,11 @@
-import { listAttributeSubjects } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { listAttributes } from "../options/find-attributes.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
+import { listAttributes } from "../options/known-attributes.ts";
 import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { reports } from "../reports.ts";
+import { definitionOf, listSubjectsOf } from "../reports.ts";
 import { distinctFileNames } from "./file-names.ts";
 
 /** Properties of zones that reports are split by, besides the zones' attributes. */
@@ -32,8 +31,7 @@ export async function splitReport(
   { by, out }: { by: string; out: string },
   now: Date,
 ): Promise<ReportPart[]> {
-  const { file } = reports[requested.report];
-  requireZones(requested.report, file);
+  requireZones(requested);
   checkPlaceholders(by, out);
   const place = places.find((word) => word === by);
   if (place === undefined) {
@@ -53,11 +51,11 @@ export async function splitReport(
   }));
 }
 
-function requireZones(report: string, file: string): void {
-  if (listAttributeSubjects(file).includes("zone")) return;
+function requireZones(requested: ReportRequest): void {
+  if (listSubjectsOf(requested).includes("zone")) return;
   throw new ReportOptionError(
     "--split",
-    `The ${report} report does not take --split: its rows have no zones.`,
+    `The ${requested.own?.name ?? requested.report} report does not take --split: its rows have no zones.`,
   );
 }
 
@@ -93,7 +91,7 @@ async function listValues(
 ): Promise<Value[]> {
   const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = requested;
   const options = await resolveChosen(mart, { ...kept, by: place === undefined ? [by] : [] });
-  const { takesPeriod = true } = reports[requested.report];
+  const { takesPeriod = true } = definitionOf(requested);
   const { period } = await getReportedDays(mart, options, now);
   const rows = await mart.all<ZoneRow>(
     ...buildStatement("split_zones", {

@@ -34,8 +34,8 @@ export interface DrawnSubjects {
 }
 
 /**
- * Draws, day by day, the zones or campaigns of a subject that missed most; the summary counts all. Reads
- * several subjects' days together: with a statement for each, hundreds would take minutes.
+ * Draws, day by day, the zones or campaigns of a subject that missed most; the summary counts all of them.
+ * Reads the days of several subjects in one statement, because hundreds of statements would take minutes.
  */
 export function drawDays(
   mart: PublishedMart,
@@ -67,7 +67,7 @@ export function drawDays(
       subject: drawn,
       other: own,
       steps,
-      // Rows without a day are counted but not drawn.
+      // The other rows have no day, so they are counted but not drawn.
       found: [...days, ...part.others],
       nameOf,
       hrefOf,
@@ -83,7 +83,7 @@ interface Name {
 
 interface Part {
   table: Table;
-  /** Keys of those that missed most. */
+  /** Keys of the zones or campaigns that missed most. */
   worst: ReadonlySet<number>;
   others: readonly Row[];
 }
@@ -93,7 +93,7 @@ interface Batch {
   period: Period;
   steps: Steps;
   parts: Map<string, Part>;
-  /** Keys of all that are drawn for any of the subjects. */
+  /** Keys of all zones or campaigns drawn for any of the subjects. */
   worst: Set<number>;
 }
 
@@ -124,7 +124,7 @@ function createBatches(
   return batches;
 }
 
-/** @returns the rows of each zone, campaign and step in the batch, by the subject's key */
+/** @returns one row per zone, campaign and step in the batch, grouped by the subject's key */
 async function readDays(
   mart: PublishedMart,
   own: DrawnSubjects["own"],

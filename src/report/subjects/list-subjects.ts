@@ -15,10 +15,10 @@ import { readSubjectTables, type SubjectSelection, type SubjectTables, toRecords
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Maximum pages of campaigns, and of zones: nobody opens more in a folder. */
+/** Maximum campaign pages, and maximum zone pages, because nobody opens more. */
 const maxPages = 200;
 
-/** Facts of a zone's page; a campaign's page has all. */
+/** Facts on a zone's page; a campaign's page has all facts. */
 const factsOfZone = [
   "compliance",
   "missed_days",
@@ -34,7 +34,7 @@ export interface ListedSubject {
   makePage(link: Link): Promise<SubjectPage>;
 }
 
-/** Lists the campaigns and zones that missed most; zones also by the downtime of their devices. */
+/** Lists the campaigns and zones that missed most; zones are also ranked by the downtime of their devices. */
 export async function listSubjects(
   published: PublishedMart,
   selection: SubjectSelection,

@@ -10,6 +10,7 @@ import {
   renderNavigation,
   renderPage,
   renderPrintedDefinitions,
+  type Siblings,
 } from "../html/frame/render-page.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderFacts } from "../html/render-report.ts";
@@ -33,16 +34,16 @@ export interface SubjectPage {
 /** Maximum rows of a section, worst first. */
 const maxRows = 1_000;
 
-/** @param siblingPages reports with pages in the parent folder, which has an index */
+/** @param siblings pages in the parent folder, which has an index */
 export async function renderSubject(
   { title, answers, coverage, facts, charts, sections }: SubjectPage,
   {
     mart,
     link,
-    siblingPages,
-  }: { mart: Pick<PublishedMart, "dataAsOf" | "version">; link: Link; siblingPages: readonly string[] },
+    siblings,
+  }: { mart: Pick<PublishedMart, "dataAsOf" | "version">; link: Link; siblings: Siblings },
 ): Promise<string> {
-  const pageOf = linkPagesInFolder(siblingPages);
+  const pageOf = linkPagesInFolder(siblings);
   const shown = sections.flatMap(({ title: heading, table }) => (table ? [{ heading, table }] : []));
   const figures = [
     ...facts.map(({ figure }) => getFigure(figure)),
@@ -57,10 +58,14 @@ export async function renderSubject(
     title,
     version: mart.version,
     body: [
-      renderNavigation("", (view) => {
-        const file = pageOf(view);
-        return file && `../${file}`;
-      }),
+      renderNavigation(
+        "",
+        (view) => {
+          const file = pageOf(view);
+          return file && `../${file}`;
+        },
+        siblings.own,
+      ),
       html`<header>
 <h1>${title}</h1>
 ${answers.map((answer) => html`<p class="headline">${answer}</p>`)}

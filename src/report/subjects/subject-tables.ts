@@ -8,7 +8,7 @@ import { runReport } from "../run-report.ts";
 
 export type SubjectSelection = Pick<ReportWords, "from" | "to" | "group">;
 
-/** Data of campaign and zone pages; maps have the rows of each campaign or zone. */
+/** Data for campaign and zone pages; each map holds the rows of one campaign or zone by its id or key. */
 export interface SubjectTables {
   campaigns: Table;
   zones: Table;
@@ -25,7 +25,7 @@ export interface SubjectTables {
 const ofCampaign = ["kind", "campaign_key", "campaign_id", "campaign_name"];
 const ofZone = ["zone_id", "zone_name"];
 
-/** Reads each report once for all subjects: with a report for each, hundreds would take minutes. */
+/** Runs each report once for all subjects, because a run for each of hundreds would take minutes. */
 export async function readSubjectTables(
   mart: PublishedMart,
   { group, ...period }: SubjectSelection,
@@ -80,7 +80,7 @@ export function toRecords({ report, rows }: Table): Record<string, ReportValue>[
   return rows.map((row) => toRecord(report.columns, row));
 }
 
-/** Splits rows by the values of one column, and drops the columns `same`, which are constant in a part. */
+/** Splits rows by the values of one column, and drops the columns that are constant within a part. */
 function splitBy(
   { request, report, rows }: Table,
   column: string,

@@ -27,13 +27,13 @@ export function formatPercent(share: number, decimals = 1): string {
   return `${rounded} %`;
 }
 
-/** Converts DuckDB's UTC timestamp or an ISO instant to `YYYY-MM-DDTHH:MM:SSZ`, with any fractions. */
+/** Converts DuckDB's UTC timestamp or an ISO instant to `YYYY-MM-DDTHH:MM:SSZ`; keeps fractional seconds. */
 export function formatInstant(text: string): string {
   const local = formatLocalTime(text.replace(/Z$/, ""));
   return /^\d{4}-/.test(local) ? `${local}Z` : local;
 }
 
-/** Converts a local time, without a Z: only its zone has the offset. */
+/** Converts a local time to the same form without a Z, because only its zone has the offset. */
 export function formatLocalTime(text: string): string {
   return text
     .replace(" ", "T")
@@ -55,7 +55,7 @@ export function displayWidth(text: string): number {
 
 export function truncate(text: string, width: number): string {
   if (asciiOnly.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-  // The beginning of a very long text is enough.
+  // Only the beginning of a very long text is measured, because the rest is cut anyway.
   const beginning = text.slice(0, width * 16 + 64);
   if (beginning === text && displayWidth(text) <= width) return text;
   let kept = "";

@@ -1,13 +1,14 @@
 import { displayWidth, truncate, truncateStart } from "./cell-text.ts";
 
-/** Maximum texts remembered per column: later ones may be shortened to equal labels. */
+/** Maximum texts remembered per column. Beyond it, two texts may be shortened to the same label. */
 const maxRemembered = 100_000;
 
 type Cut = (text: string, width: number) => string;
 
 /**
- * Returns a function that shortens texts to a width and keeps them distinct: at the end; in the middle if
- * known texts share that beginning; around the difference if they share that end too; else with a number.
+ * Returns a function that shortens texts to a width and keeps them distinct. It cuts the end; if known texts
+ * share the beginning, the middle; if they share the end too, everything around the difference. As a last
+ * resort it adds a number.
  */
 export function createDistinctShortener(
   width: number,
@@ -38,7 +39,7 @@ export function createDistinctShortener(
   return (text) => {
     const chosen = labels.get(text);
     if (chosen !== undefined) return chosen;
-    // Only an ellipsis can make a short text equal to a shortened one.
+    // A text that fits can only equal a shortened one if it contains an ellipsis itself.
     if (displayWidth(text) <= width && !text.includes("…")) return text;
     if (labels.size >= maxRemembered) return cutMiddle(text, width);
     const label = choose(text);
@@ -48,7 +49,7 @@ export function createDistinctShortener(
   };
 }
 
-/** Returns labels that a cut gives to several texts, with two of the texts. */
+/** Returns the labels that a cut gives to several texts, each with two of these texts. */
 function findShared(cut: Cut, texts: readonly string[], width: number): Map<string, readonly string[]> {
   const first = new Map<string, string>();
   const shared = new Map<string, readonly string[]>();

@@ -1,4 +1,4 @@
-/** Created once: creating it takes a hundred times as long as using it. */
+/** Created once, because creating a formatter takes a hundred times as long as using it. */
 const grouped = new Intl.NumberFormat("en-US");
 
 /** E.g. `1,234,567`. */
@@ -25,7 +25,9 @@ export function formatShortCount(value: number): string {
 /** Non-breaking space between a number and its unit. */
 const nbsp = "\u00a0";
 
-/** Formats a duration in its two largest units up to hours, which add up, e.g. `12 h 30 min`, `45 s`. */
+/**
+ * Formats a duration in its two largest units, e.g. `12 h 30 min`, `45 s`. Hours are not converted to days.
+ */
 export function formatDuration(seconds: number): string {
   const sign = seconds < 0 ? "-" : "";
   const whole = Math.round(Math.abs(seconds));
@@ -102,7 +104,10 @@ export function compareCounts(now: number, before: number): string | undefined {
   return `${formatRelativeChange(now - before, before)} ${now > before ? "more" : "fewer"} than`;
 }
 
-/** Formats a relative change, e.g. `4.2 %`; only an exact one shows 100.0 %, and none shows 0.0 %. */
+/**
+ * Formats a relative change, e.g. `4.2 %`. A change just under 100 % shows as 99.9 %, and a tiny one as 0.1
+ * %.
+ */
 export function formatRelativeChange(change: number, before: number): string {
   const percent = Math.abs(change / before) * 100;
   const amount = percent >= 999.5 ? formatCount(Math.round(percent)) : percent.toFixed(1);
@@ -110,7 +115,7 @@ export function formatRelativeChange(change: number, before: number): string {
   return `${amount === "0.0" ? "0.1" : amount} %`;
 }
 
-/** Formats a difference of shares, e.g. `1.23 percentage points`, more finely than shares are shown. */
+/** Formats a difference of shares with more digits than shares have, e.g. `1.23 percentage points`. */
 export function formatPoints(difference: number, unit = "percentage points"): string {
   const points = (difference * 100).toFixed(2);
   return `${points === "0.00" ? "0.01" : points}${nbsp}${unit}`;

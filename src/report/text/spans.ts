@@ -42,7 +42,9 @@ export function formatSpanCoverage({ days, length }: Span): string {
   return `${days} of ${formatQuantity(length, "day")}`;
 }
 
-/** Names incomplete spans, so that they are not taken for a fall; `undefined` if all are complete. */
+/**
+ * Lists incomplete spans, so that readers do not take them for a decline; `undefined` if all are complete.
+ */
 export function describePartialSpans(by: keyof typeof getSpan, spans: readonly Span[]): string | undefined {
   const parts = spans
     .filter(({ data }) => data === "part")
@@ -51,7 +53,7 @@ export function describePartialSpans(by: keyof typeof getSpan, spans: readonly S
   return `${parts.join(" and ")} ${parts.length === 1 ? "is" : "are"} only part of a ${by}.`;
 }
 
-/** Extent of the data of a report's sources. Local dates, `YYYY-MM-DD`. */
+/** First and last days of the data in a report's sources. Local dates, `YYYY-MM-DD`. */
 export interface DataDays {
   /** First date with data; empty without data. */
   from: string;
@@ -76,7 +78,7 @@ export function getDayData(date: string, days: DataDays | undefined): DayData {
   return date <= days.wholeTo ? "whole" : "part";
 }
 
-/** Formats dates for a heading, with the data's first or last day if that is between them. */
+/** Formats a period for a heading, with the first or last day of the data if it falls within the period. */
 export function formatDates(period: Dates, days: DataDays | undefined): string {
   const dates = period.from === period.to ? period.from : `${period.from} to ${period.to}`;
   return [dates, describeDataStart(period, days), describeDataEnd(period, days)]

@@ -6,6 +6,21 @@ export function formatReportTitle(view: string): string {
   return `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll("-", " ")}`;
 }
 
+/** Formats an option's word or an attribute's name for readers, e.g. `store manager`. */
+export function formatWord(word: string): string {
+  return word.replaceAll("_", " ");
+}
+
+/** E.g. `region North, South`. */
+export function formatAttributeFilter({ name, text }: { name: string; text: string }): string {
+  return `${formatWord(name)} ${text.replaceAll(/,\s*/g, ", ")}`;
+}
+
+/** E.g. `Plays by region, week`. */
+export function formatGroupedTitle(title: string, by: readonly string[]): string {
+  return by.length > 0 ? `${title} by ${by.map(formatWord).join(", ")}` : title;
+}
+
 /** Returns a report's scope for its heading: dates, comparison and filters. */
 export function describeScope({
   period,

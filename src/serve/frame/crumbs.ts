@@ -1,10 +1,16 @@
-import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
+import {
+  type Address,
+  formatAddress,
+  formatWhere,
+  type Link,
+  toAddress,
+} from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
-import { formatReportTitle } from "../../report/text/titles.ts";
+import { formatAttributeFilter, formatReportTitle } from "../../report/text/titles.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
 import type { Names } from "./names.ts";
 
@@ -13,10 +19,14 @@ interface Crumb {
   address: Address;
 }
 
-/** Filters that narrow a view, widest first. The kind of a campaign is part of the campaign. */
+/**
+ * Filters that narrow a view, widest first. If a campaign is chosen, the kind has no breadcrumb of its own,
+ * because it is part of the campaign.
+ */
 const filterOrder = [
   "group",
   "location",
+  "where",
   "kind",
   "campaign",
   "item",
@@ -47,12 +57,25 @@ export function listCrumbs(options: ReportRequest, period: Period | undefined, n
     ...(compare !== undefined && { compare }),
   };
   const crumbs: Crumb[] = [
-    { text: formatReportTitle(options.report), address: withDefaultGrouping({ view, words: dates }) },
+    {
+      text: options.own?.title ?? formatReportTitle(options.report),
+      address: withDefaultGrouping({ view, words: dates }),
+    },
   ];
   let kept: Record<string, string> = dates;
   for (const step of filterOrder) {
     const value = filters[step];
     if (value === undefined) continue;
+    if (step === "where") {
+      for (const [index, { name, text }] of (options.where ?? []).entries()) {
+        kept = { ...kept, where: formatWhere(options.where?.slice(0, index + 1) ?? []) };
+        crumbs.push({
+          text: formatAttributeFilter({ name, text }),
+          address: withDefaultGrouping({ view, words: kept }),
+        });
+      }
+      continue;
+    }
     kept = { ...kept, [step]: value };
     if (step === "kind" && filters.campaign !== undefined) continue;
     crumbs.push({

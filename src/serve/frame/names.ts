@@ -1,4 +1,5 @@
 import { findPlayedNames } from "../../report/findings/names.ts";
+import { type KnownAttribute, listKnownAttributes } from "../../report/options/known-attributes.ts";
 import {
   formatNameWithId,
   listNamedSubjects,
@@ -11,15 +12,18 @@ import type { VersionLease } from "../versions/version-pool.ts";
 
 /** One value that a view can be filtered by. */
 interface Choice extends NamedSubject {
-  /** Text that identifies only this one: its name; its name and id if the name is shared; else its id. */
+  /**
+   * Text that identifies only this subject: its name; its name and id if others share the name; else its id.
+   */
   text: string;
 }
 
 export interface Names {
   choices: Readonly<Record<Subject, readonly Choice[]>>;
+  attributes: readonly KnownAttribute[];
   /** Formats a filter for people, e.g. `Fulton Bar`. */
   formatFilter(word: string, value: string, kind?: string): string;
-  /** Returns the text to type for ids in an address; other values are unchanged. */
+  /** Returns what a user would type for the ids in an address; other values are unchanged. */
   formatField(subject: Subject, value: string, kind?: string): string;
 }
 
@@ -40,13 +44,14 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
     ),
   );
   const choices = Object.fromEntries(lists) as Record<Subject, Choice[]>;
-  /** A signage and a messaging campaign may have the same id. */
+  /** Finds subjects by id. There may be two campaigns, because signage and messaging share ids. */
   const find = (subject: Subject, id: string, kind?: string) =>
     choices[subject].filter(
       (one) => String(one.id) === id && (subject !== "campaign" || !kind || one.detail === kind),
     );
   return {
     choices,
+    attributes: await listKnownAttributes(mart),
     formatFilter(word, value, kind) {
       const subject = subjects.find((one) => one === word);
       if (!subject) return word === "kind" ? value : `${word} ${value}`;
@@ -62,7 +67,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
       const texts = parts.map((part) => {
         const [found, another] = find(subject, part, kind);
         const isOne = found !== undefined && another === undefined;
-        // Commas separate values.
+        // A name that contains a comma can only stand alone, because commas separate values.
         return isOne && (parts.length === 1 || !found.text.includes(",")) ? found.text : part;
       });
       return texts.join(", ");
@@ -70,7 +75,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
   };
 }
 
-/** Sorted by name. */
+/** Returns the subjects with their texts, sorted by name. */
 function createChoices(found: readonly NamedSubject[]): Choice[] {
   const listTexts = (one: NamedSubject) => [one.name, formatNameWithId(one), String(one.id)];
   const countByText = new Map<string, number>();
@@ -86,7 +91,10 @@ function createChoices(found: readonly NamedSubject[]): Choice[] {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** Adds the names of the item and artist that a view is filtered by: too many exist to load them all. */
+/**
+ * Adds the names of the item and artist that a view is filtered by, because there are too many to load all
+ * names.
+ */
 export async function withPlayedNames(
   names: Names,
   mart: PublishedMart,

@@ -3,20 +3,25 @@ import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy, findStep } from "../../report/options/compare-option.ts";
+import { selectAttributes } from "../../report/options/known-attributes.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import type { Period } from "../../report/report.ts";
-import { listByWords } from "../../report/report-file.ts";
 import type { ReportName } from "../../report/report-name.ts";
-import { extraFilterWords, reports } from "../../report/reports.ts";
+import { definitionOf, extraFilterWords, listByWordsOf, listSubjectsOf } from "../../report/reports.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
+import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, countDaysBetween, formatWeek } from "../../util/local-date.ts";
+import { checkboxes, filtersOf, renderAttributes } from "./bar-fields.ts";
 import type { Names } from "./names.ts";
 
 interface BarParts {
   report: ReportName;
-  /** Words of the report's address; as typed if they are invalid. */
+  /** The user's report, if `report` is `own`. */
+  own?: OwnReport | undefined;
+  /** Words of the report's address; as typed if they are invalid, except `where`. */
   words: Address["words"];
   /** Period shown. @default the dates among the words */
   period?: Period | undefined;
@@ -28,32 +33,36 @@ interface BarParts {
 }
 
 /**
- * Renders the form that changes the view: period, rows, filters. A plain form, with plain links for preset
- * periods. On narrow screens, it folds to one line that summarises the choices.
+ * Renders the form that changes the view's period, grouping and filters: a plain form, with plain links for
+ * preset periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderBar(parts: BarParts): Html {
-  const { report, words, asOf } = parts;
+  const { words, names, asOf } = parts;
+  const asked = { report: parts.report, ...(parts.own && { own: parts.own }) };
   const {
-    file,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
     takesCampaign,
+    takesPlaces = true,
     takesTop,
-  } = reports[report];
-  const byWords = listByWords(file);
+  } = definitionOf(asked);
+  const byWords = listByWordsOf(asked);
+  const attributes = selectAttributes(
+    listSubjectsOf({ ...asked, by: words.by?.split(",") ?? [] }),
+    names.attributes,
+  );
   const hasCampaign = isOfCampaigns || takesCampaign === true;
-  return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
+  return html`<form class="bar" method="get" action="/${viewOf(parts)}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
-${byWords.length > 0 ? renderChoices("by", byWords, words) : undefined}
+${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
 ${isOfKinds ? renderChoices("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
 ${isOfCampaigns ? renderChoices("only", complianceStates, words) : undefined}
 ${hasCampaign ? renderField("campaign", parts) : undefined}
-${renderField("zone", parts)}
-${renderField("location", parts)}
-${renderField("group", parts)}
+${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${renderField(name, parts)}\n`) : undefined}
+${renderAttributes(attributes, words.where)}
 ${renderHidden(words, hasCampaign ? extraFilterWords : ["campaign", ...extraFilterWords])}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${takesTop && words.by !== undefined ? renderChoices("per", words.by.split(","), words) : undefined}
@@ -65,9 +74,13 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 `;
 }
 
+function viewOf({ report, own }: BarParts): string {
+  return own?.name ?? report;
+}
+
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
-  const { compare, by, kind, only, top, per, from, to } = words;
+  const { compare, by, kind, only, top, per, from, to, where } = words;
   const filters = [...subjects, ...extraFilterWords].map(
     (word) => [word, formatFieldValue(word, words, names)] as const,
   );
@@ -78,6 +91,7 @@ function summarizeFilters({ words, period, names }: BarParts): string {
     ["", kind && formatWords(kind)],
     ["only", only && formatWords(only)],
     ...filters,
+    ...filtersOf(where).map((filter) => ["with", formatAttributeFilter(filter)] as const),
     ["maximum rows", top],
     ["for each", per && formatWords(per)],
   ];
@@ -100,20 +114,22 @@ function renderHidden(words: Address["words"], kept: readonly string[]): Html[] 
 }
 
 function renderPeriod(parts: BarParts): Html {
-  const { report, words, period, lastDay } = parts;
+  const { report, own, words, period, lastDay } = parts;
+  const isComparable = own !== undefined || comparedBy[report] !== undefined;
   return html`<div class="fields period">
 <label>${fieldLabels.from} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
 ${report === "schedule" ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
 ${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
-${comparedBy[report] === undefined ? undefined : renderCompare(words.compare)}
+${isComparable ? renderCompare(words.compare) : undefined}
 </div>`;
 }
 
 /** Counted from the end of the data, not from today. */
-function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to: string): Html {
+function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
+  const { words, link } = parts;
   const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
-  // A week counts once its Sunday is complete.
+  // The latest week whose Sunday has complete data.
   const week = parseCalendarPeriod(formatWeek(addDays(to, -6))) ?? shown;
   const presets: [string, Period][] = [
     ["Last day", { from: to, to }],
@@ -126,14 +142,14 @@ function renderUsualPeriods({ report, words, link }: BarParts, shown: Period, to
   ];
   return html`<span class="presets">${presets.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
-    const href = link({ view: report, words: { ...dropUnevenComparison(words, span), ...span } });
+    const href = link({ view: viewOf(parts), words: { ...dropUnevenComparison(words, span), ...span } });
     return html`<a href="${href}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
   })}</span>`;
 }
 
 /**
- * Drops a comparison that the new period may make invalid: over time, compared dates must span as many days.
- * Drops the sort order, too, which may name one of its columns.
+ * Drops a comparison that the new period may make invalid: for rows over time, both periods must have as many
+ * days. Also drops the sort order, which may name one of the comparison's columns.
  */
 function dropUnevenComparison(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
@@ -147,7 +163,7 @@ function dropUnevenComparison(words: Address["words"], { from, to }: Period): Ad
   return others;
 }
 
-/** Lists the preset comparisons, and the dates of any other. */
+/** Renders a choice of the preset comparisons, and the dates of any other comparison. */
 function renderCompare(chosen = ""): Html {
   const presets: readonly string[] = ["", ...compareWords];
   const choices = presets.includes(chosen) ? presets : [...presets, chosen];
@@ -168,7 +184,7 @@ function formatComparison(compare: string): string {
     : compare.replace("..", " to ");
 }
 
-/** A choice of several from a short list. */
+/** Renders checkboxes for a short list of values. */
 function renderChoices(
   name: "by" | "kind" | "only" | "per",
   all: readonly string[],
@@ -178,14 +194,10 @@ function renderChoices(
   const chosen = words[name]?.split(",") ?? [];
   const shown =
     chosen.length > 0 ? chosen.map(formatWord).join(", ") : name === "by" || name === "per" ? "none" : "all";
-  return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
-${all.map(
-  (word) =>
-    html`<label><input type="checkbox" name="${name}" value="${word}"${chosen.includes(word) ? html` checked` : undefined}> ${formatWord(word)}</label>\n`,
-)}</fieldset></details>`;
+  return checkboxes({ label, field: name, all, chosen, shown, textOf: formatWord });
 }
 
-/** A field that finds one of many by name or number; several are separated by commas. */
+/** Renders a text field that suggests values by name or number; several are separated by commas. */
 function renderField(name: Subject, { words, names }: BarParts): Html {
   return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(
@@ -195,10 +207,6 @@ function renderField(name: Subject, { words, names }: BarParts): Html {
 
 function formatWords(list: string): string {
   return list.split(",").map(formatWord).join(", ");
-}
-
-function formatWord(word: string): string {
-  return word.replaceAll("_", " ");
 }
 
 /** Renders a search for a text in any column; the rest of the view is kept. */
@@ -223,6 +231,7 @@ const fieldLabels = {
   zone: "Zone",
   location: "Location",
   group: "Group",
+  where: "Filter",
   item: "Item",
   artist: "Artist",
   device: "Device",

@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { DataFolder } from "../../config/data-folder.ts";
+import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import { listOwnReports } from "../../report/own/list-own-reports.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import { cacheRows } from "../../report/published/row-cache.ts";
 import { listLastRuns, withOutdatedErrors } from "../../report/published/run-state.ts";
 import type { Run } from "../../state/data/runs.ts";
@@ -9,16 +11,17 @@ import { Refusal } from "../refusal.ts";
 import type { VersionLease, VersionPool } from "../versions/version-pool.ts";
 import type { ViewParameters } from "./view-parameters.ts";
 
-/** A download holds a reader until it ends, and pages need some, too. */
+/** Maximum concurrent downloads. Each holds a reader until it ends, and pages need readers too. */
 const maxDownloads = 4;
 const maxRuns = 5;
 
 /** Input of a view. */
 export interface ViewContext {
   lease: VersionLease;
-  /** Version in the address. */
+  /** Version that the address names. */
   asOf: string | undefined;
   now: Date;
+  own: readonly OwnReport[];
   /** The last runs on this machine, newest first. */
   listRuns(): Promise<readonly Run[]>;
 }
@@ -29,11 +32,11 @@ export interface Download {
   pieces: AsyncIterable<string | Uint8Array>;
 }
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface ReaderLimits {
   /** Longest time until a response begins. */
   responseMs: number;
-  /** Longest pause of a download; otherwise a suspended computer would hold its place forever. */
+  /** Longest pause of a download; without a limit, a suspended computer would hold its place forever. */
   pauseMs: number;
 }
 
@@ -43,13 +46,14 @@ const defaultLimits: ReaderLimits = { responseMs: 30_000, pauseMs: 300_000 };
 export class Readers {
   readonly #pool: VersionPool;
   readonly #folder: DataFolder;
+  readonly #ownFolder: string;
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
   readonly #limits: ReaderLimits;
   readonly #pages = new PageCache(monotonicMs);
   #downloads = 0;
 
-  /** @param closing ends every request */
+  /** @param closing its abort ends every request */
   constructor(
     pool: VersionPool,
     settings: Settings,
@@ -59,25 +63,29 @@ export class Readers {
   ) {
     this.#pool = pool;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+    this.#ownFolder = ownFolderOf(settings);
     this.#now = now;
     this.#closing = closing;
     this.#limits = limits;
   }
 
-  /** @param address of the page, with its parameters */
+  /**
+   * Returns a page, cached if it was requested recently.
+   * @param address the page's address with its parameters
+   */
   async show(
     parameters: ViewParameters,
     address: string,
     make: (context: ViewContext) => Promise<string>,
   ): Promise<string> {
     const current = await this.#pool.findCurrent();
-    // No page shows a removed version, however new the page is.
+    // Part of the cache key, so that a cached page of a removed version is not shown again.
     const isKept = parameters.asOf === undefined || (await this.#pool.isKept(parameters.asOf));
-    // Others may wait for the same page, so it is made even if the first reader has left.
+    // The first request's signal is not passed on, because other requests may be waiting for the same page.
     return await this.#pages.get(`${current} ${isKept} ${address}`, () => this.read(parameters, make));
   }
 
-  /** Reads something for this request alone. */
+  /** Reads from a version without the page cache. */
   async read<T>(
     parameters: Pick<ViewParameters, "asOf">,
     make: (context: ViewContext) => Promise<T>,
@@ -94,7 +102,7 @@ export class Readers {
     }
   }
 
-  /** Streams rows as they come. The time limit ends with the first of them. */
+  /** Streams a download's rows as they are read. The time limit applies until the first bytes. */
   async download(
     parameters: ViewParameters,
     signal: AbortSignal,
@@ -157,12 +165,13 @@ export class Readers {
       lease,
       asOf: lease.removed === undefined ? asOf : undefined,
       now: this.#now(),
+      own: listOwnReports(this.#ownFolder),
       listRuns: () => listLastRuns(this.#folder.stateFile, maxRuns),
     };
   }
 }
 
-/** @param end called when everything is read or the reader has left, if the first piece was requested */
+/** @param end called when everything is read or the client has left, if the first piece was requested */
 async function* encodePieces(
   pieces: AsyncIterable<string | Uint8Array>,
   end: () => void,
@@ -175,7 +184,7 @@ async function* encodePieces(
   }
 }
 
-/** Streams `bytes`, and ends them if the reader leaves or pauses for too long; the rest is then missing. */
+/** Streams `bytes`. If the client leaves or pauses for too long, the stream ends early and is incomplete. */
 function createStream(
   first: IteratorResult<Uint8Array, void>,
   bytes: AsyncGenerator<Uint8Array, void>,
@@ -205,16 +214,19 @@ function createStream(
         await bytes.return();
       },
     },
-    // Nothing is read ahead.
+    // No bytes are read ahead of the client.
     { highWaterMark: 0 },
   );
 }
 
-/** Lifetime of a cached page: ages and runs that it shows are at most this old. */
+/** Lifetime of a cached page. Ages and runs that it shows can be outdated by this time. */
 const pageTtlMs = 20_000;
 const maxPages = 60;
 
-/** Pages requested recently, so that simultaneous readers, going back and reloading get them immediately. */
+/**
+ * Cache of recently requested pages, which makes reloading and going back immediate, and renders a page only
+ * once for simultaneous readers.
+ */
 class PageCache {
   readonly #pages: LRUCache<string, Promise<string>>;
 

@@ -2,16 +2,17 @@ import { versionForm } from "../../mart/published-versions.ts";
 import { type Address, reportWords, toAddress } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { ReportName } from "../../report/report-name.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
 import { extraFilterWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
+import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 
 /** Parameters of an address besides its view. */
 export interface ViewParameters {
   words: ReadonlyMap<string, readonly string[]>;
   /** A version, e.g. `v000007`. */
   asOf?: string;
-  /** True if a shorter address means the same: forms also send their empty fields. */
+  /** True if a shorter address means the same, because forms also send their empty fields. */
   hasRedundantWords: boolean;
 }
 
@@ -21,9 +22,11 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   let asOf: string | undefined;
   let hasRedundantWords = false;
   for (const [name, value] of query) {
-    if (value === "" || words.has(name) || formFields.includes(name)) hasRedundantWords = true;
+    const isOfAttribute = name.startsWith(attributeField) && accepted.includes("where");
+    if (value === "" || words.has(name) || isOfAttribute || formFields.includes(name))
+      hasRedundantWords = true;
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
-    else if (!accepted.includes(name)) {
+    else if (!isOfAttribute && !accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
       throw new Refusal(400, `Unknown parameter ${name.slice(0, 40)}. This page takes ${list}.`);
     } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
@@ -31,14 +34,14 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   return { words, hasRedundantWords, ...(asOf !== undefined && { asOf }) };
 }
 
-/** Two fields of a form become one word of an address. */
+/** Form fields that together become one word of an address. */
 const comparedDateFields = ["compare-from", "compare-to"] as const;
 /** A field of a form, such as `7d`, replaces the dates. */
 const periodField = "period";
 const formFields: readonly string[] = [...comparedDateFields, periodField];
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
-export function parseViewOptions(report: ReportName, { words }: ViewParameters): ReportRequest {
+export function parseViewOptions(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
   const lists = [
     "by",
     "group",
@@ -66,9 +69,11 @@ export function parseViewOptions(report: ReportName, { words }: ViewParameters):
     delete given.to;
     given.from = period.trim();
   }
+  const where = [...(words.get("where") ?? []), ...joinAttributeFields(words)];
+  if (where.length > 0) given.where = where;
   const [from = "", to = ""] = comparedDateFields.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
-  return parseReportOptions({ report, ...given });
+  return parseReportOptions({ report, ...given, ...(own && { own }) });
 }
 
 /** Returns a parameter's single value. @throws {Refusal} if there are several */
@@ -80,7 +85,7 @@ export function getSingleValue({ words }: Pick<ViewParameters, "words">, name: s
 
 export const reportParameters: readonly string[] = [...reportWords, ...formFields];
 
-/** Returns the view's address in a version; without one, in whichever is current. */
+/** Returns the view's address in the given version; without one, its address in the current version. */
 export function pinVersion({ view, words }: Address, asOf: string | undefined): Address {
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
@@ -89,7 +94,7 @@ export function toShortAddress(options: ReportRequest, { asOf }: ViewParameters)
   return pinVersion(toAddress(options), asOf);
 }
 
-/** Returns the version in an address, even if other parameters are invalid. */
+/** Returns the version that an address names, even if other parameters are invalid. */
 export function findVersion(query: URLSearchParams): { asOf?: string } {
   const asOf = query.get("as-of");
   return asOf !== null && versionForm.test(asOf) ? { asOf } : {};

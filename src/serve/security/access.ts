@@ -4,14 +4,14 @@ import { createSecureContext } from "node:tls";
 import { serveOptionError } from "../refusal.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 
-/** Shorter tokens can be guessed. */
+/** Minimum length of a token; shorter ones can be guessed. */
 const minTokenLength = 16;
 
 /** Access options as typed; file paths are absolute. */
 export interface AccessOptions {
   host: string;
   tokenFile?: string | undefined;
-  /** Every user of this machine may read. @default false: only with the token or the link */
+  /** Lets every user of this machine read. @default false: only with the token or the link */
   withoutToken?: boolean;
   tlsCert?: string | undefined;
   tlsKey?: string | undefined;
@@ -23,8 +23,8 @@ export interface Access {
 }
 
 /**
- * Reads the token and TLS files. Beyond this machine's loopback, pages need a token, and TLS to keep it
- * secret.
+ * Reads the token and TLS files. If other machines can reach the server, pages need a token, and TLS to keep
+ * the token secret.
  * @throws {VenueError} `SERVE_OPTION`
  */
 export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: AccessOptions): Access {

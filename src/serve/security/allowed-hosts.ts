@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { createPagePolicy } from "../../report/html/frame/render-page.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Checks the `Host` header: another site's page may point its own domain name at this server. */
+/** Checks the `Host` header, because another site could point its own domain name at this server. */
 export type HostCheck = (host: string | undefined) => void;
 
 /** Names that never leave this machine. */
@@ -14,7 +14,7 @@ export function isLoopback(host: string): boolean {
   return loopbackNames.includes(host) || host === "::1";
 }
 
-/** @param certificate PEM, if the server is reachable from other machines: its names are accepted, too */
+/** @param certificate PEM, if other machines can reach the server; the names in it are also accepted */
 export function createHostCheck(host: string, port: () => number, certificate?: string | Buffer): HostCheck {
   const accepted = new Set([...loopbackNames, host.includes(":") ? `[${host}]` : host]);
   const issued = certificate === undefined ? undefined : new X509Certificate(certificate);
@@ -35,7 +35,7 @@ const maxTargetLength = 8_000;
 const maxValueLength = 2_000;
 
 /**
- * Rejects targets that no page of ours links to, before anything reads them: paths must be plain words
+ * Rejects targets that none of our pages links to, before anything parses them: paths must be plain words
  * without encoding, and parameters have a maximum length.
  * @param target as the client sent it, e.g. `/plays?by=zone`
  * @throws {Refusal}
@@ -45,7 +45,7 @@ export function checkTarget(target: string): void {
   if (problem !== undefined) throw new Refusal(400, problem);
 }
 
-/** Returns true if the target passes: hundreds of ids may be too long for an address. */
+/** Returns true if `checkTarget` accepts the target. Hundreds of ids may be too long for an address. */
 export function isAcceptedTarget(target: string): boolean {
   return findProblem(target) === undefined;
 }
@@ -66,7 +66,8 @@ function findProblem(target: string): string | undefined {
 }
 
 /**
- * Other sites must not frame or read our pages, or learn their addresses; shared caches must not keep any.
+ * Response headers. Other sites must not frame or read our pages, or learn their addresses, and shared caches
+ * must not store any.
  */
 const headers: Readonly<Record<string, string>> = {
   "Content-Security-Policy": `${createPagePolicy("'self'")}; frame-ancestors 'none'`,

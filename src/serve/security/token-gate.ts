@@ -2,11 +2,11 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../refusal.ts";
 
-/** Wrong tokens from one address before it must wait. */
+/** Wrong tokens that a client address may send before it must wait. */
 const allowedFailures = 5;
 const initialPauseMs = 1_000;
 const maxPauseMs = 300_000;
-/** Addresses remembered; beyond this, the oldest is forgotten. */
+/** Maximum client addresses remembered; beyond it, the oldest is forgotten. */
 const maxAddresses = 10_000;
 
 interface Failures {
@@ -17,7 +17,8 @@ interface Failures {
 
 /**
  * Admits requests with the token, as `Authorization: Bearer TOKEN` or as the password that a browser prompts
- * for. After five wrong tokens, an address must wait, twice as long each time, even with the right one.
+ * for. After five wrong tokens, a client address must wait, each time twice as long, and even the right token
+ * is refused until then.
  */
 export class TokenGate {
   readonly #expected: SecretDigest;
@@ -44,7 +45,7 @@ export class TokenGate {
       this.#failures.delete(address);
       return;
     }
-    // A browser's first request has no token; that is not a guess.
+    // A browser's first request has no token, so it does not count as a wrong guess.
     if (given !== undefined) this.#remember(address, (known?.count ?? 0) + 1);
     throw new Refusal(
       401,
@@ -79,7 +80,7 @@ function digestSecret(text: string): SecretDigest {
   return createHash("sha256").update(text).digest();
 }
 
-/** Takes equally long for every wrong secret, because only digests are compared. */
+/** Compares secrets in constant time. Only digests are compared, so even the length has no effect. */
 function isSecret(given: string, expected: SecretDigest): boolean {
   return timingSafeEqual(digestSecret(given), expected);
 }
@@ -98,7 +99,10 @@ export class LinkGate {
   readonly #isTls: boolean;
   #isUsed = false;
 
-  /** @param port known once the server listens; cookies go to all ports of a host, so their name has it */
+  /**
+   * @param port known once the server listens. The cookie's name contains it, because cookies go to all ports
+   * of a host
+   */
   constructor({ port, isTls }: { port: () => number; isTls: boolean }) {
     const token = createSecret();
     this.link = `/?token=${token}`;

@@ -9,7 +9,7 @@ import { openForReaders } from "../../report/published/open-published.ts";
 import { findUnfinished } from "../../report/published/run-state.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Versions published on this machine. Writes nothing and takes no lock. */
+/** Creates a source of the versions published on this machine. It writes nothing and takes no lock. */
 export function createPublishedSource(settings: Settings): VersionSource {
   const { published, stateFile, temp } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const threads = settings.find("VENUE_THREADS");

@@ -7,15 +7,15 @@ import { RowCache } from "../../report/published/row-cache.ts";
 import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Concurrent readers of a version; further ones wait for a free one. */
+/** Maximum concurrent readers of a version; others wait for a free one. */
 const readersPerVersion = 12;
-/** Versions open at the same time: the current one, and those that pages still show. */
+/** Maximum versions open at the same time: the current one, and others that pages still show. */
 const maxVersions = 3;
 
 /** A version in use by one reader, until released. */
 export interface VersionLease {
   mart: PublishedMart;
-  /** Rows that earlier pages of this version read. */
+  /** Rows that earlier pages have read from this version. */
   rowCache: RowCache;
   current: string;
   /** The version that was requested, if it was removed. */
@@ -28,7 +28,7 @@ type Reader = OpenedVersion["marts"][number];
 
 interface PooledVersion {
   opened: OpenedVersion;
-  /** Its tokens are the readers. */
+  /** Semaphore whose tokens are the readers. */
   readers: Sema;
   rowCache: RowCache;
 }
@@ -39,7 +39,7 @@ interface OpenVersion {
   pooled: Promise<PooledVersion>;
 }
 
-/** Versions that pages show, each opened once. */
+/** Pool of the versions that pages show, each opened once. */
 export class VersionPool {
   readonly #source: VersionSource;
   readonly #versions = new LRUCache<string, OpenVersion>({
@@ -61,7 +61,7 @@ export class VersionPool {
   }
 
   /**
-   * Returns a version to read from: the requested one while it is kept, else the current one.
+   * Returns a version to read from: the requested one if it still exists, else the current one.
    * @param signal interrupts statements, and ends the wait for a free reader
    * @throws when there is nothing to show
    */
@@ -83,7 +83,7 @@ export class VersionPool {
     };
   }
 
-  /** Ends running statements. */
+  /** Closes all versions, which ends running statements. */
   async close(): Promise<void> {
     for (const { pooled } of this.#versions.values())
       await pooled.then(({ opened }) => opened.close()).catch(() => undefined);
@@ -106,7 +106,7 @@ export class VersionPool {
     if (rowCache?.stamp === stamp) return await rowCache.pooled;
     const version = { stamp, pooled: this.#openNew(name) };
     this.#versions.set(name, version);
-    // The next reader tries again.
+    // A version that failed to open is forgotten, so that the next reader tries again.
     version.pooled.catch(() => {
       if (this.#versions.peek(name) === version) this.#versions.delete(name);
     });
@@ -134,7 +134,7 @@ async function takeReader(readers: Sema, signal: AbortSignal): Promise<Reader> {
 }
 
 async function closeWhenFree(pooled: Promise<PooledVersion>): Promise<void> {
-  // A version that failed to open needs no closing.
+  // A version that failed to open does not need to be closed.
   const version = await pooled.catch(() => undefined);
   await version?.readers.drain();
   version?.opened.close();

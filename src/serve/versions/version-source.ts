@@ -6,7 +6,10 @@ export interface VersionSource {
   findCurrent(): Promise<string>;
   /** Returns true if a version can still be read. */
   isKept(version: string): Promise<boolean>;
-  /** Distinguishes versions of the same name: a restored data folder continues from an older number. */
+  /**
+   * Returns a stamp that distinguishes versions with the same name: a restored data folder reuses version
+   * numbers.
+   */
   getStamp(version: string): Promise<string>;
   /** Opens a version for several readers at the same time. @throws {UnknownVersionError} */
   open(version: string, readers: number): Promise<OpenedVersion>;

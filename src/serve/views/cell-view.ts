@@ -20,7 +20,17 @@ import {
 import { renderDownloads } from "./downloads.ts";
 
 /** Words that identify a cell, and those of the report that linked to it. */
-export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
+export const cellWords = [
+  "campaign",
+  "zone",
+  "date",
+  "kind",
+  "from",
+  "to",
+  "group",
+  "location",
+  "where",
+] as const;
 
 /** @throws {ReportOptionError} naming the missing or invalid word */
 export function parseCellParameters(parameters: ViewParameters): CellRequest {
@@ -28,7 +38,7 @@ export function parseCellParameters(parameters: ViewParameters): CellRequest {
 }
 
 /** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
-export async function showCell({ request, date }: CellRequest, { lease }: ViewContext): Promise<string> {
+export async function showCell({ request, date }: CellRequest, { lease, own }: ViewContext): Promise<string> {
   const { mart } = lease;
   const cell = await resolveCell(mart, { request, date });
   const { campaignId, zoneId, kind } = cell;
@@ -41,9 +51,9 @@ export async function showCell({ request, date }: CellRequest, { lease }: ViewCo
   const addressOfCell = ({ words }: Address) => ({ view: "cell", words: { ...words, date } });
   const here = addressOfCell(toAddress(options));
   const crumbs = [...listCrumbs(options, undefined, names), { text: formatDay(date), address: here }];
-  const { from: _from, to: _to, ...undated } = options;
+  const { from: _from, to: _to, where: _where, ...undated } = options;
   const frame = {
-    top: html`${renderNavigation("compliance", (view) => link(withDefaultGrouping({ view, words: {} })))}${renderVersionNote(lease, here)}${renderCrumbs(crumbs, link)}`,
+    top: html`${renderNavigation("compliance", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${renderCrumbs(crumbs, link)}`,
     bottom: renderDownloads(
       pinVersion(addressOfCell(toAddress({ ...undated, chosen: cellFilters })), mart.version),
       "compliance --explain",
@@ -61,7 +71,10 @@ export async function showCell({ request, date }: CellRequest, { lease }: ViewCo
   return text;
 }
 
-/** Returns the link of an explanation's subject: plays of its day, devices, or campaigns that claim them. */
+/**
+ * Returns the address for a row of an explanation: the day's plays, devices, or campaigns that claim the
+ * plays.
+ */
 function findCellDrillDown(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
   const [sections = "", subject = "", value, note = ""] = row.map(String);
   // If campaigns of several kinds are explained, section names start with the kind.

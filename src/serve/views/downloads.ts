@@ -1,3 +1,4 @@
+import type { SqlParameter } from "../../engines/engine.ts";
 import { toTrinoLiteral } from "../../engines/trino/trino-engine.ts";
 import { type Address, formatAddress, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
@@ -37,7 +38,7 @@ export async function createDownload(
 ): Promise<Download> {
   const { from, to } = options;
   // Distinguishes downloads by grouping and dates; filters may contain any characters, so they are left out.
-  const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
+  const parts = [options.own?.name ?? options.report, ...options.by, ...(from && to ? [from, to] : [])];
   if (extension !== "sql")
     return await createFile(parts, extension, await runReport(mart, { ...options, format: extension }, now));
   return {
@@ -73,7 +74,7 @@ async function createFile(
 async function* streamSql(mart: PublishedMart, options: ReportRequest, now: Date): AsyncIterable<string> {
   const recorded = recordSql(mart);
   const { rows } = await runReport(recorded.mart, options, now);
-  // A report of several statements runs them one by one as its rows are read.
+  // A report with several statements runs them one by one as its rows are read, so all rows are read first.
   if (recorded.statements.length === 0) for await (const _row of rows);
   yield `-- ${mart.version}. venue query takes one statement.\n${recorded.statements.join(";\n\n")}\n`;
 }
@@ -90,9 +91,12 @@ const downloadFormats = {
   sql: "SQL",
 } as const;
 
-/** Renders downloads and the equivalent command. @param report for `venue report`. @default the view */
+/**
+ * Renders links to downloads, and the equivalent command.
+ * @param report for `venue report`. @default the view
+ */
 export function renderDownloads(address: Address, report = address.view): Html {
-  // A cell's explanation has too many statements to offer as SQL.
+  // The explanation of a cell has too many statements to offer them as SQL.
   const formats = Object.entries(downloadFormats).filter(
     ([extension]) => extension !== "sql" || report === address.view,
   );
@@ -112,7 +116,7 @@ function formatCommand({ view, words }: Address): string {
   const flags = [...reportWords, "date", "as-of"].flatMap((word) => {
     const value = words[word];
     if (value === undefined) return [];
-    // After a blank, a value that starts with a dash would be read as a flag.
+    // A value that starts with a dash needs `=`, because after a space it would be read as a flag.
     return [`--${word}${value.startsWith("-") ? "=" : " "}${quoteForShell(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");
@@ -123,10 +127,15 @@ function recordSql(mart: PublishedMart): { mart: PublishedMart; statements: stri
   const statements: string[] = [];
   const stream: PublishedMart["stream"] = (sql, parameters = []) => {
     const values = [...parameters];
-    statements.push(inlineValues(sql, () => toTrinoLiteral(values.shift() ?? null)));
+    statements.push(inlineValues(sql, () => formatLiteral(values.shift() ?? null)));
     return mart.stream(sql, parameters);
   };
   return { mart: { ...mart, stream }, statements };
+}
+
+/** Writes the separators in lists of attribute values as calls, because copying could drop them. */
+function formatLiteral(value: SqlParameter): string {
+  return toTrinoLiteral(value).replaceAll("\u001f", "' || chr(31) || '");
 }
 
 /** Replaces each `?` parameter with its value, but not in texts, names and comments. */

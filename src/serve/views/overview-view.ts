@@ -14,7 +14,7 @@ import type { ViewContext } from "../requests/readers.ts";
 import { pinVersion } from "../requests/view-parameters.ts";
 
 /** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
-export async function showOverview({ lease, now, listRuns }: ViewContext): Promise<string> {
+export async function showOverview({ lease, now, own, listRuns }: ViewContext): Promise<string> {
   const { mart } = lease;
   const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
   const overview = await buildOverview(mart, now);
@@ -23,7 +23,7 @@ export async function showOverview({ lease, now, listRuns }: ViewContext): Promi
     version: mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("overview", (view) => link(withDefaultGrouping({ view, words: {} })))}${renderVersionNote(lease, { view: "", words: {} })}<header>
+      html`${renderNavigation("overview", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, { view: "", words: {} })}<header>
 <h1>venue-analytics</h1>
 <p class="headline">Overview</p>
 </header>
@@ -49,7 +49,7 @@ const sourceNames: Readonly<Record<string, string>> = {
   components: "Service components",
 };
 
-/** Shows the oldest response of each sort; the quality report lists every source. */
+/** Renders the oldest response for each type of source; the quality report lists every source. */
 async function renderFreshness(mart: PublishedMart, link: Link): Promise<Html> {
   const found = await mart.all<{
     source: string;

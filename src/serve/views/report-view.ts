@@ -10,7 +10,7 @@ import { resolveChosen } from "../../report/options/find-chosen.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
-import { reports } from "../../report/reports.ts";
+import { definitionOf } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
 import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
@@ -21,7 +21,9 @@ import { pinVersion } from "../requests/view-parameters.ts";
 import { isAcceptedTarget } from "../security/allowed-hosts.ts";
 import { renderDownloads } from "./downloads.ts";
 
-/** Renders a report's page: the output of `--format html`, with links from names and navigation. */
+/**
+ * Renders a report's page: the same content as `--format html`, with navigation and with links from names.
+ */
 export async function showReport(options: ReportRequest, context: ViewContext): Promise<string> {
   const { mart } = context.lease;
   const link = (address: Address) => `/${formatAddress(pinVersion(address, mart.version))}`;
@@ -29,7 +31,7 @@ export async function showReport(options: ReportRequest, context: ViewContext): 
     const target = link(address);
     return isAcceptedTarget(target) ? target : undefined;
   };
-  // Read before the report, because its rows must be read before any other statement runs.
+  // Names are read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(context.lease), mart, options);
   const lastDay = await findLastDay(mart, options, context.now);
   const report = await runReport(mart, { ...options, format: "html" }, context.now, linkFigure);
@@ -52,21 +54,21 @@ interface FrameSources extends ViewContext {
 function createFrame(
   report: Report,
   options: ReportRequest,
-  { lease, asOf, names, lastDay, link }: FrameSources,
+  { lease, asOf, own, names, lastDay, link }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   return {
-    top: html`${renderNavigation(options.report, (view) => link(withDefaultGrouping({ view, words: {} })))}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
+    top: html`${renderNavigation(options.own?.name ?? options.report, (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
       listCrumbs(options, period, names),
       link,
-    )}${renderBar({ report: options.report, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
+    )}${renderBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(toAddress(options), asOf),
     sorting: createSorting(options, link),
     bottom: renderDownloads(createDownloadAddress(options, report, lease.mart)),
   };
 }
 
-/** A heading links to sorting by it, then to the reverse; numbers start with the largest. */
+/** Makes each heading a link that sorts by its column, then in reverse; numbers start with the largest. */
 function createSorting(options: ReportRequest, link: Link): Sorting {
   const { sort } = options;
   return {
@@ -79,7 +81,7 @@ function createSorting(options: ReportRequest, link: Link): Sorting {
   };
 }
 
-/** Returns an address with dates and version, so that later publishes do not change the rows. */
+/** Returns an address with fixed dates and version, so that later publishes do not change the rows. */
 function createDownloadAddress(
   options: ReportRequest,
   { period, comparison }: Report,
@@ -94,7 +96,8 @@ async function findLastDay(
   options: ReportRequest,
   now: Date,
 ): Promise<string | undefined> {
-  if (reports[options.report].takesPeriod === false) return undefined;
+  // Preset periods count back from the last day, which schedules do not cover.
+  if (definitionOf(options).takesPeriod === false || options.report === "schedule") return undefined;
   const { from: _from, to: _to, ...others } = options;
   return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
 }

@@ -395,7 +395,7 @@ it("changed listings are loaded without joining all of an owner's listings with 
 }, 60_000);
 
 describe("rules", () => {
-  it("are expanded once over the days of zones and a month beyond, and again when these grow", async () => {
+  it("are expanded once over the days of zones and three months beyond, and again when these grow", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
     await insertCoreRows(warehouse, "zone_day", [
@@ -417,23 +417,39 @@ describe("rules", () => {
         rrule: "FREQ=DAILY;COUNT=0",
         is_sound: false,
         expanded_from: "2026-02-06",
-        expanded_to: "2026-04-09",
+        expanded_to: "2026-06-09",
       },
       {
         rrule: "FREQ=WEEKLY;BYDAY=MO",
         is_sound: true,
         expanded_from: "2026-02-06",
-        expanded_to: "2026-04-09",
+        expanded_to: "2026-06-09",
       },
     ]);
     const dates = async () =>
       (await warehouse.all("select date from core.campaign_date order by 1")).map(({ date }) =>
         String(date).slice(5),
       );
-    expect(await dates()).toEqual(["03-02", "03-09", "03-16", "03-23", "03-30", "04-06"]);
+    expect(await dates()).toEqual([
+      "03-02",
+      "03-09",
+      "03-16",
+      "03-23",
+      "03-30",
+      "04-06",
+      "04-13",
+      "04-20",
+      "04-27",
+      "05-04",
+      "05-11",
+      "05-18",
+      "05-25",
+      "06-01",
+      "06-08",
+    ]);
     await insertCoreRows(warehouse, "zone_day", [{ zone_id: 1, date: "2026-04-08" }]);
-    await load(fixture, { groupId: 1, requestedAt: "2026-04-09T06:00:00Z", records });
-    expect((await dates()).at(-1)).toBe("05-04");
+    await load(fixture, { groupId: 1, requestedAt: "2026-04-10T06:00:00Z", records });
+    expect((await dates()).at(-1)).toBe("07-06");
     expect(
       await warehouse.all(
         "select distinct rule_id is null as has_none from core.listing_span where rrule is null",
@@ -461,7 +477,7 @@ describe("rules", () => {
         `select dates, count(*) as rules
         from (select count(*) as dates from core.campaign_date group by rule_id) group by 1`,
       ),
-    ).toEqual([{ dates: 3327, rules: 60 }]);
+    ).toEqual([{ dates: 3388, rules: 60 }]);
   }, 30_000);
 
   it("are expanded again by another version of the expansion; days that differ become dirty", async () => {

@@ -39,6 +39,17 @@ it("special characters of a text do not change the address around it", () => {
   expect(formatAddress({ view: "", words: {} })).toBe("");
 });
 
+it("filters by attributes stand in an address as they are typed", () => {
+  const asked = parseReportOptions({
+    report: "plays",
+    where: ["region=North,South", "brand=Bar & Grill;size=2+"],
+  });
+  const text = formatAddress(toAddress(asked));
+  expect(text).toBe("plays?where=region=North,South;brand=Bar%20%26%20Grill;size=2%2B");
+  const where = new URL(text, "http://venue").searchParams.getAll("where");
+  expect(parseReportOptions({ report: "plays", where }).where).toEqual(asked.where);
+});
+
 it.each([
   ["2026-11-20", "2026-11-20", "2026-11-20"],
   ["2026-W47", "2026-11-16", "2026-11-22"],

@@ -26,6 +26,8 @@ const row = {
   item_name: "Gift Card",
   artist_id: 5012,
   artist_name: "The Velvet Tides",
+  region: "East, far",
+  genre: "(none)",
   plays: 12,
 };
 
@@ -74,6 +76,35 @@ const cases: [ReportWords, string, string | undefined][] = [
   // No view covers one hour: a page of the whole day would show another number.
   [{ report: "plays", by: ["hour"], zone: ["81003"] }, "hour", undefined],
   [{ report: "plays", by: ["date", "hour"] }, "hour", undefined],
+  [{ report: "plays", by: ["region"] }, "region", `plays?by=zone&${dates}&where=region=East,%20far`],
+  [
+    { report: "plays", by: ["genre", "region", "zone"], where: ["region=North", "brand=A;genre=Jazz,Rock"] },
+    "region",
+    `plays?by=zone&${dates}&where=brand=A;genre=(none);region=East,%20far`,
+  ],
+  [
+    { report: "plays", by: ["region", "zone"], where: ["brand=A"] },
+    "zone_name",
+    `plays?by=date&${dates}&zone=81003&where=brand=A;region=East,%20far`,
+  ],
+  [
+    {
+      report: "compliance",
+      by: ["date"],
+      campaign: ["7"],
+      kind: ["signage"],
+      zone: ["81003"],
+      where: ["brand=A"],
+    },
+    "date",
+    `cell?${dates}&zone=81003&kind=signage&campaign=7&where=brand=A&date=2026-11-03`,
+  ],
+  // An attribute of this name groups no rows here, so the filter stays.
+  [
+    { report: "uptime", by: ["zone"], where: ["region=North"] },
+    "zone_name",
+    `uptime?by=device&${dates}&zone=81003&where=region=North`,
+  ],
   [{ report: "uptime", by: ["zone"] }, "zone_name", `uptime?by=device&${dates}&zone=81003`],
   [
     { report: "plays", by: ["zone"], compare: "before" },

@@ -2,10 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import { findUnportable } from "../../../src/engines/portability.ts";
 import { listFilters, listReportFiles, readReportHeader, tablesOf } from "../../../src/mart/report-header.ts";
 import { buildStatement } from "../../../src/report/options/report-statement.ts";
+import { ownRelations } from "../../../src/report/own/own-report.ts";
 import { packageRoot, readSql } from "../../../src/util/files/package-files.ts";
-import { findUnportable } from "../../support/portability.ts";
 import { listTables } from "../../support/sql-tables.ts";
 
 let database: DuckDb;
@@ -34,7 +35,7 @@ it.each(plainFilters)("the filter plain/%s declares what it reads", async (name)
 });
 
 it.each(filters)("a report uses the filter %s", (name) => {
-  const reads = files.flatMap((file) => readReportHeader(file).reads);
+  const reads = [...files.flatMap((file) => readReportHeader(file).reads), ...ownRelations];
   expect(listFilters(reads).map((filter) => filter.name)).toContain(name);
 });
 

@@ -376,6 +376,10 @@ describe("heading", () => {
     const all = (await report(days)).notes;
     expect(all).toEqual([
       `The schedule of all ${assumed.length} scheduled zone days is assumed: it comes from the first listing of the zone or its group.`,
+      expect.stringMatching(
+        /^1 zone has never played signage, with 4 of 4 missed signage days: 12 \(Zone 12\)/,
+      ),
+      expect.stringMatching(/^1 zone has never played messaging, with 3 of 3 missed messaging days/),
       unchecked,
     ]);
     const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");

@@ -52,7 +52,7 @@ const counted = plays.map((play) => {
 });
 type Counted = (typeof counted)[number];
 
-async function publish(folder: string): Promise<void> {
+async function publish(folder: string, named: typeof dayparts = dayparts): Promise<void> {
   const fixed = { attribute_name: "region", valid_from: "1900-01-01", valid_to: "2026-11-04" };
   const later = { attribute_name: "region", valid_from: "2026-11-05", valid_to: "2099-12-31" };
   await publishFixture(folder, {
@@ -65,7 +65,7 @@ async function publish(folder: string): Promise<void> {
         first_play_date: days[0] ?? "",
         last_play_date: days.at(-1) ?? "",
       })),
-      dim_daypart: dayparts.map(({ daypart, from, to }) => ({
+      dim_daypart: named.map(({ daypart, from, to }) => ({
         daypart,
         from_secs: from * 60,
         to_secs: to * 60,
@@ -93,7 +93,7 @@ async function publish(folder: string): Promise<void> {
 }
 
 async function report(words: Partial<ReportWords>): Promise<Record<string, unknown>[]> {
-  const mart = await openPublished(await shareFolder("dayparts", publish), { threads: 1 });
+  const mart = await openPublished(await shareFolder("dayparts", (own) => publish(own)), { threads: 1 });
   onTestFinished(() => mart.close());
   return await rowsOf(
     await runReport(mart, parseReportOptions({ report: "plays", ...period, ...words }), now),
@@ -151,4 +151,16 @@ it.each<[string[], Partial<ReportWords>, (play: Counted) => boolean]>([
 it("lists dayparts in their order, and times outside all of them last", async () => {
   const rows = await report({ by: ["daypart"] });
   expect(rows.map(({ daypart }) => daypart)).toEqual(["one minute", "morning", "lunch", "evening", "(none)"]);
+});
+
+it("notes that no dayparts are named", async () => {
+  const folder = await shareFolder("no dayparts", (own) => publish(own, []));
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const options = parseReportOptions({ report: "plays", ...period, by: ["daypart"] });
+  const found = await runReport(mart, options, now);
+  expect((await rowsOf(found)).map(({ daypart }) => daypart)).toEqual(["(none)"]);
+  expect(found.notes).toContain(
+    "No dayparts are known: name them in reference/dayparts.csv, and run `venue build`.",
+  );
 });

@@ -1,7 +1,9 @@
 import { type Command, Option } from "commander";
+import { QueryLimits } from "../../../util/query-limits.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { exitImmediately } from "../../report-failure.ts";
 import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
@@ -32,23 +34,16 @@ export function define(command: Command, context: CliContext): void {
         ...output,
         format: parseOutputFormat({ ...chooseFormat(context, format), ...output }),
       };
-      const { QueryLimits } = await import("./query-limits.ts");
-      const bounds = new QueryLimits(context.settings, maxMinutes, (error) =>
-        exitImmediately(error, context),
-      );
+      const bounds = new QueryLimits({
+        memoryLimit: context.settings.get("VENUE_MEMORY_LIMIT"),
+        maxMs: maxMinutes * 60_000,
+        tooLong: `The query did not end within ${countOf(maxMinutes, "minute")}, and was stopped. Narrow the query, or allow more time with --max-minutes.`,
+        end: (error) => exitImmediately(error, context),
+      });
       try {
         await printReport(context, { ...target, limit: bounds.signal }, (mart) => runQuery(mart, sql));
       } finally {
         bounds.stop();
       }
     });
-}
-
-/**
- * Kills the process, because Node would exit only after its threads finish. Incomplete files keep their
- * temporary names.
- */
-function exitImmediately(error: unknown, context: CliContext): void {
-  reportFailure(error, context);
-  process.kill(process.pid, "SIGKILL");
 }

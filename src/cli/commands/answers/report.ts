@@ -1,14 +1,23 @@
 import { Argument, type Command } from "commander";
+import { ownFolderOf } from "../../../config/data-folder.ts";
+import { ownTooLong } from "../../../mart/own/own-file.ts";
 import { listColumns } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
+import { requireWord } from "../../../report/options/report-option-error.ts";
 import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
+import { listOwnReports } from "../../../report/own/list-own-reports.ts";
+import type { OwnReport } from "../../../report/own/own-report.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
 import { listByWords } from "../../../report/report-file.ts";
+import { isReportName, reportNames } from "../../../report/report-name.ts";
 import { reports } from "../../../report/reports.ts";
+import { QueryLimits } from "../../../util/query-limits.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
+import { listKnownOwn } from "../../known-own.ts";
+import { exitImmediately } from "../../report-failure.ts";
 import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface ReportFlags
@@ -26,6 +35,7 @@ const ofManyRows = [
   ["to", "--to"],
   ["compare", "--compare"],
   ["by", "--by"],
+  ["where", "--where"],
   ["only", "--only"],
   ["failUnder", "--fail-under"],
   ["top", "--top"],
@@ -35,9 +45,9 @@ const ofManyRows = [
 ] as const;
 
 export function define(command: Command, context: CliContext): void {
-  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => listByWords(file)))];
+  const byWords = [...new Set(reportNames.flatMap((name) => listByWords(reports[name].file)))];
   command
-    .addArgument(createNameArgument())
+    .addArgument(createNameArgument(context))
     .option(
       "--from <date>",
       "first local date, inclusive, or yesterday, 7d, 2026-10 (default: the last 28 days with complete data; schedule: the next 7 days)",
@@ -93,11 +103,12 @@ export function define(command: Command, context: CliContext): void {
       "one file per group, location, city, zone or zone attribute; --out has its placeholder, e.g. lists/{city}.xlsx",
     )
     .option("--raw", "XLSX with column names as headers and durations in seconds")
-    .addHelpText("after", reportHelp)
+    .addHelpText("after", ({ command }) => reportHelp(command, listKnownOwn(context)))
     .action(async (report: string, { explain, date, split, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
-      const words = { ...flags, ...chooseFormat(context, flags.format) };
+      const own = isReportName(report) ? undefined : findOwn(context, report);
+      const words = { ...flags, ...chooseFormat(context, flags.format), ...(own && { own }) };
       const { withAvailabilityTarget } = await import("../../../report/options/report-options.ts");
       const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
@@ -116,6 +127,7 @@ export function define(command: Command, context: CliContext): void {
           `--split can't be combined with ${other}. Remove one of them.`,
         );
       }
+      if (own) return await printOwn(context, target, options);
       if (!explain) return await printWithThreshold(context, target, options);
       if (!reports[options.report].isOfCampaigns) {
         throw new ReportOptionError(
@@ -139,12 +151,15 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /** Builds the help only when it is shown, because reading the headers of all reports takes a while. */
-function reportHelp({ command }: { command: Command }): string {
+function reportHelp(command: Command, own: readonly OwnReport[]): string {
   const helper = command.createHelp();
-  const entries = Object.entries(reports);
+  const entries = reportNames.map((name) => [name, reports[name]] as const);
   const formatLine = (name: string, text: string) =>
     `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
   const summaries = entries.map(([name, { summary }]) => formatLine(name, summary));
+  const ownLines = own.map(({ name, summary, path, problem }) =>
+    formatLine(name, problem?.message ?? `${summary} (${path})`),
+  );
   const columns = entries.map(([name, { file }]) =>
     formatLine(
       name,
@@ -154,7 +169,7 @@ function reportHelp({ command }: { command: Command }): string {
     ),
   );
   return (
-    `\nReports:\n${summaries.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
+    `\nReports:\n${summaries.join("\n")}\n${ownLines.length > 0 ? `\nYour own reports:\n${ownLines.join("\n")}\n` : ""}\nColumns, after those of --by:\n${columns.join("\n")}\n` +
     "\nDefinitions of columns: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
     "  $ venue report plays --by item,city --top 20 --per city\n" +
@@ -209,8 +224,39 @@ async function isReached({ columns, rows }: Report, threshold: string, failUnder
 }
 
 /** Sets the choices only for help and completion; `parseReportOptions` rejects other words. */
-function createNameArgument(): Argument {
+function createNameArgument(context: CliContext): Argument {
   const argument = new Argument("<report>", "report name");
-  argument.argChoices = Object.keys(reports);
+  // Read on use: the flags that say where own reports are may follow.
+  Object.defineProperty(argument, "argChoices", {
+    get: () => [...reportNames, ...listKnownOwn(context).map(({ name }) => name)],
+  });
   return argument;
+}
+
+/** @throws {ReportOptionError} if neither our reports nor own ones have the name */
+function findOwn({ settings }: CliContext, name: string): OwnReport {
+  const own = listOwnReports(ownFolderOf(settings));
+  const names = [...reportNames, ...own.map((one) => one.name)];
+  const known = requireWord("venue report", name, names);
+  return own.find((one) => one.name === known) as OwnReport;
+}
+
+/** Prints an own report within the limits of time and memory of own files. */
+async function printOwn(context: CliContext, target: ReportTarget, options: ReportRequest): Promise<void> {
+  const { runReport } = await import("../../../report/run-report.ts");
+  const { settings } = context;
+  const seconds = settings.get("VENUE_OWN_SECONDS");
+  const bounds = new QueryLimits({
+    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+    maxMs: seconds * 1000,
+    tooLong: ownTooLong(options.own?.path ?? "", seconds),
+    end: (error) => exitImmediately(error, context),
+  });
+  try {
+    await printReport(context, { ...target, limit: bounds.signal }, (mart) =>
+      runReport(mart, options, context.clock().now()),
+    );
+  } finally {
+    bounds.stop();
+  }
 }

@@ -6,9 +6,13 @@ import type { CliContext } from "../../cli-context.ts";
 export function define(command: Command, context: CliContext): void {
   command
     .argument("[word...]", "the words after `venue`, the last one incomplete")
-    .action((words: string[]) => {
+    .action(async (words: string[]) => {
       const program = command.parent;
-      if (program) for (const line of listCandidates(program, words)) context.print(line);
+      if (!program) return;
+      const typed = words.slice(0, -1).filter((word) => word !== "=");
+      const { completeAttributes } = await import("../../complete-attributes.ts");
+      const attributes = await completeAttributes(context, typed, words.at(-1) ?? "");
+      for (const line of attributes ?? listCandidates(program, words)) context.print(line);
     });
 }
 

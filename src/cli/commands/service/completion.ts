@@ -17,7 +17,10 @@ const shells = {
   while IFS=$'\\t' read -r line _; do
     case $line in
       @file) compopt -o default 2>/dev/null ;;
-      "$current"*) COMPREPLY+=("$line") ;;
+      "$current"*)
+        # Values of attributes may contain blanks and the like.
+        [[ $line != *[^[:alnum:]_,=./:@%+-]* ]] || printf -v line %q "$line"
+        COMPREPLY+=("$line") ;;
     esac
   done < <(venue complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current" 2>/dev/null)
 }

@@ -16,8 +16,11 @@ export function define(command: Command, context: CliContext): void {
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
       const help = await import("../../report-help.ts");
+      const { listKnownOwn } = await import("../../known-own.ts");
+      const own = listKnownOwn(context);
       const text =
         help.reportHelp(word) ??
+        help.ownHelp(word, own) ??
         help.describeColumnWord(word) ??
         help.describeComparedColumn(word) ??
         help.describeStateOrBy(word);
@@ -26,6 +29,7 @@ export function define(command: Command, context: CliContext): void {
         ...program.commands.map((one) => one.name()),
         ...variableNames,
         ...help.listReportWords(),
+        ...own.map(({ name }) => name),
       ];
       const meant = findClosestWord(word, words);
       program.error(`error: No help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);

@@ -89,8 +89,7 @@ class ColumnBuilder {
   constructor(column: ReportColumn, type: DataType) {
     this.#column = column;
     this.#type = type;
-    // The library's time builders take milliseconds, so times are built as the integers that they are stored
-    // as.
+    // The library's time builders take milliseconds, so times are built as the integers stored in the file.
     const stored =
       column.type === "date" ? new Int32() : type instanceof TimestampMicrosecond ? new Int64() : type;
     this.#builder = makeBuilder({ type: stored, nullValues: [null] });
@@ -135,17 +134,20 @@ function toStoredValue(value: NonNullable<ReportValue>, column: ReportColumn): u
   }
 }
 
-/** A 128-bit integer as four words, lowest first. */
+/** Splits a 128-bit integer into four 32-bit words, lowest first. */
 function splitDecimal(whole: bigint): Uint32Array {
   const halves = new BigInt64Array([BigInt.asIntN(64, whole), whole >> 64n]);
   return new Uint32Array(halves.buffer);
 }
 
-/** Holds its bytes until they are taken: the library's own queue would grow as fast as rows arrive. */
+/**
+ * Holds the written bytes until they are taken, because the library's own queue would grow as fast as rows
+ * arrive.
+ */
 class PieceWriter extends RecordBatchStreamWriter {
   #pieces: Uint8Array[] = [];
 
-  /** Columns arrive as typed arrays of any kind. */
+  /** Accepts any typed array, because the library writes columns as arrays of their own type. */
   protected override _write({ buffer, byteOffset, byteLength }: ArrayBufferView): this {
     if (byteLength > 0) this.#pieces.push(new Uint8Array(buffer, byteOffset, byteLength));
     this._position += byteLength;

@@ -23,8 +23,8 @@ const prefix = "venue-parquet-";
 const memoryLimit = "128MB";
 
 /**
- * Writes a Parquet file: zstd, row groups of 122,880, instants in UTC, types as in `published/`. Its footer
- * holds the offsets, so it is written to a temporary folder first, in constant memory.
+ * Writes a Parquet file: zstd, row groups of 122,880 rows, instants in UTC, types as in `published/`. The
+ * footer holds the offsets, so the file is first written to a temporary folder, in constant memory.
  * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatParquet(
@@ -56,7 +56,10 @@ export async function* formatParquet(
   }
 }
 
-/** Falls back to the system's folder: readers of reports may lack permission to write to the wanted one. */
+/**
+ * Falls back to the system's temporary folder, because users who read reports may not be able to write to the
+ * wanted one.
+ */
 function createFolder(wanted: string | undefined): string {
   if (wanted !== undefined) {
     try {
@@ -67,7 +70,10 @@ function createFolder(wanted: string | undefined): string {
   return mkdtempSync(join(tmpdir(), prefix));
 }
 
-/** A report whose chunks DuckDB can cast; it writes lists and structs differently from our formats. */
+/**
+ * A report whose chunks DuckDB can cast. Lists and structs are excluded, because DuckDB writes them
+ * differently from our formats.
+ */
 type ChunkedReport = Report & { chunks: ReportChunks };
 export function canStoreChunks(report: Report): report is ChunkedReport {
   return (
@@ -88,7 +94,7 @@ export async function storeChunks(
   const appender = await database.connection.createAppender("report");
   for await (const chunk of chunks) {
     appender.appendDataChunk(chunk);
-    // Requesting its bytes reports a chunk's memory to JavaScript's garbage collector, which would otherwise
+    // Accessing a chunk's bytes reports its memory to JavaScript's garbage collector, which would otherwise
     // not run to free it.
     for (let column = 0; column < given.length; column += 1) columnBytes(chunk, column, 1);
   }
@@ -103,7 +109,10 @@ export async function storeChunks(
   return `select ${casts.join(", ")} from report`;
 }
 
-/** DuckDB keeps the minimum and maximum of each column segment, so it reads nothing if all values fit. */
+/**
+ * Throws if a value does not fit the column's type. If all values fit, DuckDB reads only the minimum and
+ * maximum that it keeps per column segment.
+ */
 async function assertFits(database: DuckDb, column: ReportColumn, name: string): Promise<void> {
   const unfit = unfitTests[column.type]?.(name);
   if (unfit === undefined) return;

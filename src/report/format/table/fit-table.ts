@@ -10,16 +10,16 @@ export interface TableColumn extends ReportColumn, FittedColumn {
 }
 
 type TableOptions = FormatOptions & {
-  /** Maximum width of a text, even if there is more room. */
+  /** Maximum width of a text column, even if there is more room. */
   maxTextWidth: number;
 };
 
-/** Texts are not truncated below this width to make room for another column. */
+/** Text is not truncated below this width to make room for another column. */
 const readableWidth = 20;
-/** Texts are not truncated below this width even to fit the leading columns. */
+/** Text is not truncated below this width even to fit the leading columns. */
 const minWidth = 8;
 
-/** Returns the first columns that fit, at least one; truncates texts before it drops `leading` columns. */
+/** Returns the first columns that fit, at least one; truncates text before it drops `leading` columns. */
 export function fitTable(
   columns: readonly ReportColumn[],
   sample: readonly (readonly string[])[],
@@ -37,7 +37,7 @@ export function fitTable(
   }));
   const room = isWide ? Number.POSITIVE_INFINITY : width;
   const fitted = fitFirst(needs, room, leading);
-  // Texts are never truncated to make room for a bar.
+  // Text is never truncated to make room for a bar.
   const withBars =
     isTerminal && !isWide
       ? fitColumns(
@@ -90,12 +90,12 @@ interface FittedColumn {
 
 export const columnGap = 2;
 const maxNamePart = 16;
-/** A longer name is an expression in a query: split into words, it would take many lines. */
+/** Longer names are expressions in a query, which would take many lines if wrapped at words. */
 const maxLabelLength = 40;
 
 /**
- * Fits columns into a width: unchanged, else with headings wrapped after a word, else with texts truncated to
- * no less than `least`, the widest first. Returns `undefined` if even that does not fit.
+ * Fits columns into a width: unchanged if possible, else with headings wrapped at words, else with the
+ * widest text columns truncated, but none below `least`. Returns `undefined` if even that does not fit.
  */
 function fitColumns(
   needs: readonly ColumnNeed[],

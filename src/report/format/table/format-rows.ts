@@ -1,5 +1,5 @@
 import { formatReadable, orderForReaders, type ReadableOrder } from "../../columns/readable-order.ts";
-import { getFigure } from "../../figures.ts";
+import { figureOfColumn } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import {
   displayWidth,
@@ -15,16 +15,19 @@ import { barWidth, columnGap, drawShareBar, fitTable, type TableColumn } from ".
 
 /** Rows that determine column widths; these are buffered, the rest streams. */
 const measuredRows = 10_000;
-/** Maximum width of a text without a terminal. */
+/** Maximum width of a text column without a terminal. */
 const defaultTextWidth = 80;
-/** Maximum length of a text that wraps over several lines. */
+/** Maximum length of text that wraps over several lines. */
 const maxNoteLength = 2000;
-/** Characters kept at each end of a text before it is shortened. */
+/** Characters kept at each end of a long text before it is shortened to the column's width. */
 const keptLength = 1000;
 
 type Rows = Pick<Report, "name" | "columns" | "ratio" | "isOrdered" | "rows">;
 
-/** `writeAbove` returns the text above the table; it may run further statements once all rows are read. */
+/**
+ * Streams an aligned table. `writeAbove` returns the text above it, and may run further statements once all
+ * rows are read.
+ */
 export async function* formatRows(
   report: Rows,
   options: FormatOptions = {},
@@ -63,12 +66,14 @@ export async function* formatRows(
   yield `${count > 0 ? "\n" : ""}${style.dim(summary)}\n`;
 }
 
-/** Labels are for readers; a query's columns keep their names. */
+/** Returns column headings: labels for a report's columns, plain names for a query's. */
 function createLabels(
-  { name: report }: Rows,
+  { name: report, columns }: Rows,
   { isTerminal = false }: FormatOptions,
 ): (name: string) => string {
-  return report !== undefined && isTerminal ? (name) => getFigure(name, report).label : (name) => name;
+  if (report === undefined || !isTerminal) return (name) => name;
+  const labels = new Map(columns.map((column) => [column.name, figureOfColumn(column, report).label]));
+  return (name) => labels.get(name) ?? name;
 }
 
 function formatHiddenColumns(hidden: number, { showsAll }: FormatOptions): string {
@@ -110,7 +115,8 @@ function formatTextCell(
     if (column.wraps) return truncate(toSingleLine(text.slice(0, maxNoteLength * 32)), maxNoteLength);
     return toSingleLine(text.length > 2 * keptLength ? keepEnds(text) : text);
   }
-  // A change of a share is in percentage points; without its unit it would read as a percentage.
+  // A change in a share always shows its unit, percentage points, because the bare number would read as a
+  // percentage.
   const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");
   return isReadable
     ? formatReadable(value, column, row).replaceAll("\u00a0", " ")
@@ -191,7 +197,7 @@ export function createStyles({ useColour = false }: FormatOptions): Styles {
   return { bold: wrap(1), dim: wrap(2) };
 }
 
-/** Wraps a text at words; a word wider than the line gets its own. */
+/** Wraps text at words; a word wider than the line gets its own line. */
 export function wrapWords(text: string, width: number): string {
   const lines: string[][] = [];
   let used = 0;

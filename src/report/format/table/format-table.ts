@@ -6,7 +6,7 @@ import { createStyles, formatRows, wrapWords } from "./format-rows.ts";
 /** Streams an aligned table. On a terminal it begins with the answer and fits the width. */
 export async function* formatTable(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
   yield* formatRows(report, options, async (areAllRead) => {
-    // Another statement would end this one before its remaining rows are read.
+    // The answer needs another statement, which would end this one while rows remain to be read.
     const page = options.isTerminal && areAllRead ? await report.describe?.() : undefined;
     const answer = options.isTerminal ? (page?.headline ?? findSummary(report)) : undefined;
     return formatTableHeading(report, answer, options);

@@ -54,7 +54,7 @@ async function writeParts(zip: ZipFile, report: Report, rowsPerSheet: number): P
 
 type Rows = AsyncIterable<ReportRow> | Iterable<ReportRow>;
 
-/** Compresses a part while it is read, with backpressure. */
+/** Adds a part that is compressed while it is read, with backpressure. */
 async function addPart(zip: ZipFile, name: string, pieces: AsyncIterable<string>): Promise<void> {
   const part = Readable.from(gatherPieces(pieces), { objectMode: false });
   const destroyPart = () => part.destroy();
@@ -158,7 +158,7 @@ function renderWorkbook(sheets: readonly Sheet[]): string {
   );
 }
 
-/** @param targets last part of each relationship's type, and its path */
+/** @param targets the last segment of each relationship's type URL, and its path */
 function renderRelations(targets: readonly (readonly [type: string, path: string])[]): string {
   const entries = targets.map(
     ([type, path], index) =>

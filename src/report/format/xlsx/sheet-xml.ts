@@ -54,16 +54,19 @@ function toColumnLetters(index: number): string {
   return index < 26 ? last : toColumnLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Excel users cannot resize a column wider than 255, and a query may name one by a long expression. */
+/**
+ * Limits column widths, because a query may name a column by a long expression, and Excel users cannot resize
+ * a column wider than 255.
+ */
 const maxWidth = 60;
 
 function renderWidth({ name, header = name, type }: SheetColumn, index: number): string {
-  // The filter button takes part of the width.
+  // The width leaves room for the filter button.
   const width = Math.min(Math.max(widths[type] ?? 0, header.length + 4), maxWidth);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
-/** Excel would flag each id as a number stored as text. */
+/** Suppresses Excel's warnings about ids, which are numbers stored as text. */
 function renderIgnoredErrors({ columns, rowCount }: Sheet): string {
   const ranges = columns.flatMap((column, index) =>
     isId(column) ? [`${toColumnLetters(index)}1:${toColumnLetters(index)}${rowCount}`] : [],
@@ -72,9 +75,13 @@ function renderIgnoredErrors({ columns, rowCount }: Sheet): string {
   return `<ignoredErrors><ignoredError sqref="${ranges.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`;
 }
 
-/** Excel calculates in doubles and shows 15 digits: longer numbers are text, to keep every digit. */
+/**
+ * Excel calculates in doubles and shows 15 digits, so longer numbers are written as text to keep every digit.
+ */
 const maxNumber = 10 ** 15;
-/** Excel treats 1900 as a leap year: serial numbers are right from 1 March 1900. */
+/**
+ * First correct serial number, 1 March 1900: before it, Excel counts 29 February 1900, which did not exist.
+ */
 const firstSerial = 61;
 /** 31 December 9999. */
 const lastSerial = 2_958_465;
@@ -85,7 +92,7 @@ const dayMs = 86_400_000;
 
 /**
  * Returns a cell: numbers and dates as numbers, ids as text, because nobody adds them up. Values that Excel
- * cannot calculate with (a date before 1900-03-01, infinity) are text; null is empty.
+ * cannot calculate with (a date before 1900-03-01, infinity) become text; null becomes an empty cell.
  */
 function renderCell(reference: string, value: ReportValue, column: SheetColumn, row: ReportRow): string {
   if (value === null) return "";
@@ -118,7 +125,7 @@ function toNumber(value: string | number | bigint, column: SheetColumn): number 
     case "integer":
       return isId(column) || Math.abs(Number(value)) >= maxNumber ? undefined : Number(value);
     case "number":
-      // A decimal with too many digits for a double.
+      // A string is a decimal with too many digits for a double.
       if (typeof value === "string") return undefined;
       return Number.isFinite(Number(value)) ? Number(value) : undefined;
     case "share":
@@ -128,7 +135,7 @@ function toNumber(value: string | number | bigint, column: SheetColumn): number 
   }
 }
 
-/** Days with fractions, as in spreadsheets; no time zone. */
+/** Converts an instant to a spreadsheet's serial number: days with fractions, without a time zone. */
 function toSerial(instant: string): number | undefined {
   const serial = Date.parse(instant) / dayMs + serialOf1970;
   return serial >= firstSerial && serial < lastSerial + 1 ? serial : undefined;
@@ -152,17 +159,21 @@ function renderStyle(style: CellStyle | undefined): string {
 /** Excel's limit per cell, in UTF-16 units. */
 const maxTextLength = 32_767;
 
-/** Characters that XML 1.0 cannot represent, and the carriage return, which it reads as a line feed. */
+/**
+ * Characters that XML 1.0 cannot represent, and the carriage return, which XML parsers read as a line feed.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
-/** Text that looks like an escape of these, or will once the next character is escaped. */
+/**
+ * The underscore of text that looks like an escape of these characters, or will once the next one is escaped.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const escapeLookalike = /_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000b-\u001f])/g;
 
 /**
- * Escapes a text for an XML element read by Excel. It escapes control characters as `_x000D_`, so text that
- * looks like an escape is escaped too. Text beyond a cell's limit is truncated, never inside a surrogate
- * pair.
+ * Escapes text for an XML element in a workbook. Workbooks write control characters as e.g. `_x000D_`, so
+ * text that looks like such an escape is escaped too. Text beyond a cell's limit is truncated, never inside
+ * a surrogate pair.
  */
 export function escapeXml(text: string): string {
   const shown =
@@ -180,7 +191,7 @@ export function escapeXml(text: string): string {
     .replaceAll(">", "&gt;");
 }
 
-/** Number formats of cell styles. Times are written as clock times: instants in UTC, with a Z. */
+/** Number formats of cell styles. Times are shown as written: instants in UTC, with a Z. */
 const formats = {
   general: undefined,
   header: undefined,
@@ -197,11 +208,11 @@ const formats = {
 type CellStyle = keyof typeof formats;
 
 const styles = Object.keys(formats) as CellStyle[];
-/** Lower numbers are Excel's built-in formats. */
+/** First number for our formats; lower numbers are Excel's built-in formats. */
 const firstFormat = 164;
 const boldFont = 1;
 
-/** Index in `xl/styles.xml`. */
+/** Returns a style's index in `xl/styles.xml`. */
 function getStyleIndex(style: CellStyle): number {
   return styles.indexOf(style);
 }

@@ -3,11 +3,14 @@ import type { Drawing, LegendEntry } from "./drawing.ts";
 
 /** Drawing functions of one kind of chart. `chart.ts` and `render-chart.ts` list the kinds. */
 export interface ChartKind<Rows extends Chart> {
-  /** Widths for a page and a phone, or the only one at which the chart reads well, which scrolls. */
+  /**
+   * Widths in pixels for a page and for a phone, or a single width for a chart that scrolls because it reads
+   * well only at that width.
+   */
   widths(chart: Rows): readonly number[];
   /** @param id unique to this drawing, for references within it */
   draw(chart: Rows, width: number, id: string): Drawing;
-  /** Empty if the chart shows only one thing. */
+  /** Returns the legend; empty if the chart shows only one thing. */
   legend(chart: Rows): readonly LegendEntry[];
   tabulate(chart: Rows): readonly (readonly string[])[];
 }

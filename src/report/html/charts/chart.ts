@@ -120,7 +120,7 @@ export interface TimelineSpan {
   kind: SpanKind;
 }
 
-/** Composition of several subjects: one bar each, of equal length. */
+/** Shows what several subjects consist of, with one bar of equal length for each. */
 export interface PartsChart extends ChartText {
   kind: "parts";
   /** Noun for a bar, e.g. `kind`. */
@@ -130,7 +130,7 @@ export interface PartsChart extends ChartText {
   rows: readonly (NamedRow & { values: readonly number[] })[];
 }
 
-/** Distinguishes adjacent parts without colour. */
+/** Fill pattern that distinguishes adjacent parts without colour. */
 export type Pattern = "stripes" | "dots" | "bars";
 
 export interface Colour {
@@ -139,8 +139,9 @@ export interface Colour {
 }
 
 /**
- * Distinguishable with any kind of colour blindness (after Okabe and Ito), each with a contrast of at least
- * 3:1 against the page. Each `light` value is unique because the dark-mode CSS matches on it.
+ * Chart colours that are distinguishable with any kind of colour blindness (after Okabe and Ito), each with
+ * a contrast of at least 3:1 against the page. Each `light` value is unique because the dark-mode CSS
+ * matches on it.
  */
 export const palette = {
   blue: { light: "#0072b2", dark: "#56b4e9" },
@@ -162,7 +163,7 @@ export const palette = {
   paper: { light: "#ffffff", dark: "#15191e" },
 } as const satisfies Record<string, Colour>;
 
-/** Returns CSS rules for charts in dark mode: drawings contain the light colours. */
+/** Returns CSS rules for dark mode that replace the light colours in drawings. */
 export function listDarkRules(): string {
   return Object.values(palette)
     .flatMap(({ light, dark }) => [

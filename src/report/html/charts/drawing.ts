@@ -47,7 +47,10 @@ export function drawLabel(text: string, attributes: Attributes): Html {
   return createElement("text", { dy: ".35em", ...attributes }, text);
 }
 
-/** Links shapes outside the tab order: there may be a thousand, and rows below have the same links. */
+/**
+ * Links a shape, but leaves it out of the tab order: a chart may have a thousand links, and the rows below
+ * have the same ones.
+ */
 export function linkShape(href: string | undefined, shape: Html): Html {
   return href === undefined ? shape : createElement("a", { href, tabindex: -1 }, shape);
 }
@@ -110,7 +113,7 @@ export function formatPartial(data: DayData | undefined): string {
   return data === "part" ? ` (${dataNames.part})` : "";
 }
 
-/** Stripes places with partial or no data, so that readers do not take a low value there for a decline. */
+/** Hatches days with partial or no data, so that readers do not take a low value there for a decline. */
 export function drawHatching(
   data: readonly (DayData | undefined)[],
   names: readonly string[],
@@ -136,7 +139,7 @@ export function createHatchLegend(data: readonly (DayData | undefined)[]): Legen
 const letterWidth = 7;
 /** Additional width of a capital. */
 const capitalExtra = 2;
-/** Minimum distance between the middles of day labels. */
+/** Minimum distance between the centres of day labels. */
 const dayRoom = 52;
 /** Minimum distance between the last day and the edge of the drawing. */
 const rightMargin = 12;
@@ -163,7 +166,7 @@ export function createSlots(count: number, from: number, to: number): Slots {
   return { size, middle: (index) => from + size * (index + 0.5) };
 }
 
-/** Returns the labels at the left, shortened but still distinct, and the room they need. */
+/** Returns the row labels at the left, shortened but still distinct, and the width they need. */
 export function fitLeftLabels(
   rows: readonly NamedRow[],
   width: number,
@@ -172,12 +175,15 @@ export function fitLeftLabels(
   const texts = rows.map(({ label }) => label.replace(/\s+/g, " "));
   const shorten = createDistinctShortener(maxLetters, texts);
   const labels = rows.map(({ href }, row) => ({ label: shorten(texts[row] ?? ""), href }));
-  // Half a day's label is below the names.
+  // The first day's label is centred on its day, so half of it can extend below the row labels.
   const longest = Math.max(2 * letterWidth, ...labels.map((row) => estimateWidth(row.label)));
   return { room: longest + 14, labels };
 }
 
-/** Approximate: a single capital is offset by narrow letters. */
+/**
+ * Estimates a text's width. Only consecutive capitals count as wider, because narrow letters offset a single
+ * one.
+ */
 export function estimateWidth(text: string): number {
   const capitals = text.match(/(?<=\p{Lu})\p{Lu}/gu) ?? [];
   return displayWidth(text) * letterWidth + capitals.length * capitalExtra;

@@ -50,7 +50,7 @@ function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number, id: s
   const maxValue = Math.max(1, ...[...days, ...daysBefore].map(({ value }) => value ?? 0));
   const lines = isNarrow ? 4 : 5;
   const y = scaleLinear([0, maxValue], [area.bottom, area.top]).nice(lines);
-  // Counts have no fractions.
+  // Ticks between whole numbers are dropped, because counts have no fractions.
   const values = y.ticks(lines).filter(Number.isInteger);
   const bars = days.flatMap(({ value, data, href, ...step }, day) => {
     if (value === null) return [];

@@ -35,9 +35,9 @@ ${renderTable(chart, kind.tabulate(chart))}
 `;
 }
 
-/** The title of the figure labels the drawing. */
+/** Renders a drawing, labelled by its figure's title. */
 function renderDrawing({ height, shapes }: Drawing, width: number, titleId: string): Html {
-  // A picture has no parts for screen readers; a drawing with links needs them.
+  // Screen readers do not see the parts of an `img`, so a drawing with links is a `group`.
   const role = shapes.some(({ text }) => text.includes("<a href=")) ? "group" : "img";
   const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role, "aria-labelledby": titleId };
   return createElement("svg", { ...frame, "font-family": "system-ui, sans-serif", "font-size": 12 }, [
@@ -45,7 +45,7 @@ function renderDrawing({ height, shapes }: Drawing, width: number, titleId: stri
   ]);
 }
 
-/** The page's style shows the one that fits. */
+/** Renders both widths; the page's style shows the one that fits. */
 function renderResponsive([wide, narrow]: readonly Html[]): Html {
   return html`<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`;
 }

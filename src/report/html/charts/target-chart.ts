@@ -61,7 +61,7 @@ function draw({ unit, days, target }: TargetChart, width: number, id: string): D
     { length: (100 - lowest) / step + 1 },
     (_, index) => (lowest + index * step) / 100,
   );
-  // Larger marks of many days would merge into a thick line.
+  // With many days, larger marks would merge into a thick line.
   const radius = days.length > 120 ? 1 : 3;
   const marks = known.map(({ date, share, day }) => {
     const [x, text] = [slots.middle(day), `${formatShortDay(date)}: ${unit} ${formatPercent(share)}`];

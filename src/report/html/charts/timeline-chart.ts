@@ -21,11 +21,11 @@ import {
 
 const rowHeight = 24;
 const dayMs = 86_400_000;
-/** Minimum distance between the middles of day labels. */
+/** Minimum distance between the centres of day labels. */
 const labelRoom = 60;
 
 interface SpanStyle {
-  /** Distinguishes kinds without colour. */
+  /** Bar height, which distinguishes kinds without colour. */
   height: number;
   colour: Colour;
   word: string;
@@ -140,7 +140,7 @@ function formatEnd({ to, latestEnd }: TimelineSpan): string {
     : `between ${formatMoment(to)} and ${formatMoment(latestEnd)}`;
 }
 
-/** Describes the whole span, even where the chart clips it. */
+/** Describes the whole span, even if the chart clips it. */
 function formatSpanTitle(name: string, span: TimelineSpan, dataTo: string): string {
   if (span.kind === "check") return `${name}: ${formatMoment(span.from)}`;
   const length = formatDuration((Date.parse(span.to ?? dataTo) - Date.parse(span.from)) / 1000);

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot, softwareVersion } from "../../../util/files/package-files.ts";
-import type { Figure } from "../../figures.ts";
-import type { Report } from "../../report.ts";
+import type { Figure, Report } from "../../report.ts";
 import { reportNames } from "../../report-name.ts";
 import { formatMoment } from "../../text/readable-text.ts";
 import { formatReportTitle } from "../../text/titles.ts";
@@ -58,22 +57,35 @@ function hashSource(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Returns the URL of a view's page, or `undefined` if it has none; the overview is "". */
+/** Returns the URL of a view's page, or `undefined` if it has no page. The overview is the view "". */
 type GetPage = (view: string) => string | undefined;
 
-export function renderNavigation(current: string, pageOf: GetPage): Html {
+/** Pages that share a folder with their index. */
+export interface Siblings {
+  reports: readonly string[];
+  own: readonly OwnPage[];
+}
+
+export interface OwnPage {
+  name: string;
+  title: string;
+}
+
+export function renderNavigation(current: string, pageOf: GetPage, own: readonly OwnPage[] = []): Html {
+  const views = ["overview", ...reportNames].map((name) => ({ name, title: formatReportTitle(name) }));
   return html`<nav class="views" aria-label="Views"><div>
-${["overview", ...reportNames].map((view) => {
+${[...views, ...own].map(({ name: view, title }) => {
   const href = pageOf(view === "overview" ? "" : view);
   if (href === undefined) return undefined;
   const isHere = view === current;
-  return html`<a href="${href}"${isHere ? html` aria-current="page"` : undefined}>${formatReportTitle(view)}</a>\n`;
+  return html`<a href="${href}"${isHere ? html` aria-current="page"` : undefined}>${title}</a>\n`;
 })}</div></nav>
 `;
 }
 
 /** Returns the pages of one run, which share a folder with their index. */
-export function linkPagesInFolder(written: readonly string[]): GetPage {
+export function linkPagesInFolder({ reports, own }: Siblings): GetPage {
+  const written = [...reports, ...own.map(({ name }) => name)];
   return (view) => (view === "" ? "index.html" : written.includes(view) ? `${view}.html` : undefined);
 }
 
@@ -82,7 +94,7 @@ interface DataBarParts extends Pick<Report, "dataAsOf"> {
   figures: readonly Figure[];
 }
 
-/** Renders the bar that stays visible: data as of, coverage, and the meaning of each figure. */
+/** Renders the bar that stays visible, with data as of, coverage, and the definition of each figure. */
 export function renderDataBar({ dataAsOf, coverage, figures }: DataBarParts): Html {
   return html`<section class="trust" aria-label="Data freshness and completeness"><div>
 <p>Data as of <b>${dataAsOf === null ? "unknown" : formatMoment(dataAsOf)}</b></p>
@@ -93,7 +105,7 @@ ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`
 `;
 }
 
-/** Renders the meanings at the end of a printed page, where the bar's details cannot be opened. */
+/** Renders the definitions at the end of a printed page, where the bar's details cannot be opened. */
 export function renderPrintedDefinitions(figures: readonly Figure[]): Html {
   return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">Definitions</h2>
 <div class="meanings">${renderDefinitions(figures)}</div></section>

@@ -7,7 +7,7 @@ import type { ReportPage } from "../report-page.ts";
 
 const maxCampaigns = 10;
 
-/** Describes plays by campaign, in which a shared asset counts once. */
+/** Describes plays by campaign. A play that several campaigns share counts once. */
 export async function describeCampaignPlays({
   mart,
   options,

@@ -23,7 +23,7 @@ const levels: readonly HeatLevel[] = [
   { label: complianceStateNames.unscheduled, colour: palette.paleGrey, ink: palette.ink, mark: "+" },
 ];
 
-/** Returns the zone days on which a row's campaigns ran or were missed. */
+/** Counts the zone days on which a row's campaigns ran or were missed. */
 export function countOutcomes(row: Row) {
   const [ran, missed, missedOffline] = [row.compliant_days, row.missed_days, row.missed_offline_days].map(
     (value) => Number(value ?? 0),
@@ -42,7 +42,10 @@ interface MappedCompliance {
   subject: string;
   other: string;
   steps: Steps;
-  /** Compliance of each line, step by step. Lines that are counted but not drawn have one row in total. */
+  /**
+   * Compliance of each line, one row per day, week or month. A line that is counted but not drawn has a
+   * single row.
+   */
   found: readonly Row[];
   /** Number of all lines, and of those that missed something. @default counts from `found` */
   counts?: MapCounts | undefined;
@@ -132,7 +135,7 @@ function createCell(
   return [{ ...place, level, text: levels[level]?.mark ?? "", description: complianceStateNames[state] }];
 }
 
-/** States of a cell without any day that ran or was missed, in order of precedence, with their level. */
+/** States of a cell in which no day ran or was missed, in order of precedence, with their level. */
 const unjudgedStates = [
   { state: "not_measurable", level: 5 },
   { state: "pending", level: 4 },
@@ -140,14 +143,14 @@ const unjudgedStates = [
   { state: "unscheduled", level: 6 },
 ] as const;
 
-/** E.g. `1/4`, or the number alone if that does not fit a cell. */
+/** Formats missed days, e.g. `1/4`, or only the first number if both do not fit a cell. */
 function formatMissed(missedTotal: number, counted: number): string {
   const text = `${missedTotal}/${counted}`;
   if (text.length <= 4) return text;
   return missedTotal > 999 ? ">1k" : String(missedTotal);
 }
 
-/** Maximum rows of a heat map: a longer one is unreadable. */
+/** Maximum rows of a heat map, because longer ones are unreadable. */
 export const maxDrawnRows = 40;
 
 export interface Steps {

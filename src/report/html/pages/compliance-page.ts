@@ -11,6 +11,7 @@ import { explainMissingData, formatCoveredPeriod } from "../../text/spans.ts";
 import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { drawAttributeRankings } from "./attribute-rankings.ts";
 import {
   chooseSteps,
   countOutcomes,
@@ -24,7 +25,7 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
   const { mart, options, request, period, dataDays, names, link } = sources;
-  // Read as in the report, whose notes refer to it.
+  // The totals cover all states, even if `--only` limits the rows.
   const [total = {}] = await mart.all<Row>(
     ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
@@ -37,35 +38,47 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
       summarizeCompliance(total, formatCoveredPeriod(period, dataDays)),
     coverage: formatCoverage(total),
     facts: listComplianceFacts(total, (state) => link(createStateAddress(sources, state))),
-    charts: dropSingleRowMaps([
-      ...drawComplianceMap({
-        title: "Campaigns",
-        subject: "campaign",
-        other: "zone",
-        steps,
-        ...drawn.campaigns,
-        nameOf: (row) => ({
-          key: String(row.campaign_key),
-          label: nameCampaign(row, names),
+    charts: [
+      ...(await drawAttributeRankings(sources, {
+        title: "Missed days",
+        amountOf: countMissed,
+        textOf: (row) => `${formatCount(countMissed(row))} of ${formatCount(countOutcomes(row).counted)}`,
+      })),
+      ...dropSingleRowMaps([
+        ...drawComplianceMap({
+          title: "Campaigns",
+          subject: "campaign",
+          other: "zone",
+          steps,
+          ...drawn.campaigns,
+          nameOf: (row) => ({
+            key: String(row.campaign_key),
+            label: nameCampaign(row, names),
+          }),
+          hrefOf: (row) => link(createDrillDown(request, period, ["campaign", steps.by], row)),
+          nameHrefOf: (row) => link(createDrillDown(request, period, ["campaign"], row)),
         }),
-        hrefOf: (row) => link(createDrillDown(request, period, ["campaign", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(request, period, ["campaign"], row)),
-      }),
-      ...drawComplianceMap({
-        title: "Zones",
-        subject: "zone",
-        other: "campaign",
-        steps,
-        ...drawn.zones,
-        nameOf: (row) => ({
-          key: String(row.zone_id),
-          label: nameZone(row, names),
+        ...drawComplianceMap({
+          title: "Zones",
+          subject: "zone",
+          other: "campaign",
+          steps,
+          ...drawn.zones,
+          nameOf: (row) => ({
+            key: String(row.zone_id),
+            label: nameZone(row, names),
+          }),
+          hrefOf: (row) => link(createDrillDown(request, period, ["zone", steps.by], row)),
+          nameHrefOf: (row) => link(createDrillDown(request, period, ["zone"], row)),
         }),
-        hrefOf: (row) => link(createDrillDown(request, period, ["zone", steps.by], row)),
-        nameHrefOf: (row) => link(createDrillDown(request, period, ["zone"], row)),
-      }),
-    ]),
+      ]),
+    ],
   };
+}
+
+function countMissed(row: Row): number {
+  const { missed, missedOffline } = countOutcomes(row);
+  return missed + missedOffline;
 }
 
 interface DrawnRows {
@@ -82,7 +95,7 @@ async function readDrawnRows(
     ...buildAggregate(
       "compliance_by_step",
       { ...options, period, by: [steps.by] },
-      // Subjects that missed something come first, so the last place among them is their number.
+      // Subjects that missed something come first, so the highest rank among them is their count.
       (found) => `select counted.*
       from (
         select
@@ -118,7 +131,7 @@ async function readDrawnRows(
   return { campaigns: drawn(false), zones: drawn(true) };
 }
 
-/** Drops maps of one line, which add nothing to the others. */
+/** Drops maps with a single line, which show nothing that the other map lacks. */
 function dropSingleRowMaps(maps: readonly HeatMap[]): HeatMap[] {
   const [first] = maps;
   const whole = maps.filter(({ rows }) => rows.length > 1);
@@ -171,7 +184,7 @@ export function listComplianceFacts(
   ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "unknown" } : fact));
 }
 
-/** Counts of judged days: without any, a zero would read as "none". */
+/** Counts of judged days. If no day was judged, they show as unknown, because a zero would read as "none". */
 const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offline_days", "zones_reached"]);
 
 export function formatCoverage({ coverage }: Row): string {
@@ -180,7 +193,10 @@ export function formatCoverage({ coverage }: Row): string {
     : `${formatPercent(Number(coverage))} of scheduled days could be measured`;
 }
 
-/** Returns the list of all campaign days in a state, without the report's sort order and search. */
+/**
+ * Returns the address of the list of all campaign days in a state, without the report's sort order and
+ * search.
+ */
 function createStateAddress({ request, period }: PageSources, state: ComplianceState): Address {
   const { sort: _sort, search: _search, ...whole } = request;
   return toAddress({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);

@@ -15,7 +15,7 @@ const levels: readonly HeatLevel[] = [
   { label: "unknown", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
 ];
 
-/** Draws devices, most downtime first, even without any; one that moved has a line per zone. */
+/** Draws one line per device and zone, most downtime first, including devices without downtime. */
 export async function drawDeviceDays({
   period,
   dataDays,
@@ -95,7 +95,7 @@ function formatDeviceDay(day: Row): Pick<HeatCell, "level" | "text" | "descripti
   };
 }
 
-/** At most three characters: minutes, hours or days. */
+/** Formats a duration in at most three characters: minutes, hours or days. */
 function formatBrief(seconds: number): string {
   if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))}m`;
   if (seconds < 100 * 3600) return `${Math.round(seconds / 3600)}h`;

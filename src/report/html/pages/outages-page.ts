@@ -48,9 +48,9 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Maximum devices drawn: those that were down longest. */
+/** Maximum devices drawn; those that were down longest are chosen. */
 const maxDrawnDevices = 25;
-/** Maximum outages drawn: the longest of these devices. */
+/** Maximum outages drawn; the longest outages of these devices are chosen. */
 const maxDrawnOutages = 1_000;
 
 export interface FoundOutages {
@@ -123,7 +123,7 @@ export async function findOutages({ aggregate }: Pick<PageSources, "aggregate">)
   };
 }
 
-/** Returns a line per device; empty without outages. `seen` adds lines about a single device. */
+/** Draws one line per device; returns nothing without outages. `seen` adds lines about a single device. */
 export function drawOutageTimeline(
   found: FoundOutages,
   { period, dataAsOf, now, names, link }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
@@ -183,8 +183,8 @@ export function drawOutageTimeline(
 }
 
 /**
- * Returns the period's days in UTC, extended by a day at an end that an outage reaches: local days begin and
- * end at other instants. Anything further is clipped.
+ * Returns the period's days in UTC, extended by a day at each end that an outage reaches, because local days
+ * begin and end at other instants. Anything further is clipped.
  */
 function extendToUtcDays(
   { from, to }: Period,
@@ -198,7 +198,10 @@ function extendToUtcDays(
   };
 }
 
-/** A check begins and ends at the same instant. */
+/**
+ * Returns true if a span overlaps the range, or is a check within it, which begins and ends at the same
+ * instant.
+ */
 function isWithin(span: TimelineSpan, { from, to }: { from: string; to: string }): boolean {
   return span.from < to && (span.from >= from || span.to === null || span.to > from);
 }

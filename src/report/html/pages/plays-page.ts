@@ -23,6 +23,7 @@ import {
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { drawAttributeRankings } from "./attribute-rankings.ts";
 import { describeCampaignPlays } from "./campaign-plays-page.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
@@ -37,7 +38,7 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
   const [all] = await mart.all<{ zones: number }>("select count(*) as zones from dim_zone");
-  // A partial period would look like a fall.
+  // A previous period with partial data is not compared, because its low count would be misleading.
   const isComparable = getDayData(before.from, dataDays) === "whole";
   const compared = isComparable
     ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
@@ -70,7 +71,9 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
     : undefined;
   const change = drawnBefore && !comparedWith ? comparePlays(drawn, drawnBefore) : undefined;
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
-  const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
+  const isFiltered =
+    [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0) ||
+    options.attributes.some(({ subject, values }) => subject === "zone" && values.length > 0);
   const ofAllZones = isFiltered ? "" : ` of ${formatCount(all?.zones ?? 0)}`;
   const unknown =
     (plays === 0 ? await explainMissingHistory(mart) : undefined) ??
@@ -84,6 +87,11 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
       plays === 0
         ? []
         : [
+            ...(await drawAttributeRankings(sources, {
+              title: "Plays",
+              amountOf: (row) => Number(row.plays),
+              textOf: (row) => formatCount(Number(row.plays)),
+            })),
             ...(await drawPlaysPerStep({ options, period, dataDays, read })),
             drawPlaysPerDay(drawn, drawnBefore, comparedWith && formatDates(comparedWith, undefined)),
             ...(top.length > 0 ? [drawTopItems(top, plays, hrefOf)] : []),
@@ -91,7 +99,7 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
   };
 }
 
-/** Compares only pairs of days with complete data; `undefined` without any. */
+/** Compares plays on pairs of days with complete data; `undefined` if there are no such pairs. */
 function comparePlays(days: readonly Day[], daysBefore: readonly Day[]): string | undefined {
   const pairs = days.flatMap((day, index) => {
     const before = daysBefore[index];
@@ -114,7 +122,10 @@ function summarizePlays(when: string, total: Rows[number], change: string | unde
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
-/** Leaves out facts that do not apply. @param songs plays of music: only these can count as short */
+/**
+ * Leaves out facts that do not apply.
+ * @param songs plays of music, the only plays that can count as short
+ */
 function listFacts(total: Rows[number], songs: number, change: string | undefined): Fact[] {
   const [plays, measured, short] = [total.plays, total.measured_plays, total.short_plays].map((value) =>
     Number(value ?? 0),
@@ -218,7 +229,7 @@ function drawTopItems(
 ): RankingChart {
   const shown = rows.reduce((sum, row) => sum + Number(row.plays), 0);
   const names = rows.map(({ item_name, kind }) => `${item_name} ${kind}`);
-  // Songs often share a title.
+  // Titles shared by several songs are labelled with the item's id.
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return {
     kind: "ranking",

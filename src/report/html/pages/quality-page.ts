@@ -73,7 +73,7 @@ export async function describeQuality({ mart, options, link }: PageSources): Pro
   };
 }
 
-/** Links to rejects of the latest loads, whose lines all count here, or to all if that is too many. */
+/** Links to the rejects of the listed loads, or to all rejects if there are too many loads for a link. */
 async function createRejectsAddress(
   mart: PageSources["mart"],
   options: PageSources["options"],

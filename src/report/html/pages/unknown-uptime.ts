@@ -8,14 +8,14 @@ import type { PageSources } from "../page-sources.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** Returns a headline if no device state is known: "no outage" would be a guess. */
+/** Returns a headline if no device state is known, because "no outage" would be a guess. */
 export async function explainUnknownUptime(
   { mart, options, period, dataDays }: PageSources,
   uptime: Row,
   subject: string,
 ): Promise<string | undefined> {
   if (uptime.availability != null) return undefined;
-  const [tooFew] = await noteTooFewChecks(mart, options);
+  const [tooFew] = await noteTooFewChecks(mart, options, period);
   if (tooFew !== undefined) return tooFew;
   const noData = explainMissingData(period, dataDays);
   if (noData !== undefined) return noData;
@@ -26,7 +26,10 @@ export async function explainUnknownUptime(
     : `No data on ${subject} ${when}: the checks of ${formatQuantity(devices, "device")} are too far apart or have no known state.`;
 }
 
-/** Returns the coverage between checks. `uptime` is of the whole period, `perDay` the same by date. */
+/**
+ * Returns the coverage between checks. The first argument is uptime over the whole period, `perDay` is uptime
+ * by date.
+ */
 export function formatKnownTime({ coverage }: Row, perDay: readonly Row[], days: number): string {
   if (coverage == null) return "no device state is known in this period";
   const known = countKnownDays(perDay);

@@ -12,6 +12,7 @@ import { formatCoveredPeriod, getDayData } from "../../text/spans.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
+import { drawAttributeRankings } from "./attribute-rankings.ts";
 import { drawDeviceDays } from "./device-days.ts";
 import { readDeviceSpans } from "./device-spans.ts";
 import { drawOutageTimeline, findOutages } from "./outages-page.ts";
@@ -34,6 +35,11 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
     coverage: formatKnownTime(total, perDay, days.length),
     facts: listUptimeFacts(total, { target, planned }),
     charts: [
+      ...(await drawAttributeRankings(sources, {
+        title: "Downtime",
+        amountOf: (row) => Number(row.down_seconds),
+        textOf: (row) => formatDuration(Number(row.down_seconds)),
+      })),
       ...(total.availability == null ? [] : [drawAvailability(perDay, days, { target, dataDays })]),
       ...drawOutageTimeline(await findOutages(sources), sources, await readDeviceSpans(sources)),
       ...(await drawDeviceDays(sources)),
@@ -41,7 +47,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   };
 }
 
-/** `target` is from 0 to 1; `planned` are the notices left out of availability without planned work. */
+/** `target` is from 0 to 1; `planned` lists the notices that availability without planned work leaves out. */
 export function listUptimeFacts(
   total: Row,
   { target, planned = [] }: { target?: number | undefined; planned?: readonly PlannedNotice[] } = {},

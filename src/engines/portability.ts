@@ -1,5 +1,5 @@
-import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { childNodes, commonTables, parseSelect, type SqlNode } from "../../src/engines/duckdb/sql-tree.ts";
+import type { DuckDb } from "./duckdb/duckdb.ts";
+import { childNodes, commonTables, parseSelect, type SqlNode } from "./duckdb/sql-tree.ts";
 
 /**
  * Functions and operators that DuckDB (some as macros) and Trino share, with equal results under the rules
@@ -209,7 +209,7 @@ function findInFunction(node: SqlNode, path: readonly SqlNode[], name: string): 
     return [`${name} of what may be null (one skips it, one answers it); use coalesce`];
   }
   if (name.endsWith("_shift") && !parameters.slice(1).every(isInteger)) {
-    return [`${name} by what is no integer; write cast(… as integer)`];
+    return [`${name} by what is not an integer; write cast(… as integer)`];
   }
   if (name.startsWith("substr") && constantOf(parameters[1]) === 0) {
     return ["substr from 0 (one counts from there); count from 1"];

@@ -1,6 +1,4 @@
-import type { Settings } from "../../../config/settings.ts";
-import { countOf } from "../../../util/text/words.ts";
-import { VenueError } from "../../../util/venue-error.ts";
+import { VenueError } from "./venue-error.ts";
 
 /** Interval between checks of memory use. */
 const memoryCheckMs = 50;
@@ -9,6 +7,16 @@ const graceMs = 1000;
 /** Memory that a query needs in addition to DuckDB's, for the program and the buffers of output formats. */
 const programBytes = 500_000_000;
 
+interface QueryLimitOptions {
+  /** DuckDB's limit, in the format of `VENUE_MEMORY_LIMIT`, e.g. `600MB` or `2 GiB`. */
+  memoryLimit: string;
+  maxMs: number;
+  /** States that time is up, and what to do. */
+  tooLong: string;
+  /** Ends the program immediately with this error, if the query does not stop. @default waits for it */
+  end?: (error: VenueError) => void;
+}
+
 /** Ends a query that exceeds its time or memory limit. DuckDB checks neither while it computes one value. */
 export class QueryLimits {
   /** Aborted with an error that names the exceeded limit. */
@@ -16,20 +24,18 @@ export class QueryLimits {
   readonly #controller = new AbortController();
   readonly #timers: NodeJS.Timeout[];
 
-  /** @param end ends the program immediately with this error */
-  constructor(settings: Settings, maxMinutes: number, end: (error: VenueError) => void) {
+  constructor({ memoryLimit, maxMs, tooLong, end }: QueryLimitOptions) {
     this.signal = this.#controller.signal;
-    const limit = settings.get("VENUE_MEMORY_LIMIT");
-    const maxMemoryBytes = parseSize(limit) + programBytes;
+    const maxMemoryBytes = parseSize(memoryLimit) + Math.max(programBytes, process.memoryUsage.rss());
     const exceed = (error: VenueError) => {
       this.stop();
-      this.#timers.push(setTimeout(() => end(error), graceMs));
+      if (end) this.#timers.push(setTimeout(() => end(error), graceMs));
       this.#controller.abort(error);
     };
     this.#timers = [
-      setTimeout(() => exceed(queryTooLongError(maxMinutes)), maxMinutes * 60_000),
+      setTimeout(() => exceed(new VenueError("QUERY_TOO_LONG", "usage", tooLong)), maxMs),
       setInterval(() => {
-        if (process.memoryUsage.rss() > maxMemoryBytes) exceed(queryTooLargeError(limit));
+        if (process.memoryUsage.rss() > maxMemoryBytes) exceed(queryTooLargeError(memoryLimit));
       }, memoryCheckMs),
     ];
   }
@@ -43,14 +49,6 @@ export class QueryLimits {
 function parseSize(size: string): number {
   const [, number, unit = "", binary] = /^([\d.]+)\s*([KMGT])(i?)B$/i.exec(size) ?? [];
   return Number(number) * (binary ? 1024 : 1000) ** ("KMGT".indexOf(unit.toUpperCase()) + 1);
-}
-
-function queryTooLongError(minutes: number): VenueError {
-  return new VenueError(
-    "QUERY_TOO_LONG",
-    "usage",
-    `The query did not end within ${countOf(minutes, "minute")}, and was stopped. Narrow the query, or allow more time with --max-minutes.`,
-  );
 }
 
 function queryTooLargeError(limit: string): VenueError {

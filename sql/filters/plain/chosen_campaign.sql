@@ -1,0 +1,6 @@
+-- The requested campaigns, if no attribute is chosen.
+--
+-- Reads: asked_campaign
+
+select *
+from asked_campaign

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Argument, type Command } from "commander";
+import { ownFolderOf } from "../../../config/data-folder.ts";
+import { ownError, ownFilePath, ownName } from "../../../mart/own/own-file.ts";
+import { ownTemplate } from "../../../mart/own/template.ts";
+import type { OwnTest } from "../../../pipeline/test-own.ts";
+import { isTakenName } from "../../../report/own/list-own-reports.ts";
+import { formatReportTitle } from "../../../report/text/titles.ts";
+import { countOf } from "../../../util/text/words.ts";
+import { oneOf } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodes } from "../../exit-code.ts";
+
+const kinds = { report: "reports", check: "checks" } as const;
+type Kind = keyof typeof kinds;
+
+export function define(command: Command, context: CliContext): void {
+  const words = Object.keys(kinds) as Kind[];
+  const kind = new Argument("<kind>", "report or check").choices(words).argParser(oneOf(...words));
+  command.addHelpText("after", "\nExample:\n  $ venue own new report busy-days\n  $ venue own test\n");
+  command
+    .command("new")
+    .description("write a commented example that runs at once")
+    .addArgument(kind)
+    .argument("<name>", "lower-case letters, digits, - and _")
+    .addHelpText("after", "\nExample:\n  $ venue own new check quiet-zones\n")
+    .action((word: Kind, name: string) => writeExample(context, word, name));
+  command
+    .command("test")
+    .description("run all own reports and checks on the published version")
+    .addHelpText("after", "\nExample:\n  $ venue own test\n")
+    .action(async () => {
+      const { testOwn } = await import("../../../pipeline/test-own.ts");
+      const { settings, logger, signal } = context;
+      const tests = await testOwn({ settings, logger, signal, now: context.clock().now() });
+      const all = [...tests.reports, ...tests.checks];
+      if (all.some(({ problem }) => problem !== undefined)) context.exitCode = exitCodes.finding;
+      const none = `No own reports or checks in ${ownFolderOf(settings)}. Begin with: venue own new report NAME`;
+      const texts = [
+        ...tests.reports.map((test) => describeTest(test, "row")),
+        ...tests.checks.map((test) => describeTest(test, "failing row")),
+      ];
+      context.printResult(tests, texts.length === 0 ? none : texts.join("\n"));
+    });
+}
+
+/** @throws {VenueError} `OWN_FILE` when the name is unusable, or the file exists */
+function writeExample(context: CliContext, kind: Kind, name: string): void {
+  const file = ownFilePath(ownFolderOf(context.settings), kinds[kind], name);
+  if (!ownName.test(name)) {
+    throw ownError(
+      `${JSON.stringify(name)} is not a name for a ${kind}. It takes lower-case letters, digits, - and _, beginning with a letter.`,
+    );
+  }
+  if (kind === "report" && isTakenName(name))
+    throw ownError(`${name} is the name of another page. Choose another name.`);
+  if (existsSync(file)) throw ownError(`${file} exists already. Choose another name, or edit it.`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, ownTemplate(kinds[kind], formatReportTitle(name.replaceAll("_", "-"))), { flag: "wx" });
+  const next = kind === "report" ? `venue report ${name}` : "venue own test";
+  context.printResult({ file }, `Wrote ${file}. Edit it, and run: ${next}`);
+}
+
+function describeTest({ file, rows, ms, sample, problem, unportable }: OwnTest, noun: string): string {
+  const seconds = `${(ms / 1000).toFixed(2)} s`;
+  if (problem !== undefined) return `FAIL  ${problem.startsWith(file) ? problem : `${file}: ${problem}`}`;
+  return [
+    `ok    ${file}: ${countOf(rows, noun)} in ${seconds}`,
+    ...sample.map((row) => `  ${JSON.stringify(row)}`),
+    ...unportable.map((what) => `  Not available on a Trino cluster: ${what}`),
+  ].join("\n");
+}

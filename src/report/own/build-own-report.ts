@@ -1,0 +1,77 @@
+import { checkOwnSelect, explainOwnError } from "../../mart/own/own-select.ts";
+import { pickColumns } from "../columns/report-columns.ts";
+import { getReportedDays } from "../findings/reported-days.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { describeFilters } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { sortRows } from "../published/row-cache.ts";
+import type { Report } from "../report.ts";
+import { compareOwn } from "./compare-own.ts";
+import { chooseOrder, listOwnColumns, ownColumn } from "./own-columns.ts";
+import { isOfPeriod, ownRelations } from "./own-report.ts";
+import { ownStatement } from "./own-statement.ts";
+
+/**
+ * Runs a report from a user's file over the published tables.
+ * @throws {VenueError} `OWN_FILE` with line and column, also while rows are read
+ */
+export async function buildOwnReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const { own } = options;
+  if (own === undefined) throw new Error("an own report without its file");
+  if (own.problem) throw own.problem;
+  const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
+  const filters = await describeFilters(mart, options);
+  const statement = ownStatement(own, { ...options, period });
+  const { sql, parameters, lead, names } = statement;
+  await checkOwnSelect(own, mart.parse, [...mart.tables, ...ownRelations], names);
+  const explain = (error: unknown): never => {
+    throw explainOwnError(own, error, lead);
+  };
+  if (options.compare !== undefined)
+    return {
+      title: own.title,
+      filters,
+      version: mart.version,
+      ...(await compareOwn(mart, options, {
+        own,
+        compare: options.compare,
+        period,
+        dataAsOf,
+        ...(dataDays && { dataDays }),
+      })),
+    };
+  const isOrdered = options.sort !== undefined || options.search !== undefined;
+  const columnNames = isOrdered ? (await listOwnColumns(mart, own, statement)).map(({ name }) => name) : [];
+  const ordered = sortRows(mart, chooseOrder(options, columnNames));
+  const stream = await ordered.stream(sql, parameters).catch((error) => {
+    throw explainOwnError(own, error, lead + (isOrdered ? 1 : 0));
+  });
+  const columns = stream.columns.map((column) => ownColumn(own, column));
+  const { rows, chunks } = pickColumns(stream, columns);
+  return {
+    title: own.title,
+    ...(isOfPeriod(own) && { period, ...(dataDays && { dataDays }) }),
+    dataAsOf,
+    filters,
+    version: mart.version,
+    columns,
+    rows: explained(rows, explain),
+    ...(chunks && { chunks: { ...chunks, chunks: explained(chunks.chunks, explain) } }),
+    notes: [],
+  };
+}
+
+async function* explained<Item>(
+  items: AsyncIterable<Item>,
+  explain: (error: unknown) => never,
+): AsyncIterableIterator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    explain(error);
+  }
+}

@@ -1,0 +1,71 @@
+import type { SqlColumn } from "../../engines/engine.ts";
+import { type ColumnDefinition, joinDefinition, type Unit } from "../../mart/column-definition.ts";
+import { explainOwnError } from "../../mart/own/own-select.ts";
+import { inferColumnType, parseDecimalType } from "../columns/query-columns.ts";
+import { findColumnDefinition } from "../figures.ts";
+import { requireWord } from "../options/report-option-error.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { RowOrder } from "../published/row-cache.ts";
+import type { ColumnType, ReportColumn } from "../report.ts";
+import type { OwnReport } from "./own-report.ts";
+import type { OwnStatement } from "./own-statement.ts";
+
+/** Returns the columns of an own report's statement, without its rows. */
+export async function listOwnColumns(
+  mart: PublishedMart,
+  own: OwnReport,
+  { sql, parameters, lead }: OwnStatement,
+): Promise<ReportColumn[]> {
+  const select = `select * from (\n${sql}\n) as own limit 0`;
+  const { columns, rows } = await mart.stream(select, parameters).catch((error) => {
+    throw explainOwnError(own, error, lead + 1);
+  });
+  for await (const _row of rows);
+  return columns.map((column) => ownColumn(own, column));
+}
+
+/** Takes label, unit and meaning from the file's header, else from our columns of this name. */
+export function ownColumn(own: OwnReport, { name, type: sqlType }: SqlColumn): ReportColumn {
+  const type = inferColumnType(name, sqlType);
+  const definition = own.columns.find((column) => column.name === name) ?? findColumnDefinition(name);
+  const column = { name, type, ...parseDecimalType(sqlType) };
+  if (definition === undefined) return column;
+  const isUsable = isUnitOf(definition.unit, type);
+  return {
+    ...column,
+    ...(isUsable && {
+      unit: definition.unit,
+      ...(definition.unit === "share" && { type: "share" as const }),
+    }),
+    ...(definition.unit === "sentences" && { wraps: true }),
+    figure: toFigure(definition),
+  };
+}
+
+function toFigure(definition: ColumnDefinition): NonNullable<ReportColumn["figure"]> {
+  return { name: definition.name, label: definition.label, definition: joinDefinition(definition) };
+}
+
+const unitsOfText: readonly Unit[] = ["text", "sentences"];
+const unitsOfType: Partial<Record<ColumnType, readonly Unit[]>> = {
+  text: unitsOfText,
+  date: ["date"],
+  instant: ["instant"],
+  local_time: ["local time"],
+  boolean: ["yes or no"],
+};
+
+/** A column may have the name of ours and another type. */
+function isUnitOf(unit: Unit, type: ColumnType): boolean {
+  const units = unitsOfType[type];
+  return units?.includes(unit) ?? !Object.values(unitsOfType).some((others) => others?.includes(unit));
+}
+
+/** Returns the requested order and search of rows with these columns. @throws {ReportOptionError} */
+export function chooseOrder({ sort, search }: ReportOptions, columns: readonly string[]): RowOrder {
+  return {
+    sort: sort && { ...sort, column: requireWord("--sort", sort.column, columns), others: columns },
+    search: search === undefined ? undefined : { text: search, columns },
+  };
+}

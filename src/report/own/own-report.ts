@@ -1,0 +1,28 @@
+import type { ColumnDefinition } from "../../mart/column-definition.ts";
+import type { OwnFile } from "../../mart/own/own-file.ts";
+
+/** Relations of the request that an own report may join, from `sql/filters/`. */
+export const ownRelations = ["chosen_campaign", "chosen_zone", "chosen_zone_day", "period"] as const;
+export type OwnRelation = (typeof ownRelations)[number];
+
+/** A report from a user's file; see `template.ts` for the form. */
+export interface OwnReport extends OwnFile {
+  title: string;
+  /** One or two sentences. */
+  summary: string;
+  reads: readonly OwnRelation[];
+  /** Definitions in its header; columns with known names need none. */
+  columns: readonly ColumnDefinition[];
+  /** Drill-down by column; values may have placeholders such as `{zone_id}`. */
+  links: ReadonlyMap<string, { view: string; words: Readonly<Record<string, string>> }>;
+}
+
+/** Returns true if it takes `--from` and `--to`. */
+export function isOfPeriod({ reads }: OwnReport): boolean {
+  return reads.includes("period") || reads.includes("chosen_zone_day");
+}
+
+/** Returns true if it takes `--zone`, `--location` and `--group`. */
+export function isOfPlaces({ reads }: OwnReport): boolean {
+  return reads.includes("chosen_zone") || reads.includes("chosen_zone_day");
+}

@@ -1,0 +1,31 @@
+import { formatWhere } from "../../report/address/address.ts";
+import { parseWhere } from "../../report/options/parse-report-options.ts";
+import { ReportOptionError } from "../../report/options/report-option-error.ts";
+
+/** Name of a form's fields for one attribute, whose name follows. */
+export const attributeField = "where-";
+
+/** Joins the fields of attributes, with one value each, into filters. A value with commas is one by itself. */
+export function joinAttributeFields(words: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...words].flatMap(([field, values]) => {
+    if (!field.startsWith(attributeField) || values.length === 0) return [];
+    const name = field.slice(attributeField.length);
+    const isList = values.every((value) => !value.includes(","));
+    return (isList ? [values.join(",")] : values).map((value) => `${name}=${value}`);
+  });
+}
+
+/** Returns `undefined` if the filters by attributes are malformed. */
+export function maybeParseTypedFilters(parameters: URLSearchParams): string | undefined {
+  const fields = joinAttributeFields(
+    new Map(
+      [...parameters.keys()].map((name) => [name, parameters.getAll(name).filter((value) => value !== "")]),
+    ),
+  );
+  try {
+    return formatWhere(parseWhere([...parameters.getAll("where"), ...fields]));
+  } catch (error) {
+    if (error instanceof ReportOptionError) return undefined;
+    throw error;
+  }
+}

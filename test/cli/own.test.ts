@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { addDays, listDaysBetween } from "../../src/util/local-date.ts";
+import { generatePlays } from "../report/plays-world.ts";
+import { setUpPlays } from "../support/published-plays.ts";
+import { type RunOptions, runVenue } from "../support/run-venue.ts";
+
+function writeOwn(
+  { workingFolder }: RunOptions,
+  kind: "reports" | "checks",
+  name: string,
+  sql: string,
+): void {
+  const folder = join(workingFolder, "data", "own", kind);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.sql`), sql);
+}
+
+const longest = `-- The longest play of each zone.
+--
+-- Title: Longest plays
+-- Columns:
+--   longest_seconds   Longest play (seconds): Its longest play in the period.
+-- Links:
+--   longest_seconds   single-plays?zone={zone_id}
+
+select z.zone_id, z.zone_name, max(f.duration_secs) as longest_seconds, 0.5 as availability
+from fact_play as f
+inner join chosen_zone as z on z.zone_id = f.zone_id
+inner join period as d on d.date = f.date
+group by z.zone_id, z.zone_name
+order by z.zone_id;
+`;
+
+it("an own report is a command with options, formats, sorting, labels, help and completion", async () => {
+  const setup = await setUpPlays();
+  writeOwn(setup, "reports", "longest", longest);
+  const [from, to] = ["2026-11-01", "2026-11-20"];
+  const words = ["report", "longest", "--from", from, "--to", to, "--group", "Bars", "--sort=-zone_id"];
+  const json = await runVenue([...words, "--format", "json"], setup);
+  expect(json.code, json.stderr).toBe(0);
+  const longestOf = new Map<number, number>();
+  for (const { zoneId, local, durationSecs } of generatePlays()) {
+    const date = local.slice(0, 10);
+    if (![11, 12, 13].includes(zoneId) || date < from || date > to) continue;
+    longestOf.set(zoneId, Math.max(longestOf.get(zoneId) ?? 0, durationSecs));
+  }
+  const rows: Record<string, unknown>[] = JSON.parse(json.stdout);
+  expect(rows.map((row) => [row.zone_id, row.longest_seconds])).toEqual(
+    [...longestOf].sort(([a], [b]) => b - a),
+  );
+
+  const csv = await runVenue(["report", "longest", "--format", "csv"], setup);
+  expect(csv.stdout).toMatch(/^zone_id,zone_name,longest_seconds,availability,location_name\r\n11,Bar,/);
+  const page = await runVenue(["report", "longest", "--format", "html"], setup);
+  // A label of its header, and one that a known name inherits with its format.
+  expect(page.stdout).toMatch(
+    /<h1>Longest plays<\/h1>\s*<p class="headline">The longest play of each zone\.</,
+  );
+  expect(page.stdout).toMatch(/Longest play<\/th><th[^>]*>Availability<\/th>/);
+  expect(page.stdout).toMatch(/<td class="number[^"]*" data-value="0.5">50(\.0)?\s%<\/td>/);
+  expect(page.stdout).toContain("Its longest play in the period.");
+
+  const help = await runVenue(["report", "--help"], setup);
+  expect(help.stdout.replaceAll(/\s+/g, " ")).toContain(
+    "longest The longest play of each zone. (own/reports/longest.sql)",
+  );
+  const described = await runVenue(["help", "longest"], setup);
+  expect(described.stdout).toContain("longest_seconds (Longest play): Its longest play in the period.");
+  expect((await runVenue(["complete", "--", "report", ""], setup)).stdout.split("\n")).toContain("longest");
+  expect((await runVenue(["report", "longes"], setup)).stderr).toContain("Did you mean longest?");
+  for (const [option, value] of [
+    ["--campaign", "3"],
+    ["--by", "zone"],
+    ["--top", "3"],
+  ] as const) {
+    const refused = await runVenue(["report", "longest", option, value], setup);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      `venue: The longest report does not take ${option}.\n`,
+    ]);
+  }
+});
+
+it("own files are found in VENUE_OWN_DIR", async () => {
+  const setup = await setUpPlays();
+  const folder = join(setup.workingFolder, "analysts");
+  mkdirSync(join(folder, "reports"), { recursive: true });
+  writeFileSync(join(folder, "reports", "all-zones.sql"), "select count(*) as zones from dim_zone");
+  const { stdout } = await runVenue(
+    ["report", "all-zones", "--own-dir", "analysts", "--format", "csv"],
+    setup,
+  );
+  expect(stdout).toBe("zones\r\n6\r\n");
+});
+
+it.each([
+  ["select zone_id,\n  zone_nam\nfrom dim_zone", ':2:3: Referenced column "zone_nam" not found'],
+  ["-- Zones.\n\nselect ü.zone_id, 'é' as e, zone_nam from chosen_zone as ü", ":3:29: Referenced column"],
+  ["with a as (select 1 as n)\nselect n frm b c from a", ":2:"],
+  ["select * from dim_zon", ":1:15: the table dim_zon is not published. Did you mean dim_zone?"],
+  ["select * from core.play", ":1:15: the table core.play is not published."],
+  ["select * from '/etc/hostname'", ":1:15: the table /etc/hostname is not published."],
+  ["select * from read_text('/etc/hostname')", ":1:15: read_text() may access unpublished data."],
+  ["select * from dim_zone where zone_id = ?", "parameters (?) are not available here."],
+  ["select 1 as a; select 2 as a", "Write exactly one select."],
+  ["", "Write exactly one select."],
+  ["delete from dim_zone", "Write exactly one select."],
+  ["with period as (select 1 as a) select * from period", "the file defines period, a relation of reports."],
+  ["-- Columns:\n--   a  bad\nselect 1 as a", "should be Label (unit): Definition."],
+  ["select cast(zone_name as integer) as n from dim_zone", ":1:8: Could not convert string"],
+])("a mistake in %j is reported with its place", async (sql, problem) => {
+  const setup = await setUpPlays();
+  writeOwn(setup, "reports", "wrong", sql);
+  const { code, stderr } = await runVenue(["report", "wrong"], setup);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^venue: own\/reports\/wrong\.sql/);
+  expect(stderr).toContain(problem);
+});
+
+it("an own report that does not end is stopped", async () => {
+  const setup = await setUpPlays();
+  writeOwn(
+    setup,
+    "reports",
+    "endless",
+    "with recursive r as (select 1 as n union all select n + 1 from r) select sum(n) as n from r",
+  );
+  const { code, stderr } = await runVenue(["report", "endless", "--own-seconds", "1"], setup);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("own/reports/endless.sql did not end within 1 second"),
+  ]);
+});
+
+it.each(["plays", "index", "Big"])("an own report named %s is refused", async (name) => {
+  const setup = await setUpPlays();
+  const { code, stderr } = await runVenue(["own", "new", "report", name], setup);
+  expect([code, stderr.length > 0]).toEqual([2, true]);
+});
+
+it("examples run at once, and venue own test shows rows, mistakes and what Trino lacks", async () => {
+  const setup = await setUpPlays();
+  const empty = await runVenue(["own", "test"], setup);
+  expect([empty.code, empty.stdout]).toEqual([
+    0,
+    expect.stringContaining("Begin with: venue own new report NAME"),
+  ]);
+  for (const [kind, name] of [
+    ["report", "busy-days"],
+    ["check", "quiet_zones"],
+  ] as const) {
+    const { code, stderr } = await runVenue(["own", "new", kind, name], setup);
+    expect(code, stderr).toBe(0);
+  }
+  const again = await runVenue(["own", "new", "report", "busy-days"], setup);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("exists already")]);
+  const { stdout, code, stderr } = await runVenue(["own", "test", "--json"], setup);
+  expect(code, stderr).toBe(0);
+  const { reports, checks } = JSON.parse(stdout);
+  const plays = generatePlays().filter(({ local }) => local.startsWith("2026-10-23"));
+  expect(reports).toMatchObject([{ file: "own/reports/busy-days.sql", rows: 28, unportable: [] }]);
+  expect(reports[0].sample[0]).toEqual({
+    date: "2026-10-23",
+    plays: plays.length,
+    zones: 5,
+    plays_per_zone: plays.length / 5,
+  });
+  expect(checks).toMatchObject([{ file: "own/checks/quiet_zones.sql", rows: 0, unportable: [] }]);
+
+  const [from, to] = ["2026-11-10", "2026-11-12"];
+  const words = ["report", "busy-days", "--from", from, "--to", to, "--compare", "before"];
+  const compared = await runVenue([...words, "--format", "json"], setup);
+  const playsOf = (date: string) => generatePlays().filter(({ local }) => local.startsWith(date)).length;
+  const rows: Record<string, unknown>[] = JSON.parse(compared.stdout);
+  expect(rows.map((row) => [row.date, row.date_then, row.plays, row.plays_then, row.plays_change])).toEqual(
+    listDaysBetween(from, to).map((date) => {
+      const then = addDays(date, -3);
+      return [date, then, playsOf(date), playsOf(then), playsOf(date) - playsOf(then)];
+    }),
+  );
+  const page = await runVenue(["report", "busy-days", "--format", "html"], setup);
+  expect(page.stdout).toMatch(
+    /<figcaption><h2[^>]*>Plays by date<\/h2><p>Most on \d{4}-\d{2}-\d{2} \(75\)\./,
+  );
+
+  writeOwn(setup, "reports", "duck", "select zone_id::varchar as id from dim_zone");
+  writeOwn(setup, "checks", "no-header", "select 1 as a");
+  const text = await runVenue(["own", "test"], setup);
+  expect(text.code).toBe(1);
+  expect(text.stdout).toContain("Not available on a Trino cluster: :: casts");
+  expect(text.stdout).toContain("FAIL  own/checks/no-header.sql: the header must state what holds");
+  expect(readFileSync(join(setup.workingFolder, "data/own/reports/busy-days.sql"), "utf8")).toContain(
+    "-- Title: Busy days",
+  );
+});

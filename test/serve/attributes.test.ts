@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { attributedPlays, attributedWorld, period, regionOf } from "../report/attributed-world.ts";
+import type { WorldPlay } from "../report/plays-world.ts";
+import { publishFixture } from "../support/published-fixture.ts";
+import { program, runVenue } from "../support/run-venue.ts";
+import { tempPrefix } from "../support/temp-folder.ts";
+import { ask, linksOf, type Served, startServer } from "./served.ts";
+
+const dates = `from=${period.from}&to=${period.to}`;
+let dataFolder: string;
+let server: Served;
+beforeAll(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), tempPrefix));
+  mkdirSync(join(dataFolder, "published"));
+  await publishFixture(join(dataFolder, "published"), attributedWorld());
+  server = await startServer({ dataFolder });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(dataFolder, { recursive: true });
+});
+
+async function page(path: string): Promise<string> {
+  const { status, text } = await ask(server.origin, path);
+  expect([path, status]).toEqual([path, 200]);
+  return text;
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+/** Names in the rows of a page, with their links. */
+function rowLinks(text: string): Map<string, string> {
+  const rows = /<table data-rows>[\s\S]*?<\/table>/.exec(text)?.[0] ?? "";
+  const links = rows.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g);
+  return new Map(Array.from(links, ([, href = "", name = ""]) => [decode(name), decode(href)]));
+}
+
+const headline = (text: string) => decode(/<p class="headline">([^<]*)/.exec(text)?.[1] ?? "");
+const crumbs = (text: string) =>
+  decode((/<nav class="crumbs"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? "").replaceAll(/<[^>]*>/g, " "))
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+function countPlays(isCounted: (play: WorldPlay, date: string) => boolean): string {
+  const count = attributedPlays.filter((play) => {
+    const date = play.local.slice(0, 10);
+    return date >= period.from && date <= period.to && isCounted(play, date);
+  }).length;
+  return count.toLocaleString("en");
+}
+
+it("a region leads to its zones, a zone's days and their plays, each counted on its days of the region", async () => {
+  const regions = await page(`/plays?by=region&${dates}`);
+  const isNorth = ({ zoneId }: WorldPlay, date: string) => regionOf(zoneId, date) === "North";
+  const zones = await page(rowLinks(regions).get("North") ?? "");
+  expect(headline(zones)).toMatch(`${countPlays(isNorth)} plays `);
+  expect(zones).toContain("<h1>Plays by zone</h1>");
+  // Zone 12 is in the north until 5 November.
+  const days = await page(rowLinks(zones).get("=Gym()") ?? "");
+  expect(headline(days)).toMatch(
+    `${countPlays((play, date) => play.zoneId === 12 && isNorth(play, date))} plays `,
+  );
+  expect(
+    [...rowLinks(days).keys()]
+      .filter((name) => name.startsWith("2026-"))
+      .sort()
+      .at(-1),
+  ).toBe("2026-11-05");
+  const plays = await page(rowLinks(days).get("2026-11-05") ?? "");
+  expect(headline(plays)).toMatch(/^15 plays /);
+  expect([zones, days, plays].map(crumbs)).toEqual([
+    "Plays region North",
+    "Plays region North =Gym()",
+    "Single plays region North =Gym() 5 November 2026",
+  ]);
+  for (const link of linksOf(/<nav class="crumbs"[\s\S]*?<\/nav>/.exec(plays)?.[0] ?? "")) await page(link);
+});
+
+it("bars and cells lead on with their own value in place of the filter's, and keep the other filters", async () => {
+  const text = await page(
+    `/plays?by=region,genre&${dates}&where=region=North,%3Cb%3EO'Brien%3C/b%3E;store_manager=Ann`,
+  );
+  const links = linksOf(text).map((link) => link.replace("&as-of=v000001", ""));
+  for (const [value, address] of [
+    ["<b>O'Brien</b>", "store_manager=Ann;region=%3Cb%3EO'Brien%3C%2Fb%3E"],
+    ["North", "store_manager=Ann;region=North"],
+  ])
+    expect(links, value).toContain(`/plays?by=zone&${dates}&where=${address}`);
+  const titles = Array.from(text.matchAll(/<h2[^>]*>([^<]*)</g), ([, title]) => title);
+  expect(titles.slice(0, 4)).toEqual(["Plays by region", "Plays by genre", "Plays per day", "Most played"]);
+});
+
+it("what a form sends becomes an address, and what an address holds stands in the form", async () => {
+  const sent =
+    "by=zone&by=region&where-region=North&where-region=East%2C+far&where-genre=&where-store_manager=Ann";
+  const { status, headers } = await ask(server.origin, `/plays?${sent}&${dates}`);
+  expect(status).toBe(302);
+  const address = headers.location as string;
+  expect(address).toBe(
+    `/plays?by=region,zone&${dates}&where=region=North;region=East,%20far;store_manager=Ann`,
+  );
+  const text = await page(address);
+  const checked = Array.from(
+    text.matchAll(/<input type="checkbox" name="([^"]*)" value="([^"]*)" checked>/g),
+    ([, name, value]) => `${name}: ${value}`,
+  );
+  expect(checked).toEqual([
+    "by: zone",
+    "by: region",
+    "where-region: East, far",
+    "where-region: North",
+    "where-store_manager: Ann",
+  ]);
+  const offered = Array.from(text.matchAll(/name="where-region" value="([^"]*)"/g), ([, value = ""]) =>
+    decode(value),
+  );
+  expect(offered).toEqual(["<b>O'Brien</b>", "East, far", "North", "(none)"]);
+  // The search keeps the filters.
+  expect(text).toMatch(/<form class="search"[\s\S]*<input type="hidden" name="where" value="region=North;/);
+  expect(text).toContain("region North or East, far · store manager Ann");
+});
+
+it("the command, the CSV and the SQL of a page give its rows", async () => {
+  const query = `by=region,genre&${dates}&where=region=North;region=East,%20far;store_manager=Ann`;
+  const csv = (await ask(server.origin, `/plays.csv?${query}&as-of=v000001`)).text;
+  expect(csv.split("\r\n")[0]).toMatch(/^region,genre,plays,/);
+  const [, command = ""] =
+    /<code>venue (report plays [^<]*)<\/code>/.exec(await page(`/plays?${query}`)) ?? [];
+  const environment = { VENUE_DATA_DIR: dataFolder, VENUE_NOW: "2026-11-21T12:00:00Z" };
+  const printed = execFileSync(
+    "sh",
+    ["-c", `'${process.execPath}' '${program}' ${decode(command)} --format csv`],
+    { encoding: "utf8", env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "ignore"] },
+  );
+  expect(printed).toBe(csv);
+  const sql = (await ask(server.origin, `/plays.sql?${query}`)).text;
+  expect(sql).toMatch(/^[\x20-\x7e\n]*$/);
+  const queried = await runVenue(["query", sql, "--columns", csv.split("\r\n")[0] ?? "", "--format", "csv"], {
+    environment,
+    workingFolder: dataFolder,
+  });
+  expect(queried.stdout).toBe(csv);
+});
+
+it("a cell keeps the filters for its breadcrumbs alone", async () => {
+  const campaigns = await page(`/compliance?by=advertiser&${dates}&where=region=%3Cb%3EO'Brien%3C/b%3E`);
+  const zones = await page(
+    rowLinks(await page(rowLinks(campaigns).get("Acme") ?? "")).get("Campaign 1") ?? "",
+  );
+  const days = await page(rowLinks(zones).get("Shop | <b>") ?? "");
+  const cell = await page(rowLinks(days).get("2026-11-03") ?? "");
+  expect(crumbs(cell)).toBe(
+    "Compliance region <b>O'Brien</b> advertiser Acme Campaign 1 Shop | <b> 3 November 2026",
+  );
+  expect(cell).toMatch(/<code>venue report compliance --explain (?![^<]*where)/);
+});
+
+it.each([
+  [
+    "/plays?by=regoin",
+    /does not take "regoin"\. Did you mean region\? It takes kind, .*, region, store_manager, genre\.$/,
+  ],
+  ["/plays?where=regoin=North", /^Filter does not take "regoin"\. Did you mean region\?/],
+  ["/plays?where-region=Nort", /^No region is "Nort"\. Did you mean North\?$/],
+  ["/uptime?where=region=Nowhere%20near", /^No region is "Nowhere near"\. Values: .*North and \(none\)\.$/],
+  ["/plays?where=North", /^Filter \(North\) is not an attribute and its values\./],
+  ["/quality?where=region=North", /^The quality report does not take Filter\.$/],
+])("%s is answered in the words of the page", async (path, said) => {
+  const { status, headers } = await ask(server.origin, path);
+  const { status: last, text } = await ask(
+    server.origin,
+    status === 302 ? (headers.location as string) : path,
+  );
+  expect(last).toBe(400);
+  expect(headline(text)).toMatch(said);
+  expect(text).toContain('<nav class="views"');
+  // It can be corrected where it stands.
+  if (path.includes("region=N")) expect(text).toMatch(/name="where-region"[^>]* value="No/);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { ask, linksOf, serveForTest } from "./served.ts";
+
+it("an own report is a view with its options, links, sorting and downloads", async () => {
+  const { origin } = await serveForTest();
+  const { text } = await ask(origin, "/");
+  const address = linksOf(text).find((link) => link.startsWith("/repeated-songs")) ?? "";
+  const page = await ask(origin, address);
+  expect(page.status).toBe(200);
+  expect(page.text).toMatch(/aria-current="page">Repeated songs</);
+  expect(page.text).toContain('<input type="text" name="zone"');
+  expect(page.text).not.toContain('name="campaign"');
+  const links = linksOf(page.text);
+  const target = links.find((link) => /^\/single-plays\?.*&zone=/.test(link)) ?? "";
+  expect(target).toMatch(/from=(\d{4}-\d{2}-\d{2})&to=\1&zone=\d+&kind=music&item=\d+/);
+  expect((await ask(origin, target)).status).toBe(200);
+  const sorted = links.find((link) => link.includes("sort=-repeats")) ?? "";
+  expect((await ask(origin, sorted)).status).toBe(200);
+  const csv = links.find((link) => link.startsWith("/repeated-songs.csv")) ?? "";
+  const zone = (await ask(origin, `${csv}&zone=81009`)).text.trim().split("\r\n").slice(1);
+  expect(zone.length).toBeGreaterThan(0);
+  expect(zone.filter((line) => !line.includes(",81009,"))).toEqual([]);
+  const compared = await ask(origin, "/repeated-songs?compare=before&zone=81009");
+  expect([compared.status, compared.text]).toEqual([200, expect.stringContaining("Plays that day, change")]);
+  const wrong = await ask(origin, "/repeated-songs?campaign=3");
+  expect([wrong.status, wrong.text]).toEqual([
+    400,
+    expect.stringContaining("The repeated-songs report does not take Campaign."),
+  ]);
+});
