@@ -1,11 +1,10 @@
 import { addDays, formatWeek, isLocalDate } from "../../util/local-date.ts";
-import type { Period } from "../report.ts";
 
 /**
  * Parses a date, ISO week, month or quarter as reports write them into its first and last day; `undefined` for
  * other text.
  */
-export function parseCalendarPeriod(text: string): Period | undefined {
+export function parseCalendarPeriod(text: string): { from: string; to: string } | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) {

@@ -5,7 +5,7 @@ import { ReportOptionError, requireWord } from "../options/report-option-error.t
 import type { ReportRequest } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { definitionOf, listSubjectsOf } from "../reports.ts";
+import { listSubjectsOf, reports } from "../reports.ts";
 import { distinctFileNames } from "./file-names.ts";
 
 /** Properties of zones that reports are split by, besides the zones' attributes. */
@@ -51,11 +51,16 @@ export async function splitReport(
   }));
 }
 
-function requireZones(requested: ReportRequest): void {
-  if (listSubjectsOf(requested).includes("zone")) return;
+function requireZones({ report, own, by }: ReportRequest): void {
+  if (own !== undefined)
+    throw new ReportOptionError(
+      "--split",
+      `The ${own.name} report does not take --split, as it is your own. Filter its zones instead.`,
+    );
+  if (listSubjectsOf({ report, by }).includes("zone")) return;
   throw new ReportOptionError(
     "--split",
-    `The ${requested.own?.name ?? requested.report} report does not take --split: its rows have no zones.`,
+    `The ${report} report does not take --split: its rows have no zones.`,
   );
 }
 
@@ -91,7 +96,7 @@ async function listValues(
 ): Promise<Value[]> {
   const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = requested;
   const options = await resolveChosen(mart, { ...kept, by: place === undefined ? [by] : [] });
-  const { takesPeriod = true } = definitionOf(requested);
+  const { takesPeriod = true } = reports[requested.report];
   const { period } = await getReportedDays(mart, options, now);
   const rows = await mart.all<ZoneRow>(
     ...buildStatement("split_zones", {
