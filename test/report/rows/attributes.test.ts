@@ -603,7 +603,7 @@ describe("own reports follow the attributes of the relations that they join", ()
         select c.campaign_key, n.cells from chosen_campaign as c
         inner join counted as n on n.campaign_key = c.campaign_key order by c.campaign_key`,
       );
-      const [from, to] = ["2026-11-01", "2026-11-10"];
+      const [from, to] = ["2026-09-25", "2026-10-04"];
       const rows = await report({ report: own.name, own, from, to, where: asked(where) });
       const isOf = (campaign: number) =>
         Object.entries(where).every(([name, values]) =>
