@@ -1,15 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { reportNames } from "../../src/report/report-name.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { commandsOf } from "./shell-commands.ts";
 
-/** Reports in the recipes. Another test explains the campaign day, and values of attributes are examples. */
+/**
+ * Reports in the recipes. Other tests explain the campaign day and write workbooks; values of attributes and
+ * own reports are examples.
+ */
 const reports = commandsOf("docs/analyst.md")
   .map(({ args }) => args)
-  .filter((args) => args[0] === "report" && !args.includes("--explain") && !args.includes("--where"));
+  .filter(
+    (args) =>
+      args[0] === "report" &&
+      reportNames.some((name) => name === args[1]) &&
+      !["--explain", "--where", "--split"].some((flag) => args.includes(flag)) &&
+      !args.some((arg) => arg.endsWith(".xlsx")),
+  );
 
 it.each(reports.map((args) => ({ text: args.join(" "), args })))("venue $text", async ({ args }) => {
   const workingFolder = createTempFolder();
