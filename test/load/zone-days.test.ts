@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
-import { attributeFiles } from "../../src/load/reference/attribute-file.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
 import { loadDevices } from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
@@ -291,12 +290,7 @@ describe("a zone's named time zone", () => {
     await fixture.load(lines);
     const reference = writeReference(zoneTimeZones("7,Asia/Tokyo\n"));
     await fixture.warehouse.run("delete from core.dirty_day");
-    expect(await applyReference(fixture.warehouse, reference)).toEqual([
-      "zone_time_zones.csv",
-      "group_names.csv",
-      "opening_hours.csv",
-      ...Object.keys(attributeFiles),
-    ]);
+    expect(await applyReference(fixture.warehouse, reference)).toContain("zone_time_zones.csv");
     expect((await fixture.state()).dirty.map(({ date }) => date)).toEqual([
       "2026-03-28",
       "2026-03-29",
