@@ -2,7 +2,7 @@
 -- on any day of the period, or on some. A report without a period takes the values as of the data.
 --
 -- For: plays, compliance, uptime, outages, silences, devices, single-plays, schedule
--- Reads: asked_zone, attribute_span, chosen_campaign, dim_item, mart_info, p, slot
+-- Reads: asked_campaign, asked_zone, attribute_span, dim_item, mart_info, p, slot
 -- Columns:
 --   subject          Subject (text): zone, campaign or item.
 --   attribute_name   Attribute (text): Its name.
@@ -19,7 +19,7 @@ with subject_key as (
     select
         'campaign' as subject,
         campaign_key as subject_key
-    from chosen_campaign
+    from asked_campaign
     union all
     select
         'item' as subject,

@@ -107,7 +107,9 @@ grain as (
         p.*,
         p.by_item or p.by_artist or 'item' in (p.slot_1_of, p.slot_2_of, p.slot_3_of) as is_by_item,
         'item' in (p.slot_1_of, p.slot_2_of, p.slot_3_of) as has_item_slot,
-        'zone' in (p.slot_1_of, p.slot_2_of, p.slot_3_of) as has_zone_slot
+        'zone' in (p.slot_1_of, p.slot_2_of, p.slot_3_of) as has_zone_slot,
+        -- Exceeds the numbers of all sources and times together.
+        24000000000 * (date_diff('day', cast(p.date_from as date), cast(p.date_to as date)) + 2) as slot_width
     from p
 ),
 
@@ -171,29 +173,24 @@ moment as (
 ),
 
 -- Attributes of items, with numbers beyond those of sources and times.
-spacing as (
-    select max(moment_no) + 1000000000 as slot_width
-    from moment
-),
-
 item_key_slot as (
     select
         i.item_key,
         i.slot_from,
         i.slot_to,
+        p.slot_width,
         case when p.by_slot_1 then i.slot_1 end as key_slot_1,
         case when p.by_slot_2 then i.slot_2 end as key_slot_2,
         case when p.by_slot_3 then i.slot_3 end as key_slot_3
-    from p
+    from grain as p
     cross join item_slot as i
 ),
 
 item_source as (
     select
         item_key_slot.*,
-        s.slot_width * dense_rank() over (order by key_slot_1, key_slot_2, key_slot_3) as slot_no
+        slot_width * dense_rank() over (order by key_slot_1, key_slot_2, key_slot_3) as slot_no
     from item_key_slot
-    cross join spacing as s
 ),
 
 -- A property that a kind lacks, such as the length of music, is null, and so is its sum in rows without other kinds.
@@ -569,12 +566,11 @@ select
         when p.by_item then 1
         when
             p.by_zone and p.by_date and not p.by_artist and not p.by_hour
-            and 'item' not in (p.slot_1_of, p.slot_2_of, p.slot_3_of)
+            and not p.has_item_slot
             then r.items
         else ic.items
     end as items
-from p
-cross join spacing as w
+from grain as p
 left join shown as r on true
 left join zone_count as zc
     on zc.row_no = r.row_no
@@ -584,8 +580,8 @@ left join item_count as ic
     on ic.row_no = r.row_no
     and coalesce(ic.key_artist_id, -1) = coalesce(r.artist_id, -1)
 left join source_label as s on s.source_no = r.row_no % 1000000000
-left join moment_label as m on m.moment_no = r.row_no % w.slot_width - r.row_no % 1000000000
-left join slot_label as t on t.slot_no = r.row_no - r.row_no % w.slot_width
+left join moment_label as m on m.moment_no = r.row_no % p.slot_width - r.row_no % 1000000000
+left join slot_label as t on t.slot_no = r.row_no - r.row_no % p.slot_width
 left join dim_group as g on g.group_id = s.key_group_id
 left join dim_location as l on l.location_id = s.key_location_id
 left join dim_zone as z on z.zone_id = s.key_zone_id

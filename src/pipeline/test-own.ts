@@ -27,7 +27,7 @@ export interface OwnTest {
   sample: object[];
   /** The reason why it does not run. */
   problem?: string;
-  /** What it uses that a Trino cluster lacks. */
+  /** Features of DuckDB in its SQL that Trino lacks. */
   unportable: string[];
 }
 

@@ -65,7 +65,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesCampaign: true,
     ranking: "not_ready",
     defaultBy: ["campaign", "zone"],
-    load: async () => (await import("./rows/schedule-report.ts")).buildScheduleReport,
+    load: async () => (await import("./rows/grouped-reports.ts")).buildScheduleReport,
   },
   uptime: {
     file: "uptime",

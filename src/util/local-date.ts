@@ -1,3 +1,10 @@
+/**
+ * First and last local date that reports cover, which limits the days that pages draw. They also stand for a
+ * missing start or end of a range. The span is larger than the mart's calendar.
+ */
+export const firstDate = "1900-01-01";
+export const lastDate = "2099-12-31";
+
 /** Returns true for an existing calendar day, `YYYY-MM-DD`. */
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -111,7 +111,9 @@ it.each(["staging/linked_day", "staging/listed_day"])(
     await insertZoneDays(1, days);
     await warehouse.run(
       `create table mart.fact_zone_day_listing as
-    select 'signage' as kind, 'zone' as owner_kind, zone_id as owner_id, *, end_at + interval 6 hour as after_at
+    select
+      'signage' as kind, 'zone' as owner_kind, zone_id as owner_id, *, end_at + interval 6 hour as after_at,
+      true as has_kind
     from core.zone_day;
     create table mart.fact_listed_campaign as
     select

@@ -104,6 +104,6 @@ it("lists rejected lines of an existing load, or names the folder without any", 
   const unknown = await venue("rejects", "--load", "2");
   expect([unknown.code, unknown.stderr]).toEqual([
     2,
-    expect.stringMatching(/^venue: No load 2 in \/.*\/data\. See/),
+    expect.stringMatching(/^venue: \/.*\/data has no load 2\. See/),
   ]);
 });

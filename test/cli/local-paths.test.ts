@@ -29,7 +29,7 @@ function* pathsBelow(command: Command, words: string): Generator<[string, (text:
       yield [`${words}${long}`, (text) => parseArg?.(text, undefined)];
   }
   for (const argument of command.registeredArguments) {
-    if (/file|folder|dir|path/i.test(argument.name()))
+    if (argument.argChoices === undefined && /file|folder|dir|path/i.test(argument.name()))
       yield [`${words}<${argument.name()}>`, (text) => argument.parseArg?.(text, undefined as never)];
   }
   for (const child of command.commands) yield* pathsBelow(child, `${words}${child.name()} `);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { reportNames } from "../../src/report/report-name.ts";
+import { isReportName } from "../../src/report/report-name.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -16,7 +16,7 @@ const reports = commandsOf("docs/analyst.md")
   .filter(
     (args) =>
       args[0] === "report" &&
-      reportNames.some((name) => name === args[1]) &&
+      isReportName(args[1] ?? "") &&
       !["--explain", "--where", "--split"].some((flag) => args.includes(flag)) &&
       !args.some((arg) => arg.endsWith(".xlsx")),
   );

@@ -13,9 +13,9 @@ it("prepares the analysts' files and campaigns' dates beyond the newest day for 
   const requestedAt = new Date("2026-03-10");
   const landing = { landingId: "1", path, kind: "signage", groupId: 1, requestedAt } as const;
   await loadCampaigns(warehouse, landing, { loadedAt: new Date("2026-03-11") });
-  await insertCoreRows(warehouse, "zone_day", [{ zone_id: 7, date: "2026-05-01" }]);
+  await insertCoreRows(warehouse, "zone_day", [{ zone_id: 7, date: "2026-08-01" }]);
   writeFileSync(join(folder, "group_names.csv"), "group_id,group_name\n17,North\n");
-  const dates = async () => await warehouse.all("from core.campaign_date where date > '2026-05-01'");
+  const dates = async () => await warehouse.all("from core.campaign_date where date > '2026-08-01'");
   expect(await dates()).toEqual([]);
 
   await prepareCore(warehouse, folder);

@@ -19,7 +19,7 @@ import { runVenue } from "../support/run-venue.ts";
 import { type Setup, setNow, setUp, setUpIn } from "../support/service.ts";
 import { tempPrefix } from "../support/temp-folder.ts";
 
-const names = ["compliance", "devices", "outages", "plays", "quality", "uptime"];
+const names = ["compliance", "devices", "outages", "plays", "quality", "schedule", "uptime"];
 
 async function untilWritten(file: string): Promise<string> {
   for (;;) {
@@ -171,7 +171,7 @@ describe("two runs, a day apart", () => {
     expect(unknown).toBe(known < 28 ? `(${known} of 28 days)` : undefined);
     const sure = /Coverage: <b>[\d.]+ % of scheduled days could be measured/;
     expect([page, zonePage].map((text) => sure.test(text.replaceAll("\u00a0", " ")))).toEqual([true, true]);
-    expect(zonePage).toMatch(/ is known, on \d+ of 28 days<\/b>/);
+    expect(zonePage).toMatch(/the state is known for .* of each device, on \d+ of 28 days<\/b>/);
     const plays = await read(`plays --by kind --zone ${zone.zone_id}`);
     for (const { kind, plays: count } of plays)
       expect(zonePage).toMatch(new RegExp(`>${kind}</bdi></td>.*data-value="${count}"`));

@@ -16,8 +16,8 @@ it.each([
   [
     "the model's header",
     "models/mart/fact_campaign_zone_day.sql",
-    /Note: unscheduled/,
-    /tried in this order/,
+    /Note: In this order:/,
+    /-- {3}is_assumed/,
   ],
   ["the check", "checks/campaign_states.sql", /f\.state not in/, /\n/],
 ])("%s lists the states in order", (_name, file, from, to) => {

@@ -2,7 +2,7 @@
 -- included because one may begin on the day before a zone's first day.
 --
 -- Grain: date
--- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_zone_day, staging.zone_opening
+-- Reads: core.calendar, core.campaign_date, core.restatement, core.zone_day, mart.fact_play_zone_day, staging.zone_opening
 -- Built: whole
 -- Columns:
 --   date          Date (date): The local day, by the zone's own clock.
@@ -21,6 +21,10 @@ with named as (
     select date from staging.zone_opening
     union
     select date from core.restatement
+    union
+    select date from core.campaign_date
+    union
+    select cast(max(date) + interval '92' day as date) as date from core.zone_day -- schedules look ahead
 ),
 
 span as (

@@ -1,5 +1,4 @@
-import { firstDate, lastDate } from "../../mart/attribute.ts";
-import { isLocalDate } from "../../util/local-date.ts";
+import { firstDate, isLocalDate, lastDate } from "../../util/local-date.ts";
 import type { LineMistake, ReferenceRow } from "./reference-file.ts";
 
 /** Columns with the local dates on which a line holds, both inclusive. Empty: without a start or an end. */

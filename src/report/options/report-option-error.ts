@@ -1,4 +1,4 @@
-import { isLocalDate } from "../../util/local-date.ts";
+import { firstDate, isLocalDate, lastDate } from "../../util/local-date.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ReportName } from "../report-name.ts";
@@ -72,9 +72,6 @@ export function refuseUnless(isTaken: boolean, report: string, option: string, v
     (wording) => `The ${report} report does not take ${wording.option(option)}.`,
   );
 }
-
-/** Accepted dates, which limit how many days a page draws. The range is larger than the mart's calendar. */
-const [firstDate, lastDate] = ["1900-01-01", "2099-12-31"];
 
 export function isReportDate(date: string): boolean {
   return date >= firstDate && date <= lastDate;

@@ -117,8 +117,25 @@ export async function buildUptimeReport(
   };
 }
 
+/** Reports which campaigns should run on the coming days, according to the newest listings. */
+export async function buildScheduleReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const days = await getReportedDays(mart, options, now);
+  const filters = await describeFilters(mart, options);
+  const grouped = await readGrouped(mart, options, days);
+  return {
+    title: formatGroupedTitle("Schedule", options.by),
+    ...grouped,
+    filters,
+    version: mart.version,
+  };
+}
+
 /** Reads rows per combination of the `--by` values, joined with the compared period if requested. */
-export async function readGrouped(
+async function readGrouped(
   mart: PublishedMart,
   options: ReportOptions,
   reported: ReportedDays,

@@ -93,7 +93,7 @@ it("is not finished while it has less than was appended", async () => {
   const file = await WalkFile.open(path, 0);
   file?.append(["a", "b"]);
   truncateSync(`${path}.part`, 2);
-  await expect(file?.finish()).rejects.toThrow("holds 2 bytes, but 4 were written");
+  await expect(file?.finish()).rejects.toThrow("has 2 bytes, but 4 were written");
   expect(existsSync(path)).toBe(false);
   await file?.close();
 });

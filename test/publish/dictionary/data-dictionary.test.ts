@@ -62,7 +62,12 @@ it("shows the sources of each table down to the loaded data, and its readers", a
   expect(tables.get("fact_play")?.read_by).toContain("fact_device_day");
   expect(tables.get("dim_zone")?.reports).toContain("uptime");
   // Via an intermediate step.
-  expect(tables.get("fact_listed_asset")?.reports).toEqual(["compliance", "quality"]);
+  expect(tables.get("fact_listed_asset")?.reports).toEqual([
+    "compliance",
+    "quality",
+    "schedule",
+    "single-plays",
+  ]);
 
   const page = readFileSync(join(folder, "dictionary.html"), "utf8");
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);

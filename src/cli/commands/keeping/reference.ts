@@ -21,7 +21,7 @@ export function define(command: Command, context: CliContext): void {
     .command("template")
     .description("write an attribute file with everything that is published, ready to fill in")
     .argument(
-      "<file>",
+      "<name>",
       "zone_attributes, location_attributes, campaign_attributes or item_attributes",
       oneOf("zone_attributes", "location_attributes", "campaign_attributes", "item_attributes"),
     )

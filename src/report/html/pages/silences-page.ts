@@ -37,8 +37,8 @@ export async function describeSilences(sources: PageSources): Promise<ReportPage
         : `${formatQuantity(silences, "silence")} in ${formatQuantity(zones, "zone")} ${when}, ${formatDuration(seconds)} in total; ${still}.`,
     coverage: formatKnownTime(uptime, perDay, listDaysBetween(period.from, period.to).length),
     facts: [
-      { figure: "silent_seconds", value: unknown === undefined ? formatDuration(seconds) : "not known" },
-      { figure: "is_open", value: unknown === undefined ? formatCount(open) : "not known" },
+      { figure: "silent_seconds", value: unknown === undefined ? formatDuration(seconds) : "unknown" },
+      { figure: "is_open", value: unknown === undefined ? formatCount(open) : "unknown" },
     ],
     charts: [],
   };
