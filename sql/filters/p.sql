@@ -33,6 +33,7 @@ select
     cast(? as boolean) as by_kind,
     cast(? as boolean) as by_group,
     cast(? as boolean) as by_location,
+    cast(? as boolean) as by_city,
     cast(? as boolean) as by_zone,
     cast(? as boolean) as by_device,
     cast(? as boolean) as by_platform,
@@ -44,5 +45,6 @@ select
     cast(? as boolean) as by_date,
     cast(? as boolean) as by_week,
     cast(? as boolean) as by_month,
+    cast(? as boolean) as by_quarter,
     cast(? as boolean) as by_hour,
     cast(? as boolean) as by_daypart

@@ -1,5 +1,6 @@
--- Compliance by any of campaign, zone, group, location, date, week and month. Columns that rows are not grouped by are
--- null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once in each.
+-- Compliance by any of campaign, zone, group, location, city, date, week, month and quarter. Columns that rows are not
+-- grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once
+-- in each.
 --
 -- Reads: campaign_slot, chosen_date, chosen_group_zone, dim_campaign, dim_group, dim_location, dim_zone,
 --   fact_campaign_zone_day, fact_device_day, p, zone_slot
@@ -11,9 +12,11 @@
 --   zone       zone_id, zone_name
 --   group      group_id, group_name
 --   location   location_id, location_name
+--   city       city
 --   date       date
 --   week       week
 --   month      month
+--   quarter    quarter
 -- Columns:
 --   kind                  = dim_campaign.kind
 --   campaign_key          = dim_campaign.campaign_key
@@ -25,9 +28,11 @@
 --   group_name            = dim_group.group_name
 --   location_id           = dim_location.location_id
 --   location_name         = dim_location.location_name
+--   city                  = dim_location.city
 --   date                  = dim_date.date
 --   week                  = plays.week
 --   month                 = dim_date.month
+--   quarter               = plays.quarter
 --   scheduled_days        Scheduled days (count): Zone days on which a campaign was listed and enabled, within its dates
 --                         and its rule, with at least one asset active.
 --   compliant_days        Days that ran (count): Scheduled zone days on which at least one of the campaign's assets
@@ -89,9 +94,11 @@ with zone_key as (
         z.slot_3,
         case when p.by_zone then z.zone_id end as key_zone_id,
         b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id
+        case when p.by_location then z.location_id end as key_location_id,
+        case when p.by_city then l.city end as key_city
     from p
     cross join zone_slot as z
+    left join dim_location as l on l.location_id = z.location_id
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
 ),
 
@@ -113,7 +120,8 @@ date_key as (
         d.date,
         case when p.by_date then d.date end as key_date,
         case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month
+        case when p.by_month then d.month end as key_month,
+        case when p.by_quarter then d.quarter end as key_quarter
     from p
     cross join chosen_date as d
 ),
@@ -136,9 +144,11 @@ cell as (
         z.key_zone_id,
         z.key_group_id,
         z.key_location_id,
+        z.key_city,
         d.key_date,
         d.key_week,
         d.key_month,
+        d.key_quarter,
         f.zone_id,
         f.date,
         f.state,
@@ -168,8 +178,8 @@ followed as (
         cell.*,
         max(case when state = 'compliant' then date end) over (
             partition by
-                key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date,
-                key_week, key_month
+                key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city,
+                key_date, key_week, key_month, key_quarter
         ) as last_played_date
     from cell
 ),
@@ -183,9 +193,11 @@ counted as (
         key_zone_id,
         key_group_id,
         key_location_id,
+        key_city,
         key_date,
         key_week,
         key_month,
+        key_quarter,
         count(case when state <> 'unscheduled' then 1 end) as scheduled_days,
         count(case when state <> 'unscheduled' and is_assumed then 1 end) as assumed_days,
         count(case when state = 'compliant' then 1 end) as compliant_days,
@@ -216,8 +228,8 @@ counted as (
         count(case when is_asked_for then 1 end) as asked_days
     from followed
     group by
-        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date, key_week,
-        key_month
+        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city, key_date,
+        key_week, key_month, key_quarter
 ),
 
 shown as (
@@ -240,9 +252,11 @@ select
     g.group_name,
     s.key_location_id as location_id,
     l.location_name,
+    s.key_city as city,
     s.key_date as date,
     s.key_week as week,
     s.key_month as month,
+    s.key_quarter as quarter,
     coalesce(s.scheduled_days, 0) as scheduled_days,
     coalesce(s.compliant_days, 0) as compliant_days,
     coalesce(s.missed_days, 0) as missed_days,
@@ -278,7 +292,8 @@ left join dim_location as l on l.location_id = s.key_location_id
 where
     s.scheduled_days is not null
     or not (
-        p.states <> '' or p.by_campaign or p.by_zone or p.by_group or p.by_location or p.by_date or p.by_week or p.by_month
+        p.states <> '' or p.by_campaign or p.by_zone or p.by_group or p.by_location or p.by_city
+        or p.by_date or p.by_week or p.by_month or p.by_quarter
         or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
     )
 order by
@@ -290,6 +305,8 @@ order by
     s.key_zone_id,
     s.key_group_id,
     s.key_location_id,
+    s.key_city,
     s.key_date,
     s.key_week,
-    s.key_month
+    s.key_month,
+    s.key_quarter

@@ -1,6 +1,6 @@
--- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour. Columns that rows are not
--- grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once
--- in each.
+-- Plays by any of kind, group, location, city, zone, item, artist, date, week, month, quarter and hour. Columns that
+-- rows are not grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group,
+-- it counts once in each.
 --
 -- Reads: chosen_date, chosen_group_zone, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone, fact_play,
 --   fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, item_slot, p, zone_slot
@@ -9,12 +9,14 @@
 --   kind       kind
 --   group      group_id, group_name
 --   location   location_id, location_name
+--   city       city
 --   zone       zone_id, zone_name
 --   item       kind, item_key, item_id, item_name
 --   artist     artist_id, artist_name
 --   date       date
 --   week       week
 --   month      month
+--   quarter    quarter
 --   hour       hour
 -- Columns:
 --   kind             = dim_kind.kind
@@ -22,6 +24,7 @@
 --   group_name       = dim_group.group_name
 --   location_id      = dim_location.location_id
 --   location_name    = dim_location.location_name
+--   city             = dim_location.city
 --   zone_id          = dim_zone.zone_id
 --   zone_name        = dim_zone.zone_name
 --   item_key         = dim_item.item_key
@@ -32,6 +35,7 @@
 --   date             = dim_date.date
 --   week             Week (text): ISO week: Monday to Sunday.
 --   month            = dim_date.month
+--   quarter          Quarter (text): Calendar quarter, as YYYY-Qn.
 --   hour             = fact_play.play_hour
 --   plays            = fact_play_day.plays
 --   play_seconds     = fact_play_day.play_seconds
@@ -59,6 +63,7 @@ source_key as (
         case when p.by_kind then k.kind end as key_kind,
         b.group_id as key_group_id,
         case when p.by_location then z.location_id end as key_location_id,
+        case when p.by_city then l.city end as key_city,
         case when p.by_zone then z.zone_id end as key_zone_id,
         case when p.by_slot_1 then z.slot_1 end as key_slot_1,
         case when p.by_slot_2 then z.slot_2 end as key_slot_2,
@@ -66,23 +71,24 @@ source_key as (
     from p
     cross join zone_slot as z
     cross join dim_kind as k
+    left join dim_location as l on l.location_id = z.location_id
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
     where p.kinds = '' or position(',' || k.kind || ',' in p.kinds) > 0
 ),
 
--- Numbers the result rows before plays are read, because grouping by one number is far faster than by eight columns.
+-- Numbers the result rows before plays are read, because grouping by one number is far faster than by nine columns.
 source as (
     select
         source_key.*,
         bitwise_left_shift(cast(1 as bigint), cast(zone_no % 60 as integer)) as zone_bit,
         dense_rank() over (
             order by
-                key_slot_1, key_slot_2, key_slot_3, key_kind, key_group_id, key_location_id, key_zone_id
+                key_slot_1, key_slot_2, key_slot_3, key_kind, key_group_id, key_location_id, key_city, key_zone_id
         ) as source_no,
         dense_rank() over (
             order by
-                key_slot_1, key_slot_2, key_slot_3, key_kind, key_group_id, key_location_id, key_zone_id,
-                zone_no - zone_no % 60
+                key_slot_1, key_slot_2, key_slot_3, key_kind, key_group_id, key_location_id, key_city,
+                key_zone_id, zone_no - zone_no % 60
         ) as block_no
     from source_key
 ),
@@ -113,7 +119,8 @@ moment_key as (
         h.hour,
         case when p.by_date then d.date end as key_date,
         case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month
+        case when p.by_month then d.month end as key_month,
+        case when p.by_quarter then d.quarter end as key_quarter
     from p
     cross join chosen_date as d
     inner join (
@@ -132,13 +139,13 @@ moment as (
         p.by_item,
         p.by_artist,
         p.has_item_slot,
-        1000000000 * dense_rank() over (order by key_date, key_week, key_month, hour) as moment_no,
+        1000000000 * dense_rank() over (order by key_date, key_week, key_month, key_quarter, hour) as moment_no,
         case
             when p.by_hour and p.is_by_item then 'fact_play'
             when p.by_hour then 'fact_play_zone_hour'
             when not p.is_by_item then 'fact_play_zone_day'
             when
-                p.by_group or p.by_location or p.by_zone
+                p.by_group or p.by_location or p.by_city or p.by_zone
                 or p.group_ids <> '' or p.location_ids <> '' or p.zone_ids <> ''
                 or p.has_zone_slot
                 then 'fact_play_day'
@@ -155,7 +162,7 @@ moment as (
             when p.by_item or (p.by_zone and p.by_date and not p.is_by_item and not p.by_hour) then ''
             when p.by_hour then 'fact_play'
             when
-                p.by_group or p.by_location or p.by_zone
+                p.by_group or p.by_location or p.by_city or p.by_zone
                 or p.group_ids <> '' or p.location_ids <> '' or p.zone_ids <> ''
                 or p.has_zone_slot
                 then 'fact_play_day'
@@ -512,12 +519,12 @@ item_count as (
 -- Maps the numbers back to their labels.
 source_label as (
     select distinct
-        source_no, key_kind, key_group_id, key_location_id, key_zone_id, key_slot_1, key_slot_2, key_slot_3
+        source_no, key_kind, key_group_id, key_location_id, key_city, key_zone_id, key_slot_1, key_slot_2, key_slot_3
     from source
 ),
 
 moment_label as (
-    select distinct moment_no, key_date, key_week, key_month, hour
+    select distinct moment_no, key_date, key_week, key_month, key_quarter, hour
     from moment
 ),
 
@@ -535,6 +542,7 @@ select
     g.group_name,
     s.key_location_id as location_id,
     l.location_name,
+    s.key_city as city,
     s.key_zone_id as zone_id,
     z.zone_name,
     r.item_key,
@@ -545,6 +553,7 @@ select
     m.key_date as date,
     m.key_week as week,
     m.key_month as month,
+    m.key_quarter as quarter,
     case when m.hour >= 0 then m.hour end as hour,
     coalesce(r.plays, 0) as plays,
     coalesce(r.play_seconds, 0) as play_seconds,
@@ -582,9 +591,10 @@ left join dim_artist as a on a.artist_id = r.artist_id
 where
     r.row_no is not null
     or not (
-        p.by_kind or p.by_group or p.by_location or p.by_zone or p.by_item or p.by_artist
-        or p.by_date or p.by_week or p.by_month or p.by_hour or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
+        p.by_kind or p.by_group or p.by_location or p.by_city or p.by_zone or p.by_item or p.by_artist
+        or p.by_date or p.by_week or p.by_month or p.by_quarter or p.by_hour
+        or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
     )
 order by
-    r.place, attribute_1, attribute_2, attribute_3, kind, group_id, location_id, zone_id, r.item_key, r.artist_id,
-    date, week, month, hour
+    r.place, attribute_1, attribute_2, attribute_3, kind, group_id, location_id, city, zone_id, r.item_key,
+    r.artist_id, date, week, month, quarter, hour

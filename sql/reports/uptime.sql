@@ -1,7 +1,7 @@
--- Uptime and downtime by any of device, zone, location, group, date, week, month, platform, model and firmware. Columns
--- that rows are not grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by
--- group, it counts once in each. If grouped by device, platform, model or firmware, rows measure devices, otherwise
--- zones, which are up when any of their devices is.
+-- Uptime and downtime by any of device, zone, location, city, group, date, week, month, quarter, platform, model and
+-- firmware. Columns that rows are not grouped by are null. Without a group, a zone counts once, however many groups it
+-- belongs to; by group, it counts once in each. If grouped by device, platform, model or firmware, rows measure devices,
+-- otherwise zones, which are up when any of their devices is.
 --
 -- Reads: bridge_device_firmware, bridge_group_zone, chosen_date, chosen_group_zone, dim_group, dim_location, dim_zone,
 --   fact_device_day, fact_snapshot, fact_zone_uptime, p, zone_slot
@@ -11,10 +11,12 @@
 --   device     device_id
 --   zone       zone_id, zone_name
 --   location   location_id, location_name
+--   city       city
 --   group      group_id, group_name
 --   date       date
 --   week       week
 --   month      month
+--   quarter    quarter
 --   platform   platform
 --   model      model
 --   firmware   firmware
@@ -24,11 +26,13 @@
 --   zone_name                      = dim_zone.zone_name
 --   location_id                    = dim_location.location_id
 --   location_name                  = dim_location.location_name
+--   city                           = dim_location.city
 --   group_id                       = dim_group.group_id
 --   group_name                     = dim_group.group_name
 --   date                           = dim_date.date
 --   week                           = plays.week
 --   month                          = dim_date.month
+--   quarter                        = plays.quarter
 --   platform                       = dim_device.platform: The device's platform on that day.
 --   model                          = dim_device.model: The device's model on that day.
 --   firmware                       = dim_device.firmware: The device's firmware on that day, as of its last check.
@@ -147,10 +151,12 @@ keyed as (
         case when p.by_device then f.device_id end as key_device_id,
         case when p.by_zone then f.zone_id end as key_zone_id,
         case when p.by_location then z.location_id end as key_location_id,
+        case when p.by_city then n.city end as key_city,
         b.group_id as key_group_id,
         case when p.by_date then d.date end as key_date,
         case when p.by_week then d.week end as key_week,
         case when p.by_month then d.month end as key_month,
+        case when p.by_quarter then d.quarter end as key_quarter,
         case when p.by_platform then coalesce(nullif(v.platform, ''), '(none)') end as key_platform,
         case when p.by_model then coalesce(nullif(v.model, ''), '(none)') end as key_model,
         case when p.by_firmware then coalesce(nullif(v.firmware, ''), '(none)') end as key_firmware
@@ -158,6 +164,7 @@ keyed as (
     cross join unit_day as f
     inner join chosen_date as d on d.date = f.date
     inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
+    left join dim_location as n on n.location_id = z.location_id
     left join zone_resolution as r on r.zone_id = z.zone_id
     left join bridge_device_firmware as v on v.device_id = f.device_id and f.date between v.valid_from and v.valid_to
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
@@ -168,8 +175,8 @@ numbered as (
         keyed.*,
         dense_rank() over (
             order by
-                key_slot_1, key_slot_2, key_slot_3, key_device_id, key_zone_id, key_location_id, key_group_id, key_date,
-                key_week, key_month, key_platform, key_model, key_firmware
+                key_slot_1, key_slot_2, key_slot_3, key_device_id, key_zone_id, key_location_id, key_city, key_group_id,
+                key_date, key_week, key_month, key_quarter, key_platform, key_model, key_firmware
         ) as row_no
     from keyed
 ),
@@ -211,10 +218,12 @@ label as (
         min(key_device_id) as device_id,
         min(key_zone_id) as zone_id,
         min(key_location_id) as location_id,
+        min(key_city) as city,
         min(key_group_id) as group_id,
         min(key_date) as date,
         min(key_week) as week,
         min(key_month) as month,
+        min(key_quarter) as quarter,
         min(key_platform) as platform,
         min(key_model) as model,
         min(key_firmware) as firmware,
@@ -232,11 +241,13 @@ select
     z.zone_name,
     l.location_id,
     n.location_name,
+    l.city,
     l.group_id,
     g.group_name,
     l.date,
     l.week,
     l.month,
+    l.quarter,
     l.platform,
     l.model,
     l.firmware,
@@ -266,8 +277,23 @@ left join dim_group as g on g.group_id = l.group_id
 where
     l.row_no is not null
     or not (
-        p.by_device or p.by_zone or p.by_location or p.by_group or p.by_date or p.by_week or p.by_month
+        p.by_device or p.by_zone or p.by_location or p.by_city or p.by_group
+        or p.by_date or p.by_week or p.by_month or p.by_quarter
         or p.by_platform or p.by_model or p.by_firmware or p.by_slot_1 or p.by_slot_2 or p.by_slot_3
     )
-order by l.key_slot_1, l.key_slot_2, l.key_slot_3, l.group_id, l.location_id, l.zone_id, l.device_id, l.date, l.week,
-    l.month, l.platform, l.model, l.firmware
+order by
+    l.key_slot_1,
+    l.key_slot_2,
+    l.key_slot_3,
+    l.group_id,
+    l.location_id,
+    l.city,
+    l.zone_id,
+    l.device_id,
+    l.date,
+    l.week,
+    l.month,
+    l.quarter,
+    l.platform,
+    l.model,
+    l.firmware

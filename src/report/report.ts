@@ -102,6 +102,8 @@ export interface Report {
   version: string;
   columns: readonly ReportColumn[];
   ratio?: string;
+  /** Columns of the groups whose largest rows are shown, from `--per`. */
+  per?: readonly string[];
   /** True if the user chose the column order; otherwise formats may change it. @default false */
   isOrdered?: boolean;
   /** True if the user chose the row order, which pages then keep. @default false */

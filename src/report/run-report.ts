@@ -52,10 +52,10 @@ export async function runReport(
 }
 
 /** Returns the default order of a page; in files, rows keep their order. */
-function getPageOrder({ report, by, format }: ReportOptions): ReportOptions["sort"] {
+function getPageOrder({ report, by, per, format }: ReportOptions): ReportOptions["sort"] {
   const { ranking } = reports[report];
-  const isOverTime = ["date", "week", "month", "hour"].some((word) => by.includes(word));
-  return format !== "html" || ranking === undefined || isOverTime
+  const isOverTime = ["date", "week", "month", "quarter", "hour"].some((word) => by.includes(word));
+  return format !== "html" || ranking === undefined || isOverTime || per !== undefined
     ? undefined
     : { column: ranking, isDown: true };
 }

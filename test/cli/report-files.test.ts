@@ -47,3 +47,35 @@ it.each([plays, query])("venue %j --out - writes to stdout and creates no file",
   expect(stdout).not.toBe("");
   expect(readdirSync(setup.workingFolder)).toEqual(before);
 });
+
+it("--split writes one file per value, in folders that it creates, and prints their paths", async () => {
+  const setup = await setUpPlays();
+  const { code, stdout, stderr } = await runVenue(
+    ["report", "plays", "--by", "date", "--split", "zone", "--out", "lists/{zone}/plays.csv"],
+    setup,
+  );
+  expect(code, stderr).toBe(0);
+  const zones = readdirSync(join(setup.workingFolder, "lists")).sort();
+  expect(zones.length).toBeGreaterThan(1);
+  expect(stdout.trimEnd().split("\n").sort()).toEqual(
+    zones.map((zone) => join(setup.workingFolder, "lists", zone, "plays.csv")),
+  );
+  expect(stderr).toContain(`${zones.length} files written, one per zone`);
+});
+
+it.each([
+  [
+    ["--split", "zone", "--out", "{city}.csv"],
+    "--out has the unknown placeholder {city}. With --split zone, it takes {zone}.",
+  ],
+  [["--split", "zone", "--out", "all.csv"], "add {zone} to the name in --out, as in lists/{zone}.xlsx"],
+  [["--split", "zone"], "Name them with --out, as in --out lists/{zone}.xlsx"],
+  [
+    ["--split", "manager", "--out", "{manager}.csv"],
+    '--split does not take "manager". It takes group, location, city, zone.',
+  ],
+])("venue report plays %j says what to write instead", async (words, message) => {
+  const setup = await setUpPlays();
+  const { code, stderr } = await runVenue(["report", "plays", ...words], setup);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});

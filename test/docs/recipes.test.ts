@@ -7,15 +7,18 @@ import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { commandsOf } from "./shell-commands.ts";
 
-/** Reports in the recipes. Another test explains the campaign day; values of attributes and own reports are examples. */
+/**
+ * Reports in the recipes. Other tests explain the campaign day and write workbooks; values of attributes and
+ * own reports are examples.
+ */
 const reports = commandsOf("docs/analyst.md")
   .map(({ args }) => args)
   .filter(
     (args) =>
       args[0] === "report" &&
       isReportName(args[1] ?? "") &&
-      !args.includes("--explain") &&
-      !args.includes("--where"),
+      !["--explain", "--where", "--split"].some((flag) => args.includes(flag)) &&
+      !args.some((arg) => arg.endsWith(".xlsx")),
   );
 
 it.each(reports.map((args) => ({ text: args.join(" "), args })))("venue $text", async ({ args }) => {

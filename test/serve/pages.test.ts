@@ -324,6 +324,21 @@ it("compares with the period chosen in the bar, and drill-downs keep the compari
   expect(linksOf(zones).some((link) => /sort=-plays_change/.test(link))).toBe(true);
 });
 
+it.each([
+  ["yesterday", "2026-11-20", "2026-11-20"],
+  ["7d", "2026-11-14", "2026-11-20"],
+  ["2026-10", "2026-10-01", "2026-10-31"],
+])("a period in words replaces the dates of the form: %s", async (words, from, to) => {
+  const sent = await ask(server.origin, `/plays?by=kind&from=2026-11-01&to=2026-11-02&period=${words}`);
+  const address = words === "2026-10" ? `from=${from}&to=${to}` : `from=${words}`;
+  expect([sent.status, sent.headers.location]).toEqual([302, `/plays?by=kind&${address}`]);
+  const rows = async (path: string) => (await ask(server.origin, path)).text;
+  expect(await rows(`/plays.csv?by=kind&from=${words}`)).toBe(
+    await rows(`/plays.csv?by=kind&from=${from}&to=${to}`),
+  );
+  expect(await page(`/plays?by=kind&from=${words}`)).toContain(`name="from" value="${from}"`);
+});
+
 it("preset periods are counted from the end of the data", async () => {
   const form = /<form class="bar"[\s\S]*?<\/form>/.exec(await page("/plays"))?.[0] ?? "";
   const dates = Array.from(

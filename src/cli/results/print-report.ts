@@ -16,6 +16,8 @@ export interface ReportTarget {
   out?: string;
   /** Starts a CSV with a byte order mark. */
   bom?: boolean;
+  /** Writes column names and seconds to a workbook, instead of labels and hours. */
+  raw?: boolean;
   /** Shows every column, regardless of the terminal's width. */
   wide?: boolean;
   /** Names of the columns to show. @default all */
@@ -57,12 +59,28 @@ export function chooseFormat({ options }: CliContext, format: string | undefined
 /** Makes a report from published data and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
-  { settings = context.settings, asOf, limit, out, ...form }: ReportTarget,
+  { settings, asOf, limit, out, ...form }: ReportTarget,
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   const target = out === undefined || out === "-" ? form : { ...form, out };
   assertTerminalCanShow(target, context.io);
-  const body = async (mart: PublishedMart) => await writeOut(context, target, await make(mart));
+  await withVersion(context, { settings, asOf, limit }, async (mart) => {
+    await writeOut(context, target, await make(mart));
+  });
+}
+
+interface VersionTarget {
+  settings?: Settings | undefined;
+  asOf?: string | undefined;
+  limit?: AbortSignal | undefined;
+}
+
+/** Opens one published version, of the local folder or of a cluster. */
+export async function withVersion(
+  context: CliContext,
+  { settings = context.settings, asOf, limit }: VersionTarget,
+  body: (mart: PublishedMart) => Promise<void>,
+): Promise<void> {
   const { logger } = context;
   const signal = AbortSignal.any([context.signal, ...(limit ? [limit] : [])]);
   if (settings.get("VENUE_ENGINE") === "trino") {
@@ -76,7 +94,7 @@ export async function printReport(
 
 async function writeOut(
   { signal, logger, io, settings }: CliContext,
-  { format, out, columns, bom = false, wide = false }: Omit<ReportTarget, "settings" | "asOf">,
+  { format, out, columns, bom = false, raw = false, wide = false }: Omit<ReportTarget, "settings" | "asOf">,
   made: Report,
 ): Promise<void> {
   const { chooseColumns } = await import("../../report/options/output-format.ts");
@@ -98,6 +116,7 @@ async function writeOut(
     await writeReport(report, io.stdout, {
       format,
       bom,
+      raw,
       signal,
       useColour,
       isTerminal,
@@ -107,7 +126,7 @@ async function writeOut(
     });
   } else {
     const file = resolve(io.workingFolder, out);
-    await writeReportFile(report, file, { format, bom, signal, tempDir });
+    await writeReportFile(report, file, { format, bom, raw, signal, tempDir });
     logger.info(`Written to ${file}`);
   }
   if (isTerminal) logNotes();

@@ -31,6 +31,7 @@ export const reportWords = [
   "load",
   "only",
   "top",
+  "per",
   "sort",
   "search",
 ] as const satisfies readonly (keyof ReportWords)[];
@@ -39,7 +40,8 @@ export const reportWords = [
 export function toAddress(options: ReportRequest, period?: Period): Address {
   const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
   const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;
-  const lists = { by, ...chosen, kind, item, artist, device, load, only };
+  const { per = [] } = options;
+  const lists = { by, ...chosen, kind, item, artist, device, load, only, per };
   const words: Record<string, string> = {};
   for (const [word, values] of Object.entries(lists)) if (values.length > 0) words[word] = values.join(",");
   const { where = [] } = options;

@@ -1,11 +1,10 @@
-import { addDays, isLocalDate } from "../../util/local-date.ts";
-import type { Period } from "../report.ts";
+import { addDays, formatWeek, isLocalDate } from "../../util/local-date.ts";
 
 /**
- * Parses a date, ISO week or month in the mart's format into its first and last day; `undefined` for other
- * text.
+ * Parses a date, ISO week, month or quarter as reports write them into its first and last day; `undefined` for
+ * other text.
  */
-export function parseCalendarPeriod(text: string): Period | undefined {
+export function parseCalendarPeriod(text: string): { from: string; to: string } | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) {
@@ -13,9 +12,18 @@ export function parseCalendarPeriod(text: string): Period | undefined {
     const fourth = `${year}-01-04`;
     const weekday = (new Date(`${fourth}T00:00:00Z`).getUTCDay() + 6) % 7;
     const from = addDays(fourth, (Number(week) - 1) * 7 - weekday);
-    return { from, to: addDays(from, 6) };
+    return formatWeek(from) === text ? { from, to: addDays(from, 6) } : undefined;
+  }
+  const [, yearOfQuarter, quarter] = /^(\d{4})-Q([1-4])$/.exec(text) ?? [];
+  if (yearOfQuarter !== undefined) {
+    const monthOf = (number: number) => `${yearOfQuarter}-${String(number).padStart(2, "0")}`;
+    return { from: `${monthOf(3 * Number(quarter) - 2)}-01`, to: endOfMonth(monthOf(3 * Number(quarter))) };
   }
   const first = `${text}-01`;
   if (!/^\d{4}-\d{2}$/.test(text) || !isLocalDate(first)) return undefined;
-  return { from: first, to: addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1) };
+  return { from: first, to: endOfMonth(text) };
+}
+
+function endOfMonth(month: string): string {
+  return addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
 }

@@ -25,6 +25,7 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
   location: ["location_name", "location_id"],
+  city: ["city"],
   zone: ["zone_name", "zone_id"],
   device: ["device_id"],
   item: ["item_name"],
@@ -33,6 +34,7 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
   date: ["date"],
   week: ["week"],
   month: ["month"],
+  quarter: ["quarter"],
 };
 
 /**
@@ -67,16 +69,15 @@ function isAttribute({ report }: ReportRequest, word: string): boolean {
 }
 
 /**
- * Returns false if no flag can select the row's value, e.g. plays without an artist. A missing group or
- * location does not matter once the zone is selected. A missing column means that the page has only one
- * value.
+ * Returns false if no flag can select the row's value, e.g. plays without an artist, or a city (`--location`
+ * takes its name, but prefers a location of that name). A missing group, location or city does not matter once
+ * the zone is selected. A missing column means that the page has only one value.
  */
 function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
-  const isPlace = word === "group" || word === "location";
-  return (
-    names.length === 0 || names.some((name) => row[name] !== null) || (isPlace && before.includes("zone"))
-  );
+  const isPlace = word === "group" || word === "location" || word === "city";
+  if (isPlace && before.includes("zone")) return true;
+  return word !== "city" && (names.length === 0 || names.some((name) => row[name] !== null));
 }
 
 /** Returns the drill-down for a whole row: the values of all its dimensions, grouped by the next step. */
@@ -88,7 +89,7 @@ export function createDrillDown(
 ): Address {
   const where = selectFilterValues(options, dimensionsOfRow, row);
   const { words } = toAddress({ ...options, by: [], onlyStates: [], where }, period);
-  const { top: _top, sort: _sort, search: _search, ...kept } = words;
+  const { top: _top, per: _per, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
   const { from, to } = known;
@@ -157,7 +158,7 @@ function selectFilters(
 ): Record<string, string> {
   const value = (column: string): string | undefined =>
     row[column] == null ? undefined : String(row[column]);
-  if (word === "date" || word === "week" || word === "month") {
+  if (["date", "week", "month", "quarter"].includes(word)) {
     const span = parseCalendarPeriod(value(word) ?? "");
     if (!span) return {};
     // A week can extend beyond the period or the selected month, so its dates are clipped.

@@ -53,6 +53,9 @@ export function listColumns(
   );
 }
 
+/** Columns whose values a comparison pairs in order. */
+const timeColumns = ["date", "week", "month", "quarter"];
+
 interface Shown {
   by: readonly string[];
   compare?: unknown;
@@ -79,15 +82,16 @@ export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
   );
 }
 
-/** Adds the previous value and the change of each column that is not a label, and the paired date. */
+/** Adds the previous value and the change of each column that is not a label, and the paired values of `times`. */
 export function compareColumns(
   columns: readonly ReportColumn[],
   labels: ReadonlySet<string>,
+  times: readonly string[] = timeColumns,
 ): ReportColumn[] {
   return columns.flatMap((column) => {
     const { name: of, type } = column;
     const then: ReportColumn = { ...column, name: `${of}_then`, compared: { of, is: "then" } };
-    if (of === "date") return [column, then];
+    if (times.includes(of)) return [column, then];
     if (labels.has(of)) return [column];
     const change = { ...then, name: `${of}_change`, compared: { of, is: "change" } } as const;
     return [column, then, type === "share" ? { ...change, type: "number" } : change];

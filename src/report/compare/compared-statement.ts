@@ -2,10 +2,12 @@ import type { SqlParameter } from "../../engines/engine.ts";
 import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
 import { listGroupingColumns, listShownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import { comparedBy, resolveComparedPeriod } from "../options/compare-option.ts";
+import { comparedBy, findStep, resolveComparedPeriod } from "../options/compare-option.ts";
+import { buildRankedStatement, dropOrderBy, listKeyColumns } from "../options/ranked-statement.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
+import { listSpans } from "../text/spans.ts";
 
 /**
  * Returns a report's statement over both periods with their rows joined, as arguments for `mart.all` and
@@ -14,20 +16,21 @@ import type { Comparison, Period, ReportColumn } from "../report.ts";
  */
 export function buildComparison(
   options: ReportOptions,
-  { period, other, isPossible }: ComparedDays,
+  { requested, requestedOther, period, other, isPossible }: ComparedDays,
 ): [sql: string, parameters: SqlParameter[]] {
-  const { report, by, top, onlyStates = [] } = options;
-  const [ofPeriod, ofPeriodValues] = buildStatement(report, { ...options, period });
+  const { report, by, top, per = [], onlyStates = [] } = options;
+  const [ofPeriod, ofPeriodValues] = buildRankedStatement(report, { ...options, period });
   const { top: _top, onlyStates: _states, ...others } = options;
   const [ofOther, ofOtherValues] = buildStatement(report, { ...others, period: other });
   const columns = listShownColumns(report, options);
   const labels = listGroupingColumns(report, by);
-  const keys = columns.filter(
-    ({ name }) => labels.includes(name) && (by.includes(name) || !name.endsWith("_name")),
-  );
+  const keyNames = listKeyColumns(report, by);
+  const keys = columns.filter(({ name }) => keyNames.includes(name));
   const join = keys.length === 0 ? "cross" : top !== undefined || onlyStates.length > 0 ? "left" : "full";
+  const step = findStep(by);
+  const steps = step && pairSteps(step, requested, requestedOther);
   const order = [
-    ...(top === undefined ? [] : [`${comparedBy[report]} desc`]),
+    ...(top === undefined ? [] : [...listKeyColumns(report, per), `${comparedBy[report]} desc`]),
     ...keys.map(({ name }) => name),
   ];
   const sql = joinPeriods({
@@ -39,11 +42,11 @@ export function buildComparison(
     join:
       join === "cross"
         ? "cross join of_other as t"
-        : `${join} join of_other as t on ${keys.map(buildKeyMatch).join(" and ")}`,
-    isByDate: by.includes("date"),
+        : `${join} join of_other as t on ${keys.map((key) => buildKeyMatch(key, step)).join(" and ")}`,
+    ...(steps && { steps }),
     order,
   });
-  return [sql, [...pairValues(by, period, other), ...ofPeriodValues, ...ofOtherValues]];
+  return [sql, [...(steps?.values ?? []), ...ofPeriodValues, ...ofOtherValues]];
 }
 
 interface JoinedPeriods {
@@ -57,62 +60,84 @@ interface JoinedPeriods {
   isPossible: boolean;
   /** The join of `of_period as n` with `of_other as t`. */
   join: string;
-  /** Pairs the days of both periods; `pairValues` has its parameters. */
-  isByDate: boolean;
+  /** @default no rows over time */
+  steps?: PairedSteps;
   order: readonly string[];
 }
 
 export function joinPeriods(parts: JoinedPeriods): string {
-  const { ofPeriod, ofOther, columns, labels, isPossible, join, isByDate, order } = parts;
-  const joined = columns.flatMap((column) => buildJoinedValue(column, columns, labels, isPossible) ?? []);
+  const { ofPeriod, ofOther, columns, labels, isPossible, join, steps, order } = parts;
+  const step = steps?.step;
+  const joined = columns.flatMap(
+    (column) => buildJoinedValue(column, { columns, labels, isPossible, step }) ?? [],
+  );
   return [
     "with",
-    ...(isByDate ? [`${pairs},\n`] : []),
+    ...(steps ? [`${steps.sql},\n`] : []),
     `of_period as (select 1 as is_there, r.* from (\n${ofPeriod}\n) as r),\n`,
-    isByDate
-      ? `of_other as (select 1 as is_there, d.day, r.* from (\n${ofOther}\n) as r inner join pair as d on d.day_then = r.date),\n`
+    steps
+      ? `of_other as (select 1 as is_there, d.step, r.* from (\n${ofOther}\n) as r inner join pair as d on d.step_then = r.${step}),\n`
       : `of_other as (select 1 as is_there, r.* from (\n${ofOther}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
     `from of_period as n ${join}\n)\n`,
-    `select\n${columns.map(buildShownValue).join(",\n")}\nfrom joined as j`,
-    ...(isByDate ? ["left join pair as d on d.day = j.date"] : []),
+    `select\n${columns.map((column) => buildShownValue(column, step)).join(",\n")}\nfrom joined as j`,
+    ...(steps ? [`left join pair as d on d.step = j.${step}`] : []),
     ...(order.length > 0 ? [`order by ${order.join(", ")}`] : []),
   ].join("\n");
 }
 
-/** Returns the values of the first parameters of `joinPeriods`. */
-export function pairValues(by: readonly string[], period: Period, other: Period): SqlParameter[] {
-  return by.includes("date") ? [period.from, other.from, period.from, period.to] : [];
+type Step = NonNullable<ReturnType<typeof findStep>>;
+
+interface PairedSteps {
+  step: Step;
+  /** The relation `pair`. */
+  sql: string;
+  /** Its parameters, the first of the statement. */
+  values: readonly SqlParameter[];
 }
 
-/**
- * Removes the final `order by`, because the join reorders rows and sorting millions before it is wasted.
- * Searches from the end: in a package, SQL lines are not indented, so an inner `order by` can begin a line
- * too.
- */
-function dropOrderBy(sql: string): string {
-  return sql.slice(0, sql.lastIndexOf("\norder by"));
+/** Pairs the days, weeks, months or quarters of both periods by position, the first with the first. */
+export function pairSteps(step: Step, period: Period, other: Period): PairedSteps {
+  if (step === "date")
+    return { step, sql: pairedDays, values: [period.from, other.from, period.from, period.to] };
+  const listNames = (days: Period) => listSpans(step, days, undefined).map(({ name }) => name);
+  const names = listNames(other);
+  const pairs = listNames(period).flatMap((name, index) => {
+    const then = names[index];
+    return then === undefined ? [] : [[name, then]];
+  });
+  const rows = pairs.map(() => "(cast(? as varchar), cast(? as varchar))").join(", ");
+  return {
+    step,
+    sql: `pair as (select * from (values ${rows}) as v (step, step_then))`,
+    values: pairs.flat(),
+  };
 }
 
-/** Pairs the days of both periods by position, the first with the first. */
-const pairs = `pair as (
-    select n.date as day, t.date as day_then
+const pairedDays = `pair as (
+    select n.date as step, t.date as step_then
     from dim_date as n
     inner join dim_date as t
         on date_diff('day', cast(? as date), cast(n.date as date)) = date_diff('day', cast(? as date), cast(t.date as date))
     where n.date between cast(? as date) and cast(? as date)
 )`;
 
+interface JoinedColumns {
+  columns: readonly ReportColumn[];
+  /** Columns of `--by`. */
+  labels: readonly string[];
+  isPossible: boolean;
+  step: Step | undefined;
+}
+
 /** Returns the SQL for a joined column's value; `undefined` for columns computed from others. */
 function buildJoinedValue(
   { name, type, compared }: ReportColumn,
-  columns: readonly ReportColumn[],
-  labels: readonly string[],
-  isPossible: boolean,
+  { columns, labels, isPossible, step }: JoinedColumns,
 ): string | undefined {
-  if (name === "date") return "coalesce(n.date, t.day) as date";
+  if (name === step) return `coalesce(n.${step}, t.step) as ${step}`;
   if (labels.includes(name)) return `coalesce(n.${name}, t.${name}) as ${name}`;
-  if (name === "date_then" || compared?.is === "change") return undefined;
+  if (name === `${step}_then` || compared?.is === "change") return undefined;
   if (!isPossible && compared) return `cast(null as ${type === "share" ? "double" : "bigint"}) as ${name}`;
   const of = compared?.of ?? name;
   const [own, other] = compared ? ["t", "n"] : ["n", "t"];
@@ -121,14 +146,14 @@ function buildJoinedValue(
   return `case when ${own}.is_there is null and ${other}.${of} is not null then 0 else ${own}.${of} end as ${name}`;
 }
 
-function buildShownValue({ name, compared }: ReportColumn): string {
-  if (name === "date_then") return "d.day_then as date_then";
+function buildShownValue({ name, compared }: ReportColumn, step: Step | undefined): string {
+  if (name === `${step}_then`) return `d.step_then as ${name}`;
   return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
 }
 
 /** Groups and locations can be null, so nulls compare as equal. */
-function buildKeyMatch({ name, type }: ReportColumn): string {
-  if (name === "date") return "n.date = t.day";
+function buildKeyMatch({ name, type }: ReportColumn, step: Step | undefined): string {
+  if (name === step) return `n.${step} = t.step`;
   const none = type === "text" ? "''" : "-1";
   return `coalesce(n.${name}, ${none}) = coalesce(t.${name}, ${none})`;
 }

@@ -1,7 +1,7 @@
 import { listShownColumns } from "../columns/report-columns.ts";
 import { getFigure } from "../figures.ts";
 import { findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
-import { comparedBy } from "../options/compare-option.ts";
+import { comparedBy, findStep } from "../options/compare-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
@@ -85,6 +85,7 @@ export function noteDays(
     countDays(requestedOther) - countDays(other),
   ];
   if (!isPossible) return [];
+  const step = findStep(by);
   const isOneLength = countDays(requested) === countDays(requestedOther);
   return [
     ...(isOneLength && left > 0
@@ -100,7 +101,11 @@ export function noteDays(
       : [
           `${formatQuantity(days, "day")} are compared with ${formatCount(countDays(other))}: changes are between totals.`,
         ]),
-    ...(by.includes("date") ? ["Days are compared in order: the first day with the first, and so on."] : []),
+    ...(step === undefined
+      ? []
+      : [
+          `${step === "date" ? "Day" : `${step.charAt(0).toUpperCase()}${step.slice(1)}`}s are compared in order: the first ${step === "date" ? "day" : step} with the first, and so on.`,
+        ]),
   ];
 }
 

@@ -1,9 +1,10 @@
 import { addDays } from "../../util/local-date.ts";
+import { resolvePeriod } from "../options/period-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import { resolveSchedulePeriod } from "../options/schedule-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, Report, ReportColumn, ReportValue } from "../report.ts";
+import type { Report, ReportColumn, ReportValue } from "../report.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import {
   type DataDays,
@@ -81,9 +82,9 @@ async function limitToFiles(
   return { wholeTo: first < last ? addDays(last, -1) : last, partTo: last };
 }
 
-const spanWords = ["week", "month"] as const;
+const spanWords = ["week", "month", "quarter"] as const;
 
-/** Marks days, weeks and months that the period or its data covers only in part, and adds notes on them. */
+/** Marks days, weeks, months and quarters that the period or its data covers only in part, and adds notes on them. */
 export function noteSpans(
   columns: readonly ReportColumn[],
   { period, dataDays }: ReportedDays,
@@ -140,18 +141,6 @@ export interface ZoneClock {
   timeZone: string | null;
   /** UTC offset of the zone's latest plays, positive to the east; used if no time zone is configured. */
   utcOffsetMinutes: number | null;
-}
-
-const defaultDays = 28;
-
-/**
- * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. If only `from` is
- * given, the period ends on `lastDay`, or is `from` alone if that is later. If only `to` is given, the
- * period has 28 days.
- */
-export function resolvePeriod({ from, to }: Partial<Period>, lastDay: string): Period {
-  const resolvedTo = to ?? (from !== undefined && from > lastDay ? from : lastDay);
-  return { from: from ?? addDays(resolvedTo, 1 - defaultDays), to: resolvedTo };
 }
 
 /**

@@ -19,6 +19,8 @@ export interface FormatOptions {
    * false
    */
   bom?: boolean;
+  /** Workbooks with column names as headers and durations in seconds, for programs. @default for people */
+  raw?: boolean;
   /** Name of a CSV file in the same folder that holds every row. */
   csvFile?: string;
   /** Pages in the same folder, which has an index. */

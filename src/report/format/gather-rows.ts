@@ -26,7 +26,10 @@ export async function gatherWorst(
     ({ compared }) => compared?.is === "change" && (ratio ?? compared.of) === compared.of,
   );
   const position = columns.findIndex(({ name }) => name === (change?.name ?? ratio));
-  const isOverTime = columns.some(({ name, type }) => type === "date" || name === "week" || name === "month");
+  // Days are read in order; weeks that are compared start with those that fell most.
+  const isOverTime = columns.some(
+    ({ name }) => name === "date" || (!change && ["week", "month", "quarter"].includes(name)),
+  );
   const isRanked = position >= 0 && !isOverTime && !isSorted;
   let kept: ReportRow[] = [];
   let rowCount = 0;

@@ -37,7 +37,7 @@ export async function describeReport(
   const { dataDays, dataAsOf } = reported;
   const period = (comparison && report?.period) ?? reported.period;
   // `--top` limits the table but not the summary.
-  const { top: _top, ...kept } = options;
+  const { top: _top, per: _per, ...kept } = options;
   const withChanges = (changes: Partial<ReportOptions>) => ({
     ...kept,
     ...period,

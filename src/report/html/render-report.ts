@@ -17,6 +17,7 @@ import {
 import { type Html, html } from "./html.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
 import type { Breakdown, Fact, ReportPage } from "./report-page.ts";
+import { renderSideBySide } from "./side-by-side.ts";
 
 export interface ReportParts {
   report: Report;
@@ -84,6 +85,7 @@ ${notesBelowHeadline.length > 0 ? html`<div class="notes" role="note">${notesBel
 ${renderFacts(facts, name)}
 ${charts}
 ${page?.breakdown && renderBreakdown(page.breakdown)}
+${rowCount > rows.length ? undefined : renderSideBySide(report, rows, hrefOf)}
 <section class="rows${columns.length > landscapeFrom ? " broad" : ""}" aria-labelledby="rows">
 <h2 id="rows">${title}</h2>
 <div class="tools">

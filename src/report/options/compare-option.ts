@@ -4,6 +4,8 @@ import { isOfPeriod } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import { findOwnWord } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
+import { joinWords } from "../text/readable-text.ts";
+import { listSpans } from "../text/spans.ts";
 import {
   isReportDate,
   parseDate,
@@ -29,11 +31,21 @@ export function parseCompare(
   if (text === undefined) return undefined;
   const isComparable = own === undefined ? comparedBy[report] !== undefined : isOfPeriod(own);
   refuseUnless(isComparable, own?.name ?? report, "--compare", text);
-  const uneven = by.find((word) => word === "week" || word === "month");
-  if (uneven !== undefined)
+  const [step, ...otherSteps] = timeWords.filter((word) => by.includes(word));
+  // Sums over weeks and months depend on how many of their days are compared.
+  if (step !== undefined && step !== "date" && report === "plays")
+    throw compareError(
+      ({ option }) => `can't be combined with ${option("--by")} ${step}. Use ${option("--by")} date instead.`,
+    );
+  if (otherSteps.length > 0)
     throw compareError(
       ({ option }) =>
-        `can't be combined with ${option("--by")} ${uneven}. Use ${option("--by")} date instead.`,
+        `takes one of ${timeWords.join(", ")} in ${option("--by")}, not ${joinWords([step ?? "", ...otherSteps], "and")}.`,
+    );
+  if (text === "4-weeks-ago" && (step === "month" || step === "quarter"))
+    throw compareError(
+      ({ option }) =>
+        `4-weeks-ago can't be combined with ${option("--by")} ${step}. Use before, or a period.`,
     );
   const ownWord = findOwnWord(report, by);
   if (ownWord !== undefined)
@@ -61,26 +73,63 @@ export function formatCompare(compare: Compare): string {
   return typeof compare === "string" ? compare : `${compare.from}..${compare.to}`;
 }
 
+/** Words of `--by` whose values are compared in order: the first with the first. */
+export const timeWords = ["date", "week", "month", "quarter"] as const;
+
+/** Returns the time word of `--by`, of which a comparison has at most one. */
+export function findStep(by: readonly string[]): (typeof timeWords)[number] | undefined {
+  return timeWords.find((word) => by.includes(word));
+}
+
 /**
- * @throws {ReportOptionError} when rows are by date and the periods differ in length, or the days are too
- * early
+ * Returns the days to compare with. By week, month or quarter, the days before are as many whole ones earlier
+ * as the period touches, so that each week is compared with the same weekdays, and a month with a month.
+ * @throws {ReportOptionError} when rows over time pair unequal periods, or the days are too early
  */
 export function resolveComparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
-  const length = countDaysBetween(period.from, period.to) + 1;
+  const step = findStep(by);
   if (typeof compare !== "string") {
-    const other = countDaysBetween(compare.from, compare.to) + 1;
-    if (other === length || !by.includes("date")) return compare;
-    throw compareError(
-      () => `by date needs periods of equal length: these have ${length} and ${other} days.`,
+    if (step === undefined) return compare;
+    const [steps, other] = [countSteps(period, step), countSteps(compare, step)];
+    if (steps === other) return compare;
+    throw compareError(() =>
+      step === "date"
+        ? `by date needs periods of equal length: these have ${steps} and ${other} days.`
+        : `by ${step} needs periods with the same number of ${step}s: these have ${steps} and ${other}.`,
     );
   }
-  const shift = compare === "before" ? length : 28;
-  const other = { from: addDays(period.from, -shift), to: addDays(period.to, -shift) };
+  const other = compare === "before" ? periodBefore(period, step) : shiftDays(period, -28);
   if (isReportDate(other.from)) return other;
   throw compareError(
     ({ date }) =>
       `${compare} would go back before the dates that reports cover; the period starts on ${date(period.from)}.`,
   );
+}
+
+function countSteps({ from, to }: Period, step: (typeof timeWords)[number]): number {
+  return step === "date" ? countDaysBetween(from, to) + 1 : listSpans(step, { from, to }, undefined).length;
+}
+
+function periodBefore(period: Period, step: (typeof timeWords)[number] = "date"): Period {
+  const steps = countSteps(period, step);
+  if (step === "date" || step === "week") return shiftDays(period, -steps * (step === "week" ? 7 : 1));
+  const months = -steps * (step === "quarter" ? 3 : 1);
+  return { from: addMonths(period.from, months), to: addMonths(period.to, months) };
+}
+
+function shiftDays({ from, to }: Period, days: number): Period {
+  return { from: addDays(from, days), to: addDays(to, days) };
+}
+
+/** Keeps the day of the month if there is one, and the last day of a month. */
+function addMonths(date: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  const lastOf = (offset: number) => new Date(Date.UTC(year, month + offset, 0)).getUTCDate();
+  const isLast = day === lastOf(0);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = lastOf(months);
+  first.setUTCDate(isLast ? last : Math.min(day, last));
+  return first.toISOString().slice(0, 10);
 }
 
 function compareError(reason: (wording: Wording) => string): ReportOptionError {

@@ -76,6 +76,7 @@ export function selectAttributes(
 
 /** Matches values ignoring case and spaces. A text with commas is a list, unless it is a value. */
 export function matchValues(text: string, known: readonly string[]): { word: string; found: string[] }[] {
+  if (known.includes(text)) return [{ word: text, found: [text] }];
   const find = (word: string) => known.filter((value) => normalizeName(value) === normalizeName(word));
   const whole = find(text);
   if (whole.length > 0) return [{ word: text, found: whole }];

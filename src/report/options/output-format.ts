@@ -7,11 +7,14 @@ export interface OutputWords {
   format?: string;
   out?: string;
   bom?: boolean;
+  raw?: boolean;
 }
 
 /** @throws {ReportOptionError} when options contradict each other, or the extension has no format */
-export function parseOutputFormat({ bom = false, ...words }: OutputWords): FormatName {
+export function parseOutputFormat({ bom = false, raw = false, ...words }: OutputWords): FormatName {
   const format = chooseFormat(words);
+  if (raw && format !== "xlsx")
+    throw new ReportOptionError("--raw", `--raw is for XLSX, and the output is ${format}. Leave it out.`);
   if (!bom || format === "csv") return format;
   throw new ReportOptionError("--bom", `--bom only applies to CSV, but the output is ${format}. Remove it.`);
 }

@@ -14,7 +14,8 @@ import {
 } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
-import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
+import { parsePeriod } from "./period-option.ts";
+import { ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
 import { type AttributeFilter, type ChosenWords, type ReportRequest, subjects } from "./report-options.ts";
 
 const maxSearchLength = 200;
@@ -39,6 +40,7 @@ export interface ReportWords extends OutputWords, ChosenWords {
   search?: string;
   failUnder?: string;
   top?: string;
+  per?: readonly string[];
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
@@ -70,22 +72,14 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, name, "--fail-under", words.failUnder);
-  const from = parseDate("--from", words.from);
-  const to = parseDate("--to", words.to);
-  if (from !== undefined && to !== undefined && from > to) {
-    throw new ReportOptionError(
-      "--from",
-      ({ option, date }) => `${option("--from")} (${date(from)}) is after ${option("--to")} (${date(to)}).`,
-    );
-  }
+  const period = parsePeriod(words);
   const compare = parseCompare(requested, by, words);
   return {
     ...requested,
     by,
     chosen: parseChosen(words),
     kinds: splitList("--kind", words.kind).map((kind) => parseKind(kind, isOfCampaigns)),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...period,
     ...(compare === undefined ? {} : { compare }),
     ...(words.where === undefined ? {} : { where: parseWhere(words.where) }),
     ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),
@@ -101,6 +95,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
+    ...(words.per === undefined ? {} : { per: parsePer({ ...requested, by }, words) }),
     ...(words.sort === undefined ? {} : { sort: parseSort({ ...requested, by, compare }, words.sort) }),
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
@@ -233,6 +228,33 @@ function parseShare(option: string, text: string): number {
     );
   }
   return share;
+}
+
+/** @throws {ReportOptionError} unless the rows are grouped by its words, and `--top` limits them */
+function parsePer(
+  requested: Pick<ReportRequest, "report" | "own" | "by">,
+  { per, top }: Pick<ReportWords, "per" | "top">,
+): string[] {
+  const { report, own, by } = requested;
+  const { takesTop } = definitionOf(requested);
+  refuseUnless(takesTop && listGroupingsOf(requested).length > 0, own?.name ?? report, "--per", per);
+  const asked = splitList("--per", per);
+  const other = asked.find((word) => !by.includes(word));
+  if (other !== undefined) {
+    throw new ReportOptionError(
+      "--per",
+      ({ option }) =>
+        `${option("--per")} does not take ${JSON.stringify(other)}. It takes words of ${option("--by")}${by.length > 0 ? `: ${by.join(", ")}` : ", which has none"}.`,
+    );
+  }
+  if (top === undefined) {
+    throw new ReportOptionError(
+      "--per",
+      ({ option }) =>
+        `${option("--per")} needs ${option("--top")}. Add the number of rows for each ${asked.join(", ")}.`,
+    );
+  }
+  return by.filter((word) => asked.includes(word));
 }
 
 function parseTop(text: string): number {

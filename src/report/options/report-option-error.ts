@@ -80,11 +80,18 @@ export function isReportDate(date: string): boolean {
 /** @throws {ReportOptionError} for a date that does not exist or that reports do not cover */
 export function parseDate(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return text;
-  const refusal = (reason: string) =>
-    new ReportOptionError(option, (wording) => `${wording.option(option)} (${text}) ${reason}`);
-  if (!isLocalDate(text)) throw refusal("is not a valid date. Write it as YYYY-MM-DD.");
+  if (!isLocalDate(text)) throw refuseDate(option, text, "is not a valid date. Write it as YYYY-MM-DD.");
   if (isReportDate(text)) return text;
-  throw refusal(`is outside the dates that reports cover. Write one from ${firstDate} to ${lastDate}.`);
+  throw refuseDate(option, text);
+}
+
+/** @param reason what is wrong, and what to write instead. @default dates that reports do not cover */
+export function refuseDate(
+  option: string,
+  text: string,
+  reason = `is outside the dates that reports cover. Write one from ${firstDate} to ${lastDate}.`,
+): ReportOptionError {
+  return new ReportOptionError(option, (wording) => `${wording.option(option)} (${text}) ${reason}`);
 }
 
 /** E.g. ` Did you mean week?`; empty if no word is close. */

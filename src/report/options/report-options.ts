@@ -41,7 +41,7 @@ export interface ReportRequest {
   chosen: ChosenWords;
   /** An empty list means all. */
   kinds: readonly Kind[];
-  /** Local dates, inclusive. */
+  /** Local dates, inclusive; or `yesterday`, and for `from` a number of days such as `7d`. */
   from?: string;
   to?: string;
   /** @default no comparison */
@@ -61,6 +61,8 @@ export interface ReportRequest {
   availabilityTarget?: number;
   /** Maximum rows, largest first. */
   top?: number;
+  /** Words of `by` for whose values `top` limits the rows of each. @default limits all rows together */
+  per?: readonly string[];
   /** Column to sort by; `isDown` puts the largest or last first. @default the report's own order */
   sort?: { column: string; isDown: boolean };
   /** Only rows that contain this text in a column. @default all */

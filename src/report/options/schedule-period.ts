@@ -1,7 +1,7 @@
-import { addDays, latest } from "../../util/local-date.ts";
+import { addDays, isLocalDate, latest } from "../../util/local-date.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
-import { ReportOptionError } from "./report-option-error.ts";
+import { ReportOptionError, refuseDate } from "./report-option-error.ts";
 import type { ReportOptions } from "./report-options.ts";
 
 const defaultDays = 7;
@@ -11,7 +11,8 @@ const maxDays = 60;
 /**
  * Resolves the days that a schedule covers: by default the seven days after the day of the data (in UTC). If
  * only `from` is given, it covers seven days from then on.
- * @throws {ReportOptionError} for a day before that of the data, or over 60 days after it
+ * @throws {ReportOptionError} for a day before that of the data, or over 60 days after it, or a word for past
+ * days
  */
 export function resolveSchedulePeriod(
   { dataAsOf }: Pick<PublishedMart, "dataAsOf">,
@@ -24,6 +25,12 @@ export function resolveSchedulePeriod(
     ["--from", from],
     ["--to", to],
   ] as const) {
+    if (date !== undefined && !isLocalDate(date))
+      throw refuseDate(
+        option,
+        date,
+        "counts back from the last complete day, and the schedule begins after it. Write a date as YYYY-MM-DD.",
+      );
     if (date === undefined || (date >= dataDay && date <= lastDay)) continue;
     throw new ReportOptionError(
       option,

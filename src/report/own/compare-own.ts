@@ -3,7 +3,7 @@ import { ownError } from "../../mart/own/own-file.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
 import { inferUnit } from "../columns/query-columns.ts";
 import { compareColumns, pickColumns } from "../columns/report-columns.ts";
-import { findComparedDays, joinPeriods, pairValues } from "../compare/compared-statement.ts";
+import { findComparedDays, joinPeriods, pairSteps } from "../compare/compared-statement.ts";
 import { noteDays } from "../compare/comparison-summary.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
@@ -47,7 +47,8 @@ export async function compareOwn(
   const [ofPeriod, ofOther] = [period, other].map((of) => ownStatement(own, { ...options, period: of }));
   if (ofPeriod === undefined || ofOther === undefined) throw new Error("a comparison without periods");
   await assertDistinct(mart, own, names, ofPeriod);
-  const columns = compareColumns(plain, new Set(names)).map(withComparedFigure);
+  const columns = compareColumns(plain, new Set(names), ["date"]).map(withComparedFigure);
+  const steps = by.length > 0 ? pairSteps("date", period, other) : undefined;
   const sql = joinPeriods({
     ofPeriod: ofPeriod.sql,
     ofOther: ofOther.sql,
@@ -58,10 +59,10 @@ export async function compareOwn(
       names.length === 0
         ? "cross join of_other as t"
         : `full join of_other as t on ${names.map(sameLabel).join(" and ")}`,
-    isByDate: by.length > 0,
+    ...(steps && { steps }),
     order: names,
   });
-  const parameters = [...pairValues(by, period, other), ...ofPeriod.parameters, ...ofOther.parameters];
+  const parameters = [...(steps?.values ?? []), ...ofPeriod.parameters, ...ofOther.parameters];
   const all = columns.map(({ name }) => name);
   const stream = await sortRows(mart, chooseOrder(options, all))
     .stream(sql, parameters)
@@ -94,7 +95,7 @@ function isFigure(column: ReportColumn): boolean {
 
 /** Compares values of every type, also unknown ones. */
 function sameLabel(name: string): string {
-  if (name === "date") return "n.date = t.day";
+  if (name === "date") return "n.date = t.step";
   const text = (side: string) => `coalesce(cast(${side}.${sqlName(name)} as varchar), '')`;
   return `${text("n")} = ${text("t")}`;
 }

@@ -1,4 +1,4 @@
-import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
+import { listGroupingColumns, listShownColumns, pickColumns } from "../columns/report-columns.ts";
 import { buildComparison, findComparedDays } from "../compare/compared-statement.ts";
 import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
 import {
@@ -15,6 +15,7 @@ import {
   noteSpans,
   type ReportedDays,
 } from "../findings/reported-days.ts";
+import { buildRankedStatement } from "../options/ranked-statement.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -35,10 +36,18 @@ export async function buildPlaysReport(
   return {
     title: formatGroupedTitle("Plays", options.by),
     ...grouped,
-    filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
+    filters: [...filters, ...describeTop(options)],
+    ...(options.per && {
+      per: listGroupingColumns(chooseReportFile(options.report, options.by), options.per),
+    }),
     version: mart.version,
     notes: [...notes, ...grouped.notes],
   };
+}
+
+function describeTop({ top, per = [] }: ReportOptions): string[] {
+  if (top === undefined) return [];
+  return [`the ${top} largest${per.length > 0 ? ` per ${per.join(", ")}` : ""}`];
 }
 
 /** Returns a note if the period is entirely before or after all plays, to explain its zeros. */
@@ -137,7 +146,7 @@ async function readGrouped(
   const file = chooseReportFile(report, by);
   const columns = listShownColumns(file, options);
   if (compare === undefined) {
-    const stream = await mart.stream(...buildStatement(file, { ...options, period: reported.period }));
+    const stream = await mart.stream(...buildRankedStatement(file, { ...options, period: reported.period }));
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }

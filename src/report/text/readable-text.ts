@@ -68,11 +68,11 @@ export function formatDay(date: string): string {
   return `${Number(day)} ${monthNames[Number(month) - 1]} ${year}`;
 }
 
-/** `2026-11-20` → `20 Nov`; weeks and months: `2026-W47` → `W47 ’26`, `2026-11` → `Nov ’26`. */
+/** `2026-11-20` → `20 Nov`; others: `2026-W47` → `W47 ’26`, `2026-Q4` → `Q4 ’26`, `2026-11` → `Nov ’26`. */
 export function formatShortSpan(span: string): string {
   const [year = "", part = "", day] = span.split("-");
   if (day !== undefined) return formatShortDay(span);
-  return `${part.startsWith("W") ? part : monthNames[Number(part) - 1]?.slice(0, 3)} ’${year.slice(2)}`;
+  return `${/^[WQ]/.test(part) ? part : monthNames[Number(part) - 1]?.slice(0, 3)} ’${year.slice(2)}`;
 }
 
 /** `2026-11-20` → `20 Nov`. */

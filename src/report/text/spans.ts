@@ -1,7 +1,8 @@
-import { formatWeek, listDaysBetween } from "../../util/local-date.ts";
+import { countDaysBetween, formatWeek, listDaysBetween } from "../../util/local-date.ts";
+import { parseCalendarPeriod } from "../address/calendar-period.ts";
 import { formatDay, formatDayInYear, formatPeriod, formatQuantity } from "./readable-text.ts";
 
-/** A week (`2026-W47`) or month (`2026-11`) and its coverage by a period and its data. */
+/** A week (`2026-W47`), month (`2026-11`) or quarter (`2026-Q4`), and its coverage by a period and its data. */
 export interface Span {
   name: string;
   /** Days in the period that the data covers completely. */
@@ -11,7 +12,11 @@ export interface Span {
   data: DayData;
 }
 
-const getSpan = { week: formatWeek, month: (date: string) => date.slice(0, 7) };
+const getSpan = {
+  week: formatWeek,
+  month: (date: string) => date.slice(0, 7),
+  quarter: (date: string) => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`,
+};
 
 export function listSpans(
   by: keyof typeof getSpan,
@@ -25,7 +30,8 @@ export function listSpans(
   }
   return [...spans].map(([name, found]) => {
     const days = found.filter((data) => data === "whole").length;
-    const length = by === "week" ? 7 : countDaysOfMonth(name);
+    const { from: first = name, to: last = name } = parseCalendarPeriod(name) ?? {};
+    const length = countDaysBetween(first, last) + 1;
     const isEmpty = found.every((data) => data === "none");
     return { name, days, length, data: isEmpty ? "none" : days === length ? "whole" : "part" };
   });
@@ -45,11 +51,6 @@ export function describePartialSpans(by: keyof typeof getSpan, spans: readonly S
     .map((span) => `${span.name} (${formatSpanCoverage(span)})`);
   if (parts.length === 0) return undefined;
   return `${parts.join(" and ")} ${parts.length === 1 ? "is" : "are"} only part of a ${by}.`;
-}
-
-function countDaysOfMonth(month: string): number {
-  const [year, number] = month.split("-").map(Number);
-  return new Date(Date.UTC(year ?? 0, number ?? 0, 0)).getUTCDate();
 }
 
 /** First and last days of the data in a report's sources. Local dates, `YYYY-MM-DD`. */

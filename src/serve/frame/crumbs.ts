@@ -43,6 +43,7 @@ export function listCrumbs(options: ReportRequest, period: Period | undefined, n
     by: _by,
     only: _only,
     top: _top,
+    per: _per,
     sort: _sort,
     search: _search,
     from,

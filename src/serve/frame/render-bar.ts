@@ -2,7 +2,7 @@ import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { comparedBy } from "../../report/options/compare-option.ts";
+import { comparedBy, findStep } from "../../report/options/compare-option.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
@@ -65,6 +65,7 @@ ${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${re
 ${renderAttributes(attributes, words.where)}
 ${renderHidden(words, hasCampaign ? extraFilterWords : ["campaign", ...extraFilterWords])}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
+${takesTop && words.by !== undefined ? renderChoices("per", words.by.split(","), words) : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
 </div>
@@ -79,7 +80,7 @@ function viewOf({ report, own }: BarParts): string {
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
-  const { compare, by, kind, only, top, from, to, where } = words;
+  const { compare, by, kind, only, top, per, from, to, where } = words;
   const filters = [...subjects, ...extraFilterWords].map(
     (word) => [word, formatFieldValue(word, words, names)] as const,
   );
@@ -92,6 +93,7 @@ function summarizeFilters({ words, period, names }: BarParts): string {
     ...filters,
     ...filtersOf(where).map((filter) => ["with", formatAttributeFilter(filter)] as const),
     ["maximum rows", top],
+    ["for each", per && formatWords(per)],
   ];
   const all = entries.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
   return all.length === 0 ? "everything" : all.join(", ");
@@ -117,6 +119,7 @@ function renderPeriod(parts: BarParts): Html {
   return html`<div class="fields period">
 <label>${fieldLabels.from} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
+${report === "schedule" ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
 ${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
 ${isComparable ? renderCompare(words.compare) : undefined}
 </div>`;
@@ -145,14 +148,17 @@ function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
 }
 
 /**
- * Drops a comparison that the new period would make invalid: for rows by date, both periods must have as many
+ * Drops a comparison that the new period may make invalid: for rows over time, both periods must have as many
  * days. Also drops the sort order, which may name one of the comparison's columns.
  */
 function dropUnevenComparison(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
   const [first = "", last] = compare.split("..");
-  const isByDate = words.by?.split(",").includes("date") ?? false;
-  if (!isByDate || last === undefined || countDaysBetween(first, last) === countDaysBetween(from, to))
+  if (
+    findStep(words.by?.split(",") ?? []) === undefined ||
+    last === undefined ||
+    countDaysBetween(first, last) === countDaysBetween(from, to)
+  )
     return words;
   return others;
 }
@@ -179,10 +185,15 @@ function formatComparison(compare: string): string {
 }
 
 /** Renders checkboxes for a short list of values. */
-function renderChoices(name: "by" | "kind" | "only", all: readonly string[], words: Address["words"]): Html {
+function renderChoices(
+  name: "by" | "kind" | "only" | "per",
+  all: readonly string[],
+  words: Address["words"],
+): Html {
   const label = fieldLabels[name];
   const chosen = words[name]?.split(",") ?? [];
-  const shown = chosen.length > 0 ? chosen.map(formatWord).join(", ") : name === "by" ? "none" : "all";
+  const shown =
+    chosen.length > 0 ? chosen.map(formatWord).join(", ") : name === "by" || name === "per" ? "none" : "all";
   return checkboxes({ label, field: name, all, chosen, shown, textOf: formatWord });
 }
 
@@ -226,6 +237,7 @@ const fieldLabels = {
   device: "Device",
   load: "Load",
   top: "Maximum rows",
+  per: "For each",
   search: "Search",
   sort: "Order",
   date: "Date",

@@ -23,7 +23,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   let hasRedundantWords = false;
   for (const [name, value] of query) {
     const isOfAttribute = name.startsWith(attributeField) && accepted.includes("where");
-    if (value === "" || words.has(name) || isOfAttribute || name.startsWith("compare-"))
+    if (value === "" || words.has(name) || isOfAttribute || formFields.includes(name))
       hasRedundantWords = true;
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
     else if (!isOfAttribute && !accepted.includes(name)) {
@@ -36,10 +36,23 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 
 /** Form fields that together become one word of an address. */
 const comparedDateFields = ["compare-from", "compare-to"] as const;
+/** A field of a form, such as `7d`, replaces the dates. */
+const periodField = "period";
+const formFields: readonly string[] = [...comparedDateFields, periodField];
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
 export function parseViewOptions(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
-  const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...extraFilterWords] as const;
+  const lists = [
+    "by",
+    "group",
+    "location",
+    "zone",
+    "kind",
+    "campaign",
+    "only",
+    "per",
+    ...extraFilterWords,
+  ] as const;
   const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
   for (const word of lists) {
@@ -51,6 +64,11 @@ export function parseViewOptions(report: string, { words }: ViewParameters, own?
     if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
     if (values[0] !== undefined) given[word] = values[0];
   }
+  const period = getSingleValue({ words }, periodField);
+  if (period !== undefined) {
+    delete given.to;
+    given.from = period.trim();
+  }
   const where = [...(words.get("where") ?? []), ...joinAttributeFields(words)];
   if (where.length > 0) given.where = where;
   const [from = "", to = ""] = comparedDateFields.map((name) => words.get(name)?.[0]);
@@ -59,13 +77,13 @@ export function parseViewOptions(report: string, { words }: ViewParameters, own?
 }
 
 /** Returns a parameter's single value. @throws {Refusal} if there are several */
-export function getSingleValue({ words }: ViewParameters, name: string): string | undefined {
+export function getSingleValue({ words }: Pick<ViewParameters, "words">, name: string): string | undefined {
   const [value, ...others] = words.get(name) ?? [];
   if (others.length > 0) throw new Refusal(400, `The parameter ${name} is given ${others.length + 1} times.`);
   return value;
 }
 
-export const reportParameters: readonly string[] = [...reportWords, ...comparedDateFields];
+export const reportParameters: readonly string[] = [...reportWords, ...formFields];
 
 /** Returns the view's address in the given version; without one, its address in the current version. */
 export function pinVersion({ view, words }: Address, asOf: string | undefined): Address {

@@ -58,10 +58,15 @@ it.each([
   ["2026-02", "2026-02-01", "2026-02-28"],
   ["2024-02", "2024-02-01", "2024-02-29"],
   ["2026-12", "2026-12-01", "2026-12-31"],
+  ["2026-Q1", "2026-01-01", "2026-03-31"],
+  ["2026-Q4", "2026-10-01", "2026-12-31"],
 ])("%s is from %s to %s", (text, from, to) => {
   expect(parseCalendarPeriod(text)).toEqual({ from, to });
 });
 
-it.each(["", "2026", "2026-13", "2026-11-31", "November"])("%s is not a period", (text) => {
-  expect(parseCalendarPeriod(text)).toBeUndefined();
-});
+it.each(["", "2026", "2026-13", "2026-11-31", "2025-W53", "2026-Q5", "November"])(
+  "%s is not a period",
+  (text) => {
+    expect(parseCalendarPeriod(text)).toBeUndefined();
+  },
+);

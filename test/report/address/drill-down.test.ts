@@ -18,6 +18,8 @@ const row = {
   date: "2026-11-03",
   week: "2026-W47",
   month: "2026-11",
+  quarter: "2026-Q4",
+  city: "London",
   hour: 21,
   device_id: 110,
   item_id: 9,
@@ -58,6 +60,8 @@ const cases: [ReportWords, string, string | undefined][] = [
   ],
   [{ report: "compliance", by: ["week"] }, "week", "compliance?by=campaign&from=2026-11-16&to=2026-11-20"],
   [{ report: "compliance", by: ["month"] }, "month", `compliance?by=campaign&${dates}`],
+  [{ report: "uptime", by: ["quarter"] }, "quarter", `uptime?by=zone&${dates}`],
+  [{ report: "plays", by: ["city"] }, "city", undefined],
   // The days common to both, in either order.
   [{ report: "plays", by: ["week", "month"] }, "month", "plays?by=zone&from=2026-11-16&to=2026-11-20"],
   [{ report: "plays", by: ["month", "date"] }, "month", "plays?by=zone&from=2026-11-03&to=2026-11-03"],

@@ -62,7 +62,7 @@ async function expectedRows(
   words: ReportWords,
   other: { from: string; to: string },
 ): Promise<Map<string, Row>> {
-  const { top: _top, only: _only, ...others } = words;
+  const { top: _top, per: _per, only: _only, ...others } = words;
   const now = await made(words);
   const then = await made({ ...others, ...other });
   const measures = now.columns.flatMap(({ name, type, unit }) =>
@@ -126,6 +126,11 @@ const comparisons: readonly [compare: string, words: ReportWords, other: { from:
     { from: "2026-10-16", to: "2026-10-22" },
   ],
   ["before", { report: "plays", ...week, by: ["item"], top: "5" }, { from: "2026-11-06", to: "2026-11-12" }],
+  [
+    "before",
+    { report: "plays", ...week, by: ["kind,item"], top: "2", per: ["kind"] },
+    { from: "2026-11-06", to: "2026-11-12" },
+  ],
   [
     "2026-11-10..2026-11-16",
     { report: "plays", ...week, by: ["artist"] },
@@ -225,11 +230,13 @@ it("compares in SQL that both engines accept", async () => {
   for (const words of [
     { report: "plays", by: ["zone,date"] },
     { report: "plays", top: "5", by: ["item"] },
+    { report: "plays", top: "5", by: ["item,zone"], per: ["zone"] },
     { report: "compliance", by: ["campaign,location"] },
+    { report: "compliance", by: ["zone,week"] },
     { report: "uptime" },
   ])
     await runReport({ ...demo, stream }, parseReportOptions({ ...words, compare: "before" }), demoNow);
-  expect(statements).toHaveLength(4);
+  expect(statements).toHaveLength(6);
   for (const sql of statements) expect(await findUnportable(database, sql)).toEqual([]);
   database.close();
 });

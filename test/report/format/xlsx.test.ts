@@ -37,7 +37,8 @@ it("limits column widths, whatever a query's column is called", async () => {
     " + ",
   );
   const pieces: Uint8Array[] = [];
-  const report = { ...reportOf(each([[7]])), columns: [{ name, type: "integer" as const }] };
+  const { name: _name, ...query } = reportOf(each([[7]]));
+  const report = { ...query, columns: [{ name, type: "integer" as const }] };
   for await (const piece of formatXlsx(report)) pieces.push(piece);
   const { sheets } = await readXlsx(Buffer.concat(pieces), { readStyles: true });
   expect(sheets[0]?.rows[0]).toEqual([name]);
@@ -46,7 +47,7 @@ it("limits column widths, whatever a query's column is called", async () => {
 
 async function read(rows: AsyncIterable<ReportRow>, rowsPerSheet?: number) {
   const pieces: Uint8Array[] = [];
-  for await (const piece of formatXlsx(reportOf(rows), {}, rowsPerSheet)) pieces.push(piece);
+  for await (const piece of formatXlsx(reportOf(rows), { raw: true }, rowsPerSheet)) pieces.push(piece);
   return await readXlsx(Buffer.concat(pieces), { readStyles: true });
 }
 
@@ -81,6 +82,65 @@ it("keeps every value and its type, with ids as text", async () => {
       utc("9999-12-31T23:59:59"),
       false,
     ],
+  ]);
+});
+
+it("is written for people: labels, durations as spans of time, and the location of a repeated name", async () => {
+  const locations: Record<string, string> = { 11: "Harbour" };
+  const written: ReportColumn[] = [
+    { name: "zone_id", type: "integer", unit: "id" },
+    { name: "zone_name", type: "text", unit: "text", mark: ([id]) => locations[String(id)] },
+    { name: "week", type: "text", unit: "text", mark: () => "3 of 7 days" },
+    { name: "plays", type: "integer", unit: "count" },
+    { name: "play_seconds", type: "integer", unit: "seconds" },
+    {
+      name: "play_seconds_change",
+      type: "integer",
+      unit: "seconds",
+      compared: { of: "play_seconds", is: "change" },
+    },
+    { name: "duration_secs", type: "integer", unit: "seconds" },
+  ];
+  const rows: ReportRow[] = [
+    [11, "Bar", "2026-W47", 3, 90_000, -5400, 205],
+    [12, "Gym", "2026-W47", 1, 30n, 0, null],
+  ];
+  const sheetOf = async (raw: boolean) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of formatXlsx({ ...reportOf(each(rows)), columns: written }, { raw }))
+      pieces.push(piece);
+    const [sheet] = (await readXlsx(Buffer.concat(pieces), { readStyles: true })).sheets;
+    return sheet;
+  };
+  const people = await sheetOf(false);
+  expect(people?.rows[0]).toEqual([
+    "Zone id",
+    "Zone",
+    "Week",
+    "Plays",
+    "Play time",
+    "Play time, change (hours)",
+    "Duration",
+  ]);
+  // A library may read spans of time as instants since the sheet's first day.
+  const daysOf = (value: unknown) =>
+    value instanceof Date ? (value.getTime() - Date.UTC(1899, 11, 31)) / 86_400_000 : value;
+  expect(people?.rows.slice(1).map((row) => row.map(daysOf))).toEqual([
+    [
+      "11",
+      "Bar (Harbour)",
+      "2026-W47",
+      3,
+      expect.closeTo(90_000 / 86_400, 8),
+      -1.5,
+      expect.closeTo(205 / 86_400, 8),
+    ],
+    ["12", "Gym", "2026-W47", 1, expect.closeTo(30 / 86_400, 8), 0, null],
+  ]);
+  expect((await sheetOf(true))?.rows).toEqual([
+    written.map(({ name }) => name),
+    ["11", "Bar", "2026-W47", 3, 90_000, -5400, 205],
+    ["12", "Gym", "2026-W47", 1, 30, 0, null],
   ]);
 });
 

@@ -181,7 +181,7 @@ describe("files", () => {
     const report = await run({ ...words, where: ["region=North", "region=East, far"], format: "xlsx" });
     for await (const piece of formatXlsx(report)) pieces.push(piece);
     const { sheets } = await readXlsx(Buffer.concat(pieces));
-    expect(sheets[0]?.rows.map(([name]) => name)).toEqual(["store_manager", "(none)", "Ann"]);
+    expect(sheets[0]?.rows.map(([name]) => name)).toEqual(["Store manager", "(none)", "Ann"]);
     expect(sheets[1]?.rows).toContainEqual(["only", "region North or East, far"]);
   });
 });

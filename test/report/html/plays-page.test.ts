@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
+import { formatHtml } from "../../../src/report/html/render-report.ts";
 import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
 import { generatePlays, itemName, publishedWorld, type WorldPlay } from "../plays-world.ts";
+import { rowsOf } from "../report-rows.ts";
 
 const plays = generatePlays();
 let folder: string;
@@ -32,7 +35,7 @@ async function describePlays(words: Omit<ReportWords, "report">) {
 
 async function describePage(words: ReportWords, of = mart) {
   const options = await resolveChosen(of, parseReportOptions(words));
-  return await describeReport(of, options, new Date("2026-11-21T12:00:00Z"));
+  return await describeReport(of, options, pageNow);
 }
 
 function between(from: string, to: string): WorldPlay[] {
@@ -44,6 +47,8 @@ function countBy(some: readonly WorldPlay[], keyOf: (play: WorldPlay) => string)
   for (const play of some) counts.set(keyOf(play), (counts.get(keyOf(play)) ?? 0) + 1);
   return counts;
 }
+
+const pageNow = new Date("2026-11-21T12:00:00Z");
 
 describe("plays page", () => {
   it("summarizes plays, compared with the previous period", async () => {
@@ -118,6 +123,46 @@ describe("plays page", () => {
     const perStep = countBy(between("2026-10-20", "2026-11-10"), ({ local }) => stepOf(local));
     for (const { date, value } of chart?.days ?? [])
       expect([date, value]).toEqual([date, perStep.get(date) ?? 0]);
+  });
+
+  it("shows the largest of two to four groups side by side, by rank", async () => {
+    const pageOf = async (words: Partial<ReportWords>) => {
+      const requested = { report: "plays", by: ["kind,zone"], top: "2", format: "html", ...words };
+      const report = await runReport(mart, parseReportOptions(requested), pageNow);
+      let text = "";
+      for await (const piece of formatHtml(report)) text += piece;
+      return text;
+    };
+    const all = await rowsOf(
+      await runReport(mart, parseReportOptions({ report: "plays", by: ["kind,zone"] }), pageNow),
+    );
+    const kinds = [...new Set(all.map(({ kind }) => String(kind)))].sort();
+    const [, table = ""] =
+      /Side by side<\/h2>.*?<table>(.*?)<\/table>/s.exec(await pageOf({ per: ["kind"] })) ?? [];
+    const cells = [...table.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = ""]) =>
+      cell
+        .replaceAll(/<[^>]*>/g, "")
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">"),
+    );
+    const largest = (kind: string) =>
+      all
+        .filter((row) => row.kind === kind)
+        .toSorted((a, b) => Number(b.plays) - Number(a.plays))
+        .slice(0, 2);
+    expect(cells).toEqual([
+      "Rank",
+      ...kinds.flatMap((kind) => [kind, "Plays"]),
+      ...[0, 1].flatMap((rank) => [
+        String(rank + 1),
+        ...kinds.flatMap((kind) => {
+          const row = largest(kind)[rank];
+          return row ? [String(row.zone_name), Number(row.plays).toLocaleString("en-US")] : ["", ""];
+        }),
+      ]),
+    ]);
+    expect(await pageOf({ per: ["kind"], sort: "plays" })).not.toContain("Side by side");
+    expect(await pageOf({ per: ["kind,zone"] })).not.toContain("Side by side");
   });
 
   it("marks a week that is only partly in the period", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { findDaysUpTo, resolvePeriod, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
+import { findDaysUpTo, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
+import { parsePeriod, resolvePeriod } from "../../../src/report/options/period-option.ts";
 
 const named = (timeZone: string): ZoneClock => ({ timeZone, utcOffsetMinutes: null });
 const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOffsetMinutes });
@@ -51,6 +52,44 @@ it.each([
     { from: "2026-01-01", to: "2026-12-31" },
     { from: "2026-01-01", to: "2026-12-31" },
   ],
+  [{ from: "yesterday" }, { from: "2026-11-20", to: "2026-11-20" }],
+  [
+    { from: "2026-11-14", to: "yesterday" },
+    { from: "2026-11-14", to: "2026-11-20" },
+  ],
+  [{ from: "7d" }, { from: "2026-11-14", to: "2026-11-20" }],
+  [{ from: "1d" }, { from: "2026-11-20", to: "2026-11-20" }],
+  [
+    { from: "7d", to: "2026-10-31" },
+    { from: "2026-10-25", to: "2026-10-31" },
+  ],
+  [{ from: "2026-10" }, { from: "2026-10-01", to: "2026-10-31" }],
+  [
+    { from: "2026-02", to: "2026-04" },
+    { from: "2026-02-01", to: "2026-04-30" },
+  ],
+  [
+    { from: "2026-11", to: "yesterday" },
+    { from: "2026-11-01", to: "2026-11-20" },
+  ],
+  [{ to: "2026-02" }, { from: "2026-02-01", to: "2026-02-28" }],
+  [{ from: "2026-W47" }, { from: "2026-11-16", to: "2026-11-22" }],
+  [{ from: "2026-Q4" }, { from: "2026-10-01", to: "2026-12-31" }],
 ])("%j becomes %j", (requested, period) => {
-  expect(resolvePeriod(requested, "2026-11-20")).toEqual(period);
+  expect(resolvePeriod(parsePeriod(requested), "2026-11-20")).toEqual(period);
+});
+
+it.each([
+  [
+    { from: "2026-13" },
+    "--from (2026-13) is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-10.",
+  ],
+  [{ from: "0d" }, "--from (0d) is not a valid date."],
+  [{ to: "7d" }, "--to (7d) is a number of days, which only --from takes. Write a date, such as 2026-10-31."],
+  [{ from: "1899-12" }, "--from (1899-12) is outside the dates that reports cover."],
+  [{ from: "9999d", to: "1910-01-01" }, "--from (9999d) is outside the dates that reports cover."],
+  [{ from: "2026-11", to: "2026-10" }, "--from (2026-11-01) is after --to (2026-10-31)."],
+  [{ from: "yesterday", to: "2026-10" }, "--from (2026-11-20) is after --to (2026-10-31)."],
+])("refuses %j", (requested, message) => {
+  expect(() => resolvePeriod(parsePeriod(requested), "2026-11-20")).toThrow(message);
 });

@@ -27,6 +27,11 @@ it.each<[string, ReportWords, object]>([
     { ...all, report: "plays", from: "2024-02-29", to: "2024-02-29", top: 5, format: "csv" },
   ],
   [
+    "groups of the largest rows, in the order of the columns",
+    { report: "plays", by: ["item,region,city"], top: "20", per: ["city,region"] },
+    { ...all, report: "plays", by: ["region", "city", "item"], top: 20, per: ["region", "city"] },
+  ],
+  [
     "a word to compare with",
     { report: "plays", compare: "before" },
     { ...all, report: "plays", compare: "before" },

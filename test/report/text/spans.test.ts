@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describePartialSpans, listSpans } from "../../../src/report/text/spans.ts";
 
-it.each<["week" | "month", string, string, string | undefined, string[]]>([
+it.each<["week" | "month" | "quarter", string, string, string | undefined, string[]]>([
   ["week", "2026-11-02", "2026-11-15", undefined, ["2026-W45 7/7 whole", "2026-W46 7/7 whole"]],
   [
     "week",
@@ -25,6 +25,7 @@ it.each<["week" | "month", string, string, string | undefined, string[]]>([
     ["2028-01 1/31 part", "2028-02 29/29 whole", "2028-03 31/31 whole"],
   ],
   ["month", "2026-12-01", "2026-12-31", "2026-12-30", ["2026-12 30/31 part"]],
+  ["quarter", "2026-09-30", "2026-12-31", "2026-12-31", ["2026-Q3 1/92 part", "2026-Q4 92/92 whole"]],
 ])("%ss from %s to %s with data up to %s", (by, from, to, wholeTo, expected) => {
   const dataDays = wholeTo === undefined ? undefined : { from: "", wholeTo, partTo: wholeTo };
   const spans = listSpans(by, { from, to }, dataDays);

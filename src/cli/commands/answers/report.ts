@@ -25,6 +25,7 @@ interface ReportFlags
     Omit<ReportTarget, "format" | "settings"> {
   format?: string;
   explain?: boolean;
+  split?: string;
   date?: string;
 }
 
@@ -38,6 +39,7 @@ const ofManyRows = [
   ["only", "--only"],
   ["failUnder", "--fail-under"],
   ["top", "--top"],
+  ["per", "--per"],
   ["sort", "--sort"],
   ["search", "--search"],
 ] as const;
@@ -48,9 +50,9 @@ export function define(command: Command, context: CliContext): void {
     .addArgument(createNameArgument(context))
     .option(
       "--from <date>",
-      "first local date, inclusive (default: the last 28 days with complete data; schedule: the next 7 days)",
+      "first local date, inclusive, or yesterday, 7d, 2026-10 (default: the last 28 days with complete data; schedule: the next 7 days)",
     )
-    .option("--to <date>", "last local date, inclusive")
+    .option("--to <date>", "last local date, inclusive, or yesterday, 2026-10")
     .option(
       "--compare <period>",
       `compare with another period: ${compareWords.join(", ")}, or FROM..TO (plays, compliance, uptime)`,
@@ -89,10 +91,20 @@ export function define(command: Command, context: CliContext): void {
     )
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
+    .option(
+      "--per <words>",
+      "with --top: the n largest for each value of these words of --by (plays)",
+      collect,
+    )
     .option("--sort <column>", "sort by this column; with a leading -, in descending order")
     .option("--search <text>", "only rows with this text in a column")
+    .option(
+      "--split <word>",
+      "one file per group, location, city, zone or zone attribute; --out has its placeholder, e.g. lists/{city}.xlsx",
+    )
+    .option("--raw", "XLSX with column names as headers and durations in seconds")
     .addHelpText("after", ({ command }) => reportHelp(command, listKnownOwn(context)))
-    .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
+    .action(async (report: string, { explain, date, split, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
       const own = isReportName(report) ? undefined : findOwn(context, report);
@@ -104,6 +116,15 @@ export function define(command: Command, context: CliContext): void {
         throw new ReportOptionError(
           "--date",
           `--date (${date}) goes with --explain. Name a period with --from and --to.`,
+        );
+      }
+      if (split !== undefined) {
+        const { writeParts } = await import("../../results/write-parts.ts");
+        const other = explain ? "--explain" : options.failUnder === undefined ? undefined : "--fail-under";
+        if (other === undefined) return await writeParts(context, target, options, split);
+        throw new ReportOptionError(
+          "--split",
+          `--split can't be combined with ${other}. Remove one of them.`,
         );
       }
       if (own) return await printOwn(context, target, options);
@@ -151,9 +172,11 @@ function reportHelp(command: Command, own: readonly OwnReport[]): string {
     `\nReports:\n${summaries.join("\n")}\n${ownLines.length > 0 ? `\nYour own reports:\n${ownLines.join("\n")}\n` : ""}\nColumns, after those of --by:\n${columns.join("\n")}\n` +
     "\nDefinitions of columns: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
+    "  $ venue report plays --by item,city --top 20 --per city\n" +
     "  $ venue report compliance --by campaign,zone --only missed,missed_offline\n" +
     "  $ venue report compliance --by zone --fail-under 0.95\n" +
     "  $ venue report plays --by zone --compare before\n" +
+    "  $ venue report uptime --by zone --split city --out lists/{city}.xlsx\n" +
     "  $ venue report compliance --explain --campaign 7 --zone 12 --date 2026-11-03\n"
   );
 }

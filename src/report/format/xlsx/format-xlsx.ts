@@ -5,6 +5,7 @@ import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import { formatDates } from "../../text/spans.ts";
 import type { FormatOptions } from "../formatter.ts";
 import { gatherPieces } from "../gather-rows.ts";
+import { listRawColumns, listReadableColumns } from "./readable-columns.ts";
 import { escapeXml, formatRange, renderSheet, type Sheet, stylesXml } from "./sheet-xml.ts";
 
 /** Excel's limit, including the header. */
@@ -13,13 +14,16 @@ const maxRows = 1_048_576;
 /** Streams a workbook: as many sheets as Excel's row limit requires, and one about the report. */
 export async function* formatXlsx(
   report: Report,
-  _options?: FormatOptions,
+  { raw = false }: FormatOptions = {},
   rowsPerSheet = maxRows,
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error: Error) => output.destroy(error));
-  const filled = writeParts(zip, report, rowsPerSheet).catch((error: Error) => output.destroy(error));
+  const columns = raw ? listRawColumns(report.columns) : listReadableColumns(report);
+  const filled = writeParts(zip, { ...report, columns }, rowsPerSheet).catch((error: Error) =>
+    output.destroy(error),
+  );
   try {
     yield* output as AsyncIterable<Uint8Array>;
   } finally {

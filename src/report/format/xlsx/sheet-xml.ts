@@ -1,10 +1,11 @@
 import { isId } from "../../columns/readable-order.ts";
-import type { ColumnType, ReportColumn, ReportRow, ReportValue } from "../../report.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../report.ts";
+import type { SheetColumn } from "./readable-columns.ts";
 
 export interface Sheet {
   /** Unique, at most 31 characters. */
   name: string;
-  columns: readonly ReportColumn[];
+  columns: readonly SheetColumn[];
   /** Includes the header; counted while the rows are written. */
   rowCount: number;
 }
@@ -28,14 +29,14 @@ export async function* renderSheet(
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${columns.map(renderWidth).join("")}</cols><sheetData>` +
-    `<row r="1">${columns.map(({ name }, index) => renderTextCell(`${letters[index]}1`, name, "header")).join("")}</row>`;
+    `<row r="1">${columns.map(({ name, header = name }, index) => renderTextCell(`${letters[index]}1`, header, "header")).join("")}</row>`;
   sheet.rowCount = 1;
   for await (const row of rows) {
     sheet.rowCount += 1;
     const number = sheet.rowCount;
     let cells = "";
     for (const [index, column] of columns.entries()) {
-      cells += renderCell(`${letters[index]}${number}`, row[index] ?? null, column);
+      cells += renderCell(`${letters[index]}${number}`, row[index] ?? null, column, row);
     }
     yield `<row r="${number}">${cells}</row>`;
   }
@@ -59,9 +60,9 @@ function toColumnLetters(index: number): string {
  */
 const maxWidth = 60;
 
-function renderWidth({ name, type }: ReportColumn, index: number): string {
+function renderWidth({ name, header = name, type }: SheetColumn, index: number): string {
   // The width leaves room for the filter button.
-  const width = Math.min(Math.max(widths[type] ?? 0, name.length + 4), maxWidth);
+  const width = Math.min(Math.max(widths[type] ?? 0, header.length + 4), maxWidth);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
@@ -84,6 +85,8 @@ const maxNumber = 10 ** 15;
 const firstSerial = 61;
 /** 31 December 9999. */
 const lastSerial = 2_958_465;
+/** In seconds: Excel shows a time span as a time since its first day. */
+const longestSpan = lastSerial * 86_400;
 const serialOf1970 = 25_569;
 const dayMs = 86_400_000;
 
@@ -91,12 +94,15 @@ const dayMs = 86_400_000;
  * Returns a cell: numbers and dates as numbers, ids as text, because nobody adds them up. Values that Excel
  * cannot calculate with (a date before 1900-03-01, infinity) become text; null becomes an empty cell.
  */
-function renderCell(reference: string, value: ReportValue, column: ReportColumn): string {
+function renderCell(reference: string, value: ReportValue, column: SheetColumn, row: ReportRow): string {
   if (value === null) return "";
   if (typeof value === "boolean") return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
   const style = chooseStyle(column);
   const number = toNumber(value, column);
-  if (number === undefined) return renderTextCell(reference, String(value), style);
+  if (number === undefined) {
+    const mark = column.mark?.(row);
+    return renderTextCell(reference, mark === undefined ? String(value) : `${value} (${mark})`, style);
+  }
   return `<c r="${reference}"${renderStyle(style)}><v>${number}</v></c>`;
 }
 
@@ -106,7 +112,9 @@ function renderTextCell(reference: string, text: string, style?: CellStyle): str
 }
 
 /** Returns `undefined` if the value must be text. */
-function toNumber(value: string | number | bigint, column: ReportColumn): number | undefined {
+function toNumber(value: string | number | bigint, column: SheetColumn): number | undefined {
+  if (column.span !== undefined && Math.abs(Number(value)) < longestSpan)
+    return Number(value) / (column.span === "change in hours" ? 3600 : 86_400);
   switch (column.type) {
     case "date":
       return toSerial(`${value}T00:00:00Z`);
@@ -133,7 +141,8 @@ function toSerial(instant: string): number | undefined {
   return serial >= firstSerial && serial < lastSerial + 1 ? serial : undefined;
 }
 
-function chooseStyle(column: ReportColumn): CellStyle | undefined {
+function chooseStyle(column: SheetColumn): CellStyle | undefined {
+  if (column.span !== undefined) return column.span;
   if (isId(column)) return "text";
   return column.type === "share" ||
     column.type === "date" ||
@@ -191,6 +200,9 @@ const formats = {
   date: "yyyy\\-mm\\-dd",
   instant: 'yyyy\\-mm\\-dd\\ hh:mm:ss"Z"',
   local_time: "yyyy\\-mm\\-dd\\ hh:mm:ss",
+  "hours and minutes": "[h]:mm",
+  "with seconds": "[h]:mm:ss",
+  "change in hours": "0.00",
 } as const;
 
 type CellStyle = keyof typeof formats;

@@ -183,14 +183,14 @@ function drawPlaysPerDay(
   };
 }
 
-/** Returns a chart of the hours, weeks or months in `--by`. */
+/** Returns a chart of the hours, weeks, months or quarters in `--by`. */
 async function drawPlaysPerStep({
   options,
   period,
   dataDays,
   read,
 }: Pick<PageSources, "options" | "period" | "dataDays" | "read">): Promise<PerDayChart[]> {
-  const step = (["hour", "week", "month"] as const).find((word) => options.by.includes(word));
+  const step = (["hour", "week", "month", "quarter"] as const).find((word) => options.by.includes(word));
   if (step === undefined) return [];
   const rows = await read({ by: [step] });
   const values = new Map(rows.map((row) => [String(row[step]), Number(row.plays)]));

@@ -1,0 +1,83 @@
+import { addDays } from "../../util/local-date.ts";
+import { parseCalendarPeriod } from "../address/calendar-period.ts";
+import type { Period } from "../report.ts";
+import { isReportDate, ReportOptionError, refuseDate } from "./report-option-error.ts";
+
+/** Dates or words as requested: `7d` and `yesterday` count from the last complete day. */
+type PeriodWords = Partial<Period>;
+
+const defaultDays = 28;
+
+/**
+ * Parses `--from` and `--to`. A week, month or quarter becomes its dates: as `--from` alone all of them, as
+ * `--to` its last day. `yesterday` and, for `--from`, `7d` stay words until the end of the data is known.
+ * @throws {ReportOptionError} for other words, dates that reports do not cover, or a period that ends first
+ */
+export function parsePeriod({ from: first, to: last }: PeriodWords): PeriodWords {
+  const ofFrom = parseDays("--from", first);
+  const ofTo = parseDays("--to", last);
+  if (last !== undefined && findDayCount(last) !== undefined)
+    throw new ReportOptionError(
+      "--to",
+      ({ option }) =>
+        `${option("--to")} (${last}) is a number of days, which only ${option("--from")} takes. Write a date, such as 2026-10-31.`,
+    );
+  const from = ofFrom?.from;
+  const to = ofTo?.to ?? (first !== undefined && ofFrom?.from !== ofFrom?.to ? ofFrom?.to : undefined);
+  if (ofFrom && to !== undefined) refuseReversed({ from: ofFrom.from, to });
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** Returns a word that counts from the last complete day as both ends. */
+function parseDays(option: string, text: string | undefined): Period | undefined {
+  if (text === undefined) return undefined;
+  if (isRelative(text)) return { from: text, to: text };
+  const days = parseCalendarPeriod(text);
+  if (days === undefined)
+    throw refuseDate(
+      option,
+      text,
+      "is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-10.",
+    );
+  if (isReportDate(days.from) && isReportDate(days.to)) return days;
+  throw refuseDate(option, text);
+}
+
+/**
+ * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. If only `from` is
+ * given, the period ends on `lastDay`, or is `from` alone if that is later. If only `to` is given, the
+ * period has 28 days.
+ * @throws {ReportOptionError} if a word puts the first day after the last
+ */
+export function resolvePeriod({ from, to: last }: PeriodWords, lastDay: string): Period {
+  const to = last === "yesterday" ? lastDay : last;
+  const days = from === undefined ? defaultDays : findDayCount(from);
+  if (days !== undefined) {
+    const end = to ?? lastDay;
+    const begin = addDays(end, 1 - days);
+    if (from === undefined || isReportDate(begin)) return { from: begin, to: end };
+    throw refuseDate("--from", from);
+  }
+  const begin = from === undefined || from === "yesterday" ? lastDay : from;
+  const end = to ?? (begin > lastDay ? begin : lastDay);
+  refuseReversed({ from: begin, to: end });
+  return { from: begin, to: end };
+}
+
+/** E.g. 7 for `7d`. */
+function findDayCount(text: string): number | undefined {
+  const [, days] = /^([1-9]\d{0,3})d$/.exec(text) ?? [];
+  return days === undefined ? undefined : Number(days);
+}
+
+function isRelative(text: string): boolean {
+  return text === "yesterday" || findDayCount(text) !== undefined;
+}
+
+function refuseReversed({ from, to }: Period): void {
+  if (isRelative(from) || isRelative(to) || from <= to) return;
+  throw new ReportOptionError(
+    "--from",
+    ({ option, date }) => `${option("--from")} (${date(from)}) is after ${option("--to")} (${date(to)}).`,
+  );
+}

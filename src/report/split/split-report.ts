@@ -1,0 +1,143 @@
+import { getReportedDays } from "../findings/reported-days.ts";
+import { resolveChosen } from "../options/find-chosen.ts";
+import { listAttributes } from "../options/known-attributes.ts";
+import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
+import type { ReportRequest } from "../options/report-options.ts";
+import { buildStatement } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { listSubjectsOf, reports } from "../reports.ts";
+import { distinctFileNames } from "./file-names.ts";
+
+/** Properties of zones that reports are split by, besides the zones' attributes. */
+const places = ["group", "location", "city", "zone"] as const;
+type Place = (typeof places)[number];
+
+/** A report of the zones with one value, and the file to write it to. */
+export interface ReportPart {
+  file: string;
+  request: ReportRequest;
+}
+
+/**
+ * Splits a report into one per value of a property of zones, each with the same other filters. A zone counts
+ * in each of its groups, and for each value of an attribute on the days on which it has it.
+ * @param out path with a placeholder such as `{region}`, which the value's name replaces
+ * @param now as for `runReport`
+ * @throws {ReportOptionError} for an unknown property or placeholder, or if no zone matches
+ */
+export async function splitReport(
+  mart: PublishedMart,
+  requested: ReportRequest,
+  { by, out }: { by: string; out: string },
+  now: Date,
+): Promise<ReportPart[]> {
+  requireZones(requested);
+  checkPlaceholders(by, out);
+  const place = places.find((word) => word === by);
+  if (place === undefined) {
+    const known = await listAttributes(mart, ["zone"]);
+    requireWord("--split", by, [...places, ...known.map(({ name }) => name)]);
+  }
+  const values = await listValues(mart, requested, { by, place }, now);
+  if (values.length === 0)
+    throw new ReportOptionError(
+      "--split",
+      `--split ${by}: no zone matches the other options. Remove one of them.`,
+    );
+  const names = distinctFileNames(values.map(({ name, id }) => ({ name: name ?? "none", id })));
+  return values.map(({ request }, index) => ({
+    file: out.replaceAll(`{${by}}`, () => names[index] ?? ""),
+    request,
+  }));
+}
+
+function requireZones({ report, own, by }: ReportRequest): void {
+  if (own !== undefined)
+    throw new ReportOptionError(
+      "--split",
+      `The ${own.name} report does not take --split, as it is your own. Filter its zones instead.`,
+    );
+  if (listSubjectsOf({ report, by }).includes("zone")) return;
+  throw new ReportOptionError(
+    "--split",
+    `The ${report} report does not take --split: its rows have no zones.`,
+  );
+}
+
+function checkPlaceholders(by: string, out: string): void {
+  const found = [...out.matchAll(/\{([^{}]*)\}/g)].map(([, word = ""]) => word);
+  const unknown = found.find((word) => word !== by);
+  if (unknown !== undefined)
+    throw new ReportOptionError(
+      "--out",
+      `--out has the unknown placeholder {${unknown}}. With --split ${by}, it takes {${by}}.`,
+    );
+  if (found.length === 0)
+    throw new ReportOptionError(
+      "--out",
+      `--split ${by} writes several files: add {${by}} to the name in --out, as in lists/{${by}}.xlsx.`,
+    );
+}
+
+interface Value {
+  /** `undefined` for zones without one. */
+  name: string | undefined;
+  id: number | undefined;
+  request: ReportRequest;
+}
+
+type ZoneRow = Record<string, string | number | null>;
+
+async function listValues(
+  mart: PublishedMart,
+  requested: ReportRequest,
+  { by, place }: { by: string; place: Place | undefined },
+  now: Date,
+): Promise<Value[]> {
+  const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = requested;
+  const options = await resolveChosen(mart, { ...kept, by: place === undefined ? [by] : [] });
+  const { takesPeriod = true } = reports[requested.report];
+  const { period } = await getReportedDays(mart, options, now);
+  const rows = await mart.all<ZoneRow>(
+    ...buildStatement("split_zones", {
+      ...options,
+      by: [by],
+      ...(takesPeriod && { period }),
+    }),
+  );
+  const groups = new Map<string, ZoneRow[]>();
+  const column = place === undefined || place === "city" ? by : `${place}_id`;
+  for (const row of rows) {
+    const key = String(row[column] ?? "");
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()]
+    .map((found) =>
+      place === undefined ? attributeValue(requested, by, found) : placeValue(requested, place, found),
+    )
+    .sort((a, b) => ((a.name ?? "") < (b.name ?? "") ? -1 : 1));
+}
+
+function attributeValue(requested: ReportRequest, name: string, [row = {}]: readonly ZoneRow[]): Value {
+  const text = String(row[name]);
+  const others = requested.where?.filter((filter) => filter.name !== name) ?? [];
+  return {
+    name: text === "(none)" ? undefined : text,
+    id: undefined,
+    request: { ...requested, where: [...others, { name, text }] },
+  };
+}
+
+/** Zones without a value, and zones of a city, which has no filter of its own, are chosen by their ids. */
+function placeValue(requested: ReportRequest, place: Place, rows: readonly ZoneRow[]): Value {
+  const [row = {}] = rows;
+  const id = place === "city" ? undefined : row[`${place}_id`];
+  const subject = place === "city" || id === null ? "zone" : place;
+  const ids = [...new Set(rows.map((one) => String(one[`${subject}_id`])))];
+  const name = place === "city" ? row.city : row[`${place}_name`];
+  return {
+    name: name == null ? undefined : String(name),
+    id: id == null ? undefined : Number(id),
+    request: { ...requested, chosen: { ...requested.chosen, [subject]: ids } },
+  };
+}
