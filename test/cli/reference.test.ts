@@ -79,6 +79,24 @@ it("reports lines that name unknown things, or spell a value in two ways", async
   );
 });
 
+it("a build knows the ids that it adds", async () => {
+  const reference = { "zone_attributes.csv": "zone_id,region\n7,North\n9,South\n99,South\n" };
+  const warnings = async () =>
+    (await run("build")).stderr.split("\n").filter((line) => line.includes("zone_attributes.csv"));
+  const unknown = (text: string) => [expect.stringContaining(`zone_attributes.csv: ${text}. Run`)];
+  write(reference);
+  expect(await warnings()).toEqual(unknown("2 lines name unknown zones (line 3: 9)"));
+  writeFileSync(join(workingFolder, "more.jsonl"), `${musicLine({ zone_id: 9 })}\n`);
+  expect((await run("load", "more.jsonl", "--kind", "music")).code).toBe(0);
+  expect(await warnings(), "a new zone").toEqual(unknown("1 line names an unknown zone (line 4: 99)"));
+
+  workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, "first.jsonl"), `${musicLine()}\n${musicLine({ zone_id: 9 })}\n`);
+  expect((await run("load", "first.jsonl", "--kind", "music")).code).toBe(0);
+  write(reference);
+  expect(await warnings(), "the first build").toEqual(unknown("1 line names an unknown zone (line 4: 99)"));
+});
+
 it("writes everything that is published with the values of the file, as a CSV", async () => {
   write({ "zone_attributes.csv": 'brand,zone_id,valid_to\n"A, B",99,\nOld,8,2026-05-31\nNew,8,\n' });
   const { stdout } = await run("reference", "template", "zone_attributes");
