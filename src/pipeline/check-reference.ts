@@ -96,6 +96,7 @@ export async function warnOfUnknown(
 
 const keysOf: Readonly<Record<NamedThing["subject"], string>> = {
   zone: "select zone_id as key from dim_zone",
+  group: "select group_id as key from dim_group",
   location: "select location_id as key from dim_location",
   campaign: "select campaign_key as key from dim_campaign",
   item: "select item_key as key from dim_item",

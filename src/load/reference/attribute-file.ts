@@ -22,8 +22,8 @@ interface AttributeRow {
 /** A thing that a line names, which may be unknown. */
 export interface NamedThing {
   lineNumber: number;
-  subject: FileSubject;
-  /** `zone_id`, `location_id`, `campaign_key` or `item_key`. */
+  subject: FileSubject | "group";
+  /** `zone_id`, `location_id`, `campaign_key`, `item_key` or `group_id`. */
   key: number;
   /** As in the file, e.g. `signage 13`. */
   text: string;
