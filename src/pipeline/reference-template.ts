@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { extname, join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
@@ -8,6 +9,7 @@ import {
   judgeColumns,
   keyColumns,
   listAttributes,
+  remarks,
 } from "../load/reference/attribute-file.ts";
 import { readFileOrWorkbook } from "../load/reference/reference-file.ts";
 import { dateColumns } from "../load/reference/valid-dates.ts";
@@ -45,6 +47,7 @@ const examples: Readonly<Record<FileSubject, readonly string[]>> = {
  * Writes an attribute file with a line for everything that is published, and the values that the file has now.
  * @param out a `.csv` or `.xlsx` file
  * @returns the text of a CSV, if `out` is absent
+ * @throws {VenueError} `TEMPLATE_EXISTS` if `out` exists and is not the reference file
  */
 export async function writeTemplate(
   settings: Settings,
@@ -53,21 +56,36 @@ export async function writeTemplate(
 ): Promise<string | undefined> {
   const extension = out === undefined ? ".csv" : extname(out);
   if (extension !== ".csv" && extension !== ".xlsx") throw templateFormatError(out);
-  const template = await makeTemplate(settings, signal, name);
+  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const path = join(reference, name);
+  if (out !== undefined) assertReplaceable(out, path);
+  const template = await makeTemplate(settings, signal, name, path);
   if (out === undefined) return csvOf(template);
   // Spreadsheets take a CSV without the mark for Latin-1.
   await writeWholeFile(out, extension === ".csv" ? `\uFEFF${csvOf(template)}` : await workbookOf(template));
   return undefined;
 }
 
+/** Refuses to replace a file whose values the template lacks: it may be a template that somebody has filled in. */
+function assertReplaceable(out: string, path: string): void {
+  if (!existsSync(out)) return;
+  const same = [path, path.replace(/\.csv$/, ".xlsx")].filter((file) => existsSync(file));
+  if (same.some((file) => realpathSync(file) === realpathSync(out))) return;
+  throw new VenueError(
+    "TEMPLATE_EXISTS",
+    "usage",
+    `${out} exists, and the template would have only the values of ${path}. Choose another --out, or remove that file.`,
+  );
+}
+
 async function makeTemplate(
   settings: Settings,
   signal: AbortSignal,
   name: AttributeFileName,
+  path: string,
 ): Promise<Template> {
   const form = attributeFiles[name];
-  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-  const file = await readFileOrWorkbook(join(reference, name), judgeColumns(form));
+  const file = await readFileOrWorkbook(path, judgeColumns(form));
   const known = await withPublished(settings, signal, (mart) => mart.all(knownThings[form.subject]));
   const things = known.map((row) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value ?? "")])),
@@ -85,7 +103,11 @@ async function makeTemplate(
   const [first = {}] = things;
   return {
     columns: [
-      ...new Set([...keys, ...Object.keys(first)]),
+      ...new Set([
+        ...keys,
+        ...Object.keys(first),
+        ...file.columns.filter((column) => remarks.includes(column)),
+      ]),
       ...(own.length > 0 ? own : examples[form.subject]),
       ...dateColumns,
     ],
@@ -107,7 +129,7 @@ function csvOf({ columns, rows }: Template): string {
 function csvField(column: string, text: string): string {
   if (text === "") return "";
   // Names come from the service, and a spreadsheet would run some as a formula. Other texts are the user's own.
-  if (column.endsWith("_name")) return formatTextField(text, (shown) => shown);
+  if (remarks.includes(column)) return formatTextField(text, (shown) => shown);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -128,7 +150,8 @@ async function workbookOf({ columns, rows }: Template): Promise<Uint8Array> {
 /** Numbers stay numbers, unless that would change them, as in `007`. */
 function cellOf(text: string): string | number | null {
   if (text === "") return null;
-  return text.length < 16 && String(Number(text)) === text ? Number(text) : text;
+  const number = Number(text);
+  return text.length < 16 && Number.isFinite(number) && String(number) === text ? number : text;
 }
 
 function templateFormatError(out = ""): VenueError {

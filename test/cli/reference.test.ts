@@ -123,6 +123,53 @@ it("writes everything that is published with the values of the file, as a CSV", 
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("neither a .csv nor an .xlsx file")]);
 });
 
+it.each([".csv", ".xlsx"])(
+  "a template written over an edited %s file keeps its values",
+  async (extension) => {
+    const values = [
+      "=1+1",
+      "+49 30 1",
+      "007",
+      "Infinity",
+      "NaN",
+      "1e3",
+      "1.50",
+      "12",
+      'say "hi"',
+      "a; b, c",
+      "two\nlines",
+    ];
+    const cells = values.map((value) => `"${value.replaceAll('"', '""')}"`);
+    write({
+      "zone_attributes.csv": [
+        `zone_id,zone_name,group_name,${values.map((_, index) => `a${index}_name`).join()}`,
+        `7,,Mine,${cells.join()}`,
+        `99,Planned,"Yours, too",${cells.toReversed().join()}\n`,
+      ].join("\n"),
+    });
+    const template = async (out: string) => {
+      const { code, stderr } = await run("reference", "template", "zone_attributes", "--out", out);
+      return [code, stderr];
+    };
+    const out = path(`zone_attributes${extension}`);
+    expect((await template(out))[0]).toBe(0);
+    if (extension === ".xlsx") rmSync(path("zone_attributes.csv"));
+    const before = (await run("reference", "template", "zone_attributes")).stdout;
+    for (const [zone, own] of [
+      ["7,Ground floor,51,Main Street,Mine", values],
+      ['99,Planned,,,"Yours, too"', values.toReversed()],
+    ] as const)
+      expect(before).toContain(
+        `\n${zone},${own.map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join()},,\n`,
+      );
+    expect((await template(out))[0], "again").toBe(0);
+    expect((await run("reference", "template", "zone_attributes")).stdout).toBe(before);
+    const elsewhere = join(workingFolder, `zones${extension}`);
+    expect((await template(elsewhere))[0]).toBe(0);
+    expect(await template(elsewhere)).toEqual([2, expect.stringContaining(`${elsewhere} exists`)]);
+  },
+);
+
 it("a workbook counts in place of a CSV, with numbers, dates and times of its cells", async () => {
   write({ "zone_attributes.csv": "zone_id,region\n# none yet\n" });
   const words = ["reference", "template", "zone_attributes", "--out", path("zone_attributes.xlsx")];

@@ -44,7 +44,14 @@ export const attributeFiles = {
 export type AttributeFileName = keyof typeof attributeFiles;
 
 /** Columns that only make a file easier to read. Their values are ignored. */
-const remarks = ["zone_name", "location_id", "location_name", "campaign_name", "item_name", "group_name"];
+export const remarks = [
+  "zone_name",
+  "location_id",
+  "location_name",
+  "campaign_name",
+  "item_name",
+  "group_name",
+];
 
 /** Returns the columns that name a thing. */
 export function keyColumns({ subject, kinds: ofKinds }: AttributeFileForm): string[] {

@@ -72,7 +72,7 @@ export async function readFileOrWorkbook(
 
 /**
  * Reads a CSV, including as saved by a spreadsheet. The first line names the columns. Lines that
- * begin with `#`, empty lines and empty cells at the end of a line are ignored.
+ * begin with `#`, empty lines, empty cells at the end of a line and spaces around a value are ignored.
  * @param columns the expected columns in order, or a check of those found
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
@@ -113,7 +113,7 @@ function toReferenceFile(
         throw new ReferenceFileError(path, lineNumber, fields.join(between), accepted);
       return {
         lineNumber,
-        values: Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""])),
+        values: Object.fromEntries(names.map((name, index) => [name, fields[index]?.trim() ?? ""])),
       };
     }),
   };
