@@ -10,12 +10,12 @@ import {
   type Spellings,
 } from "./attribute-file.ts";
 import { checkDayparts, readDaypart } from "./dayparts.ts";
+import { ReferenceFileError } from "./errors.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
   type JudgeHeader,
   type LineMistake,
   type LineWarning,
-  ReferenceFileError,
   type ReferenceRow,
   readFileOrWorkbook,
   type Separator,
